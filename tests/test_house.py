@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "hosts": "__init__ calculate errors functions layout live publish seating xlsx com jinja2 olefile org "
     "uno unohelper xlwings",
     "cli": f"{SCORES} __init__ author calculate cells exchange functions hosts layout native plain publish "
-    "seating workbook xlsx rich typer watchfiles",
+    "seating workbook xlsx rich typer",
 }
 """For each room its neighbours, and the libraries of others; all have the standard library. The files of a
 room import each other, but no system another."""

@@ -144,25 +144,24 @@ class Watching(Program):
 
 
 class Stepwise(Watching):
-    """Its clock stands still but for the steps that a test takes, and in each it looks at the files once."""
+    """Its clock stands still but for the steps that a test takes."""
 
     STEP = 0.1
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__(monkeypatch)
-        self.news = False
         self._now = 0.0
         self._due, self._done = threading.Semaphore(0), threading.Semaphore(0)
         clock = SimpleNamespace(monotonic=lambda: self._now, strftime=time.strftime)
         monkeypatch.setattr(watching, "time", clock)
-        monkeypatch.setattr(watching, "_ticks", self._ticks)
+        monkeypatch.setattr(self._stop, "wait", self._wait)
 
-    def _ticks(self, folders: object, stop: threading.Event) -> Iterator[bool]:
-        yield True
-        while not stop.is_set():
+    def _wait(self, seconds: float) -> bool:
+        end = self._now + seconds
+        while self._now < end and not self._stop.is_set():
             self._done.release()
             self._due.acquire()
-            yield self.news
+        return self._stop.is_set()
 
     def start(self, *paths: Path, **more: Any) -> None:
         super().start(*paths, **more)
@@ -196,7 +195,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepwise]:
 
 @pytest.fixture
 def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watching]:
-    """By the clock, and by what the system tells."""
+    """By the clock."""
     watch = Watching(monkeypatch)
     yield watch
     watch.end()
@@ -210,11 +209,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("save", [saved_by_excel, saved_by_libreoffice, saved_in_place, saved_over_the_old])
-@pytest.mark.parametrize("news", [True, False])
 def test_every_save_once_and_whole(
-    save: Callable[[Path, bytes, Pause], None], news: bool, watch: Stepwise, path: Path
+    save: Callable[[Path, bytes, Pause], None], watch: Stepwise, path: Path
 ) -> None:
-    watch.news = news
     watch.start(path)
     watch.says("first")
     for text in ("second, which is longer " + "than the others " * 50, "3"):
@@ -226,7 +223,6 @@ def test_every_save_once_and_whole(
 
 
 def test_saves_in_quick_succession_are_one(watch: Stepwise, path: Path) -> None:
-    watch.news = True
     watch.start(path)
     watch.says("first")
     for text in ("second", "third"):
@@ -236,16 +232,11 @@ def test_saves_in_quick_succession_are_one(watch: Stepwise, path: Path) -> None:
     assert watch.said() == ["event.xlsx: first", "event.xlsx: third"]
 
 
-def test_the_system_tells_of_a_save(real: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long before it would look anyway."""
-    monkeypatch.setattr(watching, "LOOK", 10 * PATIENCE)
-    monkeypatch.setattr(watching, "QUIET", 0.05)
+def test_a_save_beside_the_first(real: Watching, path: Path) -> None:
     real.start(path.parent)
     real.says("first")
-    while len(real.lines) < 3:  # the first may come before the system was asked to tell
-        saved_by_libreoffice(path.with_name("other.xlsx"), book("second"))
-        for _ in range(50):
-            real.step()
+    saved_by_libreoffice(path.with_name("other.xlsx"), book("second"))
+    real.says("second")
     assert real.said() == ["event.xlsx: first", "other.xlsx: second"]
 
 
@@ -387,23 +378,6 @@ def test_what_it_writes_itself_is_no_save(watch: Stepwise, path: Path) -> None:
     watch.says("event.xlsx: 2")
     watch.goes_on()
     assert watch.said() == ["event.xlsx: 1", "event.xlsx: 2"]
-
-
-def test_a_system_that_tells_nothing(real: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on network drives, or where it watches too much already."""
-    import watchfiles
-
-    def refuses(*folders: Path, **_: Any) -> Iterator[set[Any]]:
-        raise OSError("OS file watch limit reached")
-
-    monkeypatch.setattr(watchfiles, "watch", refuses)
-    for name in ("_TICK", "QUIET", "LOOK"):
-        monkeypatch.setattr(watching, name, 0.02)
-    real.start(path)
-    real.says("first")
-    saved_by_excel(path, book("second"))
-    real.says("second")
-    assert real.said() == ["event.xlsx: first", "event.xlsx: second"]
 
 
 def test_there_must_be_something_to_watch(tmp_path: Path) -> None:

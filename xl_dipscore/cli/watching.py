@@ -1,12 +1,11 @@
 """Workbooks that are watched: something is done at every save, as soon as that is complete."""
 
 import io
-import os
 import stat
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,9 +30,8 @@ PATIENCE = 5.0
 """Seconds that the rest of a file may take; then it is said what is wrong with it."""
 GONE = 3.0
 """Seconds without the file, which some programs delete before they put the new one there."""
-LOOK = 1.0
-"""Seconds after which to look anyway: network drives do not tell of what other computers save there."""
-_TICK = 0.1
+LOOK = 0.5
+"""Seconds from one look to the next: no system tells of all saves, such as those on network drives."""
 _SHARE = 10
 """How many times as long as a look, or a try, takes is waited until the next one: folders may be large."""
 _LARGEST = 100_000_000
@@ -104,37 +102,15 @@ class Watched(Generic[T]):
         leave()
 
     def _go_on(self, stop: Event) -> None:
-        soonest = latest = 0.0
-        changed = True
-        folders: frozenset[Path] = frozenset()
-        while not stop.is_set():
-            for news in _ticks(folders, stop):
-                changed = changed or news
-                start = time.monotonic()
-                if start < (soonest if changed else latest):
-                    continue
-                changed = False
-                ready, there = self._look(start), self._folders()
-                took = time.monotonic() - start
-                if ready:
-                    self._do(ready)
-                waiting = any(one.open for one in self._seen.values())
-                soonest = time.monotonic() + _SHARE * took
-                latest = max(soonest, time.monotonic() + (QUIET if waiting else LOOK))
-                if there != folders:
-                    folders = there
-                    break
-
-    def _folders(self) -> frozenset[Path]:
-        """Where something may change."""
-        found = {real.parent for path in self._seen for real in (path.absolute(), path.resolve())}
-        for path in self.paths:
-            if is_pattern(path):
-                found.add(next(one for one in path.absolute().parents if not is_pattern(one)))
-            for place, inner, _ in os.walk(path):
-                inner[:] = [name for name in inner if not name.startswith(".")]
-                found.add(Path(place).absolute())
-        return frozenset(folder for folder in found if folder.is_dir())
+        pause = 0.0
+        while not stop.wait(pause):
+            start = time.monotonic()
+            ready = self._look(start)
+            took = time.monotonic() - start
+            if ready:
+                self._do(ready)
+            waiting = any(one.open for one in self._seen.values())
+            pause = max(QUIET if waiting else LOOK, _SHARE * took)
 
     def _look(self, now: float) -> list[Path]:
         """See what there is, and which of it is ready."""
@@ -201,28 +177,6 @@ class Watched(Generic[T]):
 
 def _note(line: str) -> None:
     note(f"{time.strftime('%H:%M:%S')} {line}")
-
-
-def _ticks(folders: Iterable[Path], stop: Event) -> Iterator[bool]:
-    """Many times a second until told to stop, whether something has changed in these folders."""
-    from watchfiles import watch as changes
-
-    yield True
-    # A folder may go, or the system may watch no more of them: then there is what is seen at every look.
-    with suppress(OSError, RuntimeError):
-        for found in changes(
-            *folders,
-            watch_filter=None,
-            debounce=int(QUIET * 1000),
-            rust_timeout=int(_TICK * 1000),
-            yield_on_timeout=True,
-            recursive=False,
-            ignore_permission_denied=True,
-            stop_event=stop,
-        ):
-            yield bool(found)
-    while not stop.wait(_TICK):
-        yield False
 
 
 def _stamp(path: Path) -> _Stamp | None:
