@@ -29,6 +29,7 @@ from xl_dipscore.calculate.block import (
 from xl_dipscore.calculate.both_wrong import Core
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.find_calculator import calculator
+from xl_dipscore.calculate.find_office import NoAnswer
 from xl_dipscore.calculate.links import GOOGLES, REFUSED, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
@@ -95,6 +96,7 @@ def recalculate(
     (`keep_stale`: it keeps the old one all the same).
     plain: every formula of no other functions is computed, whatever value it has; one that is wrong is
     listed, and so is all that depends on it. Programs may differ in the order of names that are level.
+    Raises NoAnswer where LibreOffice is to compute `everything` and cannot be asked.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
@@ -106,7 +108,12 @@ def recalculate(
         for _ in range(_ROUNDS):
             if not (asked := work.for_office()):
                 break
-            answers = office(package, work.without_ours(), [unit.area for unit in asked])
+            try:
+                answers = office(package, work.without_ours(), [unit.area for unit in asked])
+            except NoAnswer:
+                if everything:
+                    raise
+                break
             if not work.accept(asked, answers):
                 break
             work.compute(everything)
