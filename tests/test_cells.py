@@ -170,8 +170,9 @@ def test_options_in_any_spelling_and_with_blanks_skipped() -> None:
     assert options.facts == {
         "civil_disorder": [None, "x", *[None] * 5],
         "new_player": [1, *[None] * 6],
+        1905: list(COUNTS),
+        1906: list(COUNTS),
     }
-    assert options.chart == {1905: list(COUNTS), 1906: list(COUNTS)}
     assert options.rows == 12
 
 

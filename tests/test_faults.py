@@ -61,7 +61,6 @@ from xl_dipscore.cells.boards import (
     WrongYears,
     YearsDiffer,
 )
-from xl_dipscore.cells.facts import GivenTwice, HalfGiven, OtherFacts
 from xl_dipscore.cells.games import (
     ErrorInCell,
     MissingPowers,
@@ -72,7 +71,7 @@ from xl_dipscore.cells.games import (
 )
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice
 from xl_dipscore.cells.roster import NoPlayers, read_roster
-from xl_dipscore.cells.rows import OtherBoards
+from xl_dipscore.cells.rows import GivenTwice, HalfGiven, OtherBoards, OtherFacts
 from xl_dipscore.event import USUAL, Settings, TeamRule
 from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
@@ -208,12 +207,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotACount,
         lambda: call(B, options=[[1908, 10, 10, 10, 3.5, 0, 0, 0]]),
-        f"Column 4 of 1908: Germany has 3.5 centres; {COUNT}",
+        f"Value 4 of 1908 in the options: Germany has 3.5 centres; {COUNT}",
     ),
     (
         BlankCount,
         lambda: call(B, options=[[1908, 10, 10, 10, None, 0, 0, 0]]),
-        "Column 4 of 1908: Germany has no centres typed yet for 1908; type 0 for a power without any.",
+        "Value 4 of 1908 in the options: Germany has no centres typed yet for 1908; type 0 for a power without any.",
     ),
     (
         BlankCount,

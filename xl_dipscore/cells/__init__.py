@@ -2,7 +2,6 @@
 
 from xl_dipscore.cells.boards import read_boards
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
-from xl_dipscore.cells.facts import with_facts
 from xl_dipscore.cells.games import (
     GameList,
     GameRow,
@@ -23,7 +22,7 @@ from xl_dipscore.cells.options import (
     read_event_options,
     read_options,
 )
-from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows
+from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, with_facts
 from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.cells.values import (
     Cell,

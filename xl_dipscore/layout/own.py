@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
-from xl_dipscore.cells.columns import OF_A_BOARD, title_of
+from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
@@ -57,7 +57,7 @@ class OwnBoard:
     @property
     def counted(self) -> tuple[Word, ...]:
         """What says that the board was played."""
-        return tuple(word for word in self.places if word == "centres" or isinstance(word, int))
+        return tuple(filter(is_count, self.places))
 
     @property
     def free(self) -> bool:

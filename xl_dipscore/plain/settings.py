@@ -84,7 +84,7 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
     order = tuple(SEATS)
     for name, values in named(options):
         read = read_options([[name.value, *(one.value for one in values)]], known)
-        if read.facts or read.chart:
+        if read.facts:
             raise NotPlain("its options have facts of one board")
         order = read.order if read.order != order else order
         if (option := option_of(known, name)) is not None:
