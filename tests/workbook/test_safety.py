@@ -18,7 +18,7 @@ import openpyxl
 import pytest
 
 from xl_dipscore.calculate import engine
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package

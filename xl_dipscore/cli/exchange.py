@@ -15,7 +15,7 @@ from xl_dipscore.cli.writing import about, giving_up, list_kinds, note, say, wri
 from xl_dipscore.errors import Fault
 
 if TYPE_CHECKING:
-    from xl_dipscore.cells import GameRow
+    from xl_dipscore.cells.games import GameRow
     from xl_dipscore.event import Game
     from xl_dipscore.exchange.formats import Person
 
@@ -109,7 +109,7 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
 def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
-    from xl_dipscore.cells import csv_text
+    from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.cells.games import board_of
     from xl_dipscore.exchange.formats import games_table
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from xl_dipscore.cells import Cell, GameRow, is_blank
 from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER
-from xl_dipscore.cells.games import rows_below
+from xl_dipscore.cells.games import GameRow, rows_below
+from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from xl_dipscore.cells import Cell, GameRow, header_word
 from xl_dipscore.cells.columns import PEOPLE, title_of
-from xl_dipscore.cells.games import name_in
+from xl_dipscore.cells.games import GameRow, header_word, name_in
 from xl_dipscore.cells.roster import parts_of_name, roster_word
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import (
     BACKSTABBR,

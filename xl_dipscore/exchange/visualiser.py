@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
-from xl_dipscore.cells import Cell, GameRow, number
+from xl_dipscore.cells.games import GameRow
+from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round, rounds_in
 from xl_dipscore.exchange.formats import COUNTRY, PLAYER, WDR_ID, File, Person, Read, Seated, reads

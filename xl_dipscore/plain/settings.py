@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import read_options
+from xl_dipscore.cells.options import read_options
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.symbols import both
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written

@@ -3,7 +3,7 @@
 from xl_dipscore.author import make_of_values, written
 from xl_dipscore.author.values import ValueTable
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import number
+from xl_dipscore.cells.values import number
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.xlsx.package import Package
 
