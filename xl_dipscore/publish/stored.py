@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from xl_dipscore.calculate.changes import Change, NotComputed
+from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.event import Round, final_last
