@@ -64,7 +64,7 @@ def export(
 
 def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
-    from xl_dipscore.cells.given import GivenEvent
+    from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.exchange.writers import Outgoing

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.games import GameList
-from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
