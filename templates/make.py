@@ -18,7 +18,8 @@ from random import Random
 import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
-from xl_dipscore.cells import Cell, read_games
+from xl_dipscore.cells.games import read_games
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings
 from xl_dipscore.layout.roster import roster_headings

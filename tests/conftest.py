@@ -22,7 +22,8 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection
 from openpyxl.utils.indexed_list import IndexedList
 
 from xl_dipscore.author import Plan
-from xl_dipscore.cells import csv_rows, read_games
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import main
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import fill as filling

@@ -13,7 +13,7 @@ from xl_dipscore.board import (
     MarksBesideSolo,
     Unowned,
 )
-from xl_dipscore.cells.problems import NotTogether
+from xl_dipscore.cells.event import NotTogether
 from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
 from xl_dipscore.tournament.problems import (
     ManyNotOnPlayers,

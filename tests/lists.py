@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from xl_dipscore import POWERS
-from xl_dipscore.cells import Cell, read_games
+from xl_dipscore.cells.games import read_games
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.event import Game
 
 HEADER = ("Round", "Board", "Power", "Player", "Centres")

@@ -9,21 +9,9 @@ from lists import COUNTS, HEADER, board_rows, game, listed
 
 from xl_dipscore import POWERS, Faults
 from xl_dipscore.board import NoCentres, TooManyCentres
-from xl_dipscore.cells import (
-    block,
-    header_word,
-    is_blank,
-    is_omitted,
-    marked,
-    number,
-    power,
-    read_games,
-    read_options,
-    shown,
-    year,
-)
-from xl_dipscore.cells.games import MissingPowers
-from xl_dipscore.cells.options import NotAPower
+from xl_dipscore.cells.games import MissingPowers, header_word, read_games
+from xl_dipscore.cells.options import NotAPower, read_options
+from xl_dipscore.cells.values import block, is_blank, is_omitted, marked, number, power, shown, year
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.system import find
 
@@ -170,8 +158,9 @@ def test_options_in_any_spelling_and_with_blanks_skipped() -> None:
     assert options.facts == {
         "civil_disorder": [None, "x", *[None] * 5],
         "new_player": [1, *[None] * 6],
+        1905: list(COUNTS),
+        1906: list(COUNTS),
     }
-    assert options.chart == {1905: list(COUNTS), 1906: list(COUNTS)}
     assert options.rows == 12
 
 

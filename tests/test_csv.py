@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_dipscore.cells import csv_rows, csv_text, read_games
+from xl_dipscore.cells.csv_text import csv_rows, csv_text
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
 
 OK, FAULTY = 0, 1

@@ -18,7 +18,8 @@ from typer.testing import CliRunner
 
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import number, read_games
+from xl_dipscore.cells.games import read_games
+from xl_dipscore.cells.values import number
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Faults
 from xl_dipscore.functions import FUNCTIONS, Function, dip_rank, dip_score, dip_standings, dip_total

@@ -17,7 +17,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.author import Plan
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.points import as_double

@@ -38,21 +38,6 @@ from xl_dipscore.board import (
     TooManyCentres,
     WithoutRow,
 )
-from xl_dipscore.cells import (
-    BoardOptions,
-    MissingColumn,
-    NoBoardGiven,
-    NoBoardName,
-    NotARound,
-    SameColumnTwice,
-    check_alone,
-    read_boards,
-    read_games,
-    read_options,
-    read_rows,
-    read_seats,
-    with_facts,
-)
 from xl_dipscore.cells.boards import (
     NoSuchBoardWithSeveral,
     NotAMark,
@@ -60,19 +45,34 @@ from xl_dipscore.cells.boards import (
     WrongShape,
     WrongYears,
     YearsDiffer,
+    read_boards,
 )
-from xl_dipscore.cells.facts import GivenTwice, HalfGiven, OtherFacts
 from xl_dipscore.cells.games import (
     ErrorInCell,
+    MissingColumn,
     MissingPowers,
+    NoBoardName,
     NotANumber,
+    NotARound,
     NotAWeight,
+    SameColumnTwice,
     WeightIsADate,
     WeightsDiffer,
+    read_games,
 )
-from xl_dipscore.cells.options import NotAPower, SamePowerTwice
+from xl_dipscore.cells.options import BoardOptions, NotAPower, SamePowerTwice, read_options
 from xl_dipscore.cells.roster import NoPlayers, read_roster
-from xl_dipscore.cells.rows import OtherBoards
+from xl_dipscore.cells.rows import (
+    GivenTwice,
+    HalfGiven,
+    NoBoardGiven,
+    OtherBoards,
+    OtherFacts,
+    check_alone,
+    read_rows,
+    with_facts,
+)
+from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.event import USUAL, Settings, TeamRule
 from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
@@ -208,12 +208,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotACount,
         lambda: call(B, options=[[1908, 10, 10, 10, 3.5, 0, 0, 0]]),
-        f"Column 4 of 1908: Germany has 3.5 centres; {COUNT}",
+        f"Value 4 of 1908 in the options: Germany has 3.5 centres; {COUNT}",
     ),
     (
         BlankCount,
         lambda: call(B, options=[[1908, 10, 10, 10, None, 0, 0, 0]]),
-        "Column 4 of 1908: Germany has no centres typed yet for 1908; type 0 for a power without any.",
+        "Value 4 of 1908 in the options: Germany has no centres typed yet for 1908; type 0 for a power without any.",
     ),
     (
         BlankCount,

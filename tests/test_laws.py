@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from xl_dipscore import Faults, systems
 from xl_dipscore.board import CENTRES, POWERS, SEATS, Board, End, MissingFact
-from xl_dipscore.cells import read_options
+from xl_dipscore.cells.options import read_options
 from xl_dipscore.functions import dip_check, dip_explain, dip_score
 from xl_dipscore.points import Points, as_double
 from xl_dipscore.system import USUALLY, NobodyDraws, Option, System

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from xl_dipscore.author import Plan, guide, templates_folder
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.commands import app
 from xl_dipscore.exchange.writers import WRITERS
 from xl_dipscore.layout.games import games_if_any, slots_of

@@ -7,7 +7,7 @@ import pytest
 from lists import HEADER, board_rows
 
 from xl_dipscore import Faults, standings
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Game, Settings, rounds_of
 from xl_dipscore.system import find
 from xl_dipscore.tournament import Standing, awards, rule_of, score_games

@@ -4,7 +4,7 @@ import games
 import pytest
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 
 OK = 0
 DRWA = "The column 'drwa' is not read. Did you mean draw?"

@@ -7,8 +7,7 @@ import pytest
 from championship import CHAMPIONSHIP, NAMES, championship, squares
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
-from xl_dipscore.cells.games import games_of
+from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.event import Settings
 from xl_dipscore.exchange.formats import File, reader_of

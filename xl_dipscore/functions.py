@@ -17,14 +17,12 @@ import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore import __version__
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.boards import Entry, read_boards
-from xl_dipscore.cells.facts import with_facts
+from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import GameList, read_games
-from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.options import BoardOptions, read_event_options, read_options, read_size, read_systems
-from xl_dipscore.cells.problems import read_problems
 from xl_dipscore.cells.roster import NoPlayers, read_roster
-from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape
+from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape, with_facts
 from xl_dipscore.cells.seats import read_seat_options, read_seats
 from xl_dipscore.cells.values import (
     Block,

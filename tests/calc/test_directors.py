@@ -11,7 +11,7 @@ from calc_office import Book, Office
 
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill

@@ -10,7 +10,7 @@ from games import HEADER
 
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new

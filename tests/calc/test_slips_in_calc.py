@@ -11,7 +11,7 @@ from test_templates import near
 
 from xl_dipscore.author import Plan, make, make_native, written_once
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package

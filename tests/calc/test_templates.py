@@ -16,7 +16,7 @@ from calc_office import Book, Office, full_event, spelt
 from make import READY
 
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
 from xl_dipscore.workbook.fill import fill

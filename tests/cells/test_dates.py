@@ -11,9 +11,9 @@ import pytest
 
 from xl_dipscore import Settings, standings
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import csv_rows, read_games
+from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
-from xl_dipscore.cells.games import of_season
+from xl_dipscore.cells.games import of_season, read_games
 from xl_dipscore.event import day_number
 from xl_dipscore.functions import FUNCTIONS
 

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 
 from xl_dipscore import POWERS
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, csv_rows, header_word, marked, power, read_games, read_options, read_seats
 from xl_dipscore.cells.columns import HEADED as GAMES
 from xl_dipscore.cells.columns import OF_PEOPLE as ROSTER
-from xl_dipscore.cells.games import header_words
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import header_word, header_words, read_games
 from xl_dipscore.cells.languages import (
     _INITIALS,
     LANGUAGES,
@@ -30,8 +30,10 @@ from xl_dipscore.cells.languages import (
     presence,
     spellings,
 )
+from xl_dipscore.cells.options import read_options
 from xl_dipscore.cells.roster import NOVICE, OTHERS, read_roster, roster_word
-from xl_dipscore.cells.values import NO, YES
+from xl_dipscore.cells.seats import read_seats
+from xl_dipscore.cells.values import NO, YES, Cell, marked, power
 from xl_dipscore.errors import Faults
 from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score, dip_seats_check, dip_standings
 from xl_dipscore.system import find

@@ -12,7 +12,7 @@ from typing import Any
 from rules import slow_but
 
 from xl_dipscore.board import Board
-from xl_dipscore.cells import csv_rows
+from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings

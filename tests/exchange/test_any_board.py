@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from round_trips import as_elsewhere, boards_of, file_of, outgoing, read, written
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.cells import csv_rows, read_games
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Game, Place, Seat
 
 NOWHERE = Place("", (None,) * 7, {})

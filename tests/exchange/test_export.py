@@ -17,7 +17,8 @@ from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from round_trips import EXAMPLES, FEW, games_in, outgoing, written
 
-from xl_dipscore.cells import csv_rows, read_games
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import Person

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.cells import csv_rows, read_games
-from xl_dipscore.cells.games import games_of
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.cells.wide import wide_word
 from xl_dipscore.exchange.formats import File, Read, opened, reader_of
 

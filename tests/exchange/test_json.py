@@ -27,8 +27,7 @@ from round_trips import (
 )
 
 from xl_dipscore.board import POWERS, End
-from xl_dipscore.cells import read_games
-from xl_dipscore.cells.games import games_of
+from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.differences import differences, with_scores

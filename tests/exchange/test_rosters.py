@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import csv_rows
+from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.errors import Faults

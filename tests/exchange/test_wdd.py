@@ -24,7 +24,8 @@ from round_trips import (
 )
 
 from xl_dipscore.board import End
-from xl_dipscore.cells import csv_rows, read_games
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import File, NotThatKind, Person, UnknownKind, reader_of

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import GameList, read_games
+from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format, Scored, Settings
 from xl_dipscore.native.columns import Column, PlacedColumns

@@ -16,9 +16,8 @@ from plain_events import differences
 
 from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import GameList, header_word, read_event_options, read_games
-from xl_dipscore.cells.games import board_name, game_rows, round_of
-from xl_dipscore.cells.options import EventOptions
+from xl_dipscore.cells.games import GameList, board_name, game_rows, header_word, read_games, round_of
+from xl_dipscore.cells.options import EventOptions, read_event_options
 from xl_dipscore.errors import ERRORS, NA, Faults
 from xl_dipscore.event import Event, Game
 from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options

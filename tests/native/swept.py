@@ -18,7 +18,9 @@ from plain_boards import ENDINGS, game
 
 from xl_dipscore.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
-from xl_dipscore.cells import GameList, csv_rows, is_blank, read_games
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import GameList, read_games
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Event, Format, Game, Settings
 from xl_dipscore.layout.extract import extract

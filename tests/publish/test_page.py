@@ -19,7 +19,7 @@ from seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render

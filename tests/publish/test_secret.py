@@ -22,7 +22,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from seen import EXAMPLES, seen
 
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import watching
 from xl_dipscore.cli.writing import note
 from xl_dipscore.exchange.writers import WRITERS, Outgoing, writer_of

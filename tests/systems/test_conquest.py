@@ -5,7 +5,8 @@ from boards import full
 from explained import lines
 
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.cells import csv_text, read_games
+from xl_dipscore.cells.csv_text import csv_text
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import check_text, dip_check, dip_score
 from xl_dipscore.system import find
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore import POWERS, Standings
-from xl_dipscore.cells import GameList, read_games
+from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.event import Game
 
 LETTERS = "AEFGIRT"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from events import BLANK, THREE, board, listing, write
 
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Settings
 from xl_dipscore.functions import dip_problems, dip_seats_check, dip_standings
 from xl_dipscore.seating import Player, Wishes, draw

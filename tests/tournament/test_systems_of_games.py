@@ -9,8 +9,8 @@ from events import FOUR, SOLO, THREE, Rows, board, fixed, games, listing, ranks,
 
 from xl_dipscore import Faults, Settings, score, standings
 from xl_dipscore.board import Board
-from xl_dipscore.cells import read_games
 from xl_dipscore.cells.columns import FIRST_COLUMNS
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.event import check

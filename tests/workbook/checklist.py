@@ -37,7 +37,7 @@ from xl_dipscore.author.style import (
     widths,
 )
 from xl_dipscore.board import POWERS, Board
-from xl_dipscore.cells import block
+from xl_dipscore.cells.values import block
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score
 from xl_dipscore.workbook.rebuild import rebuild_package

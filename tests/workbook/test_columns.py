@@ -15,7 +15,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill

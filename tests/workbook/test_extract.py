@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore import POWERS
-from xl_dipscore.cells import csv_text, read_games
+from xl_dipscore.cells.csv_text import csv_text
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet

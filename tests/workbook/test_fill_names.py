@@ -9,7 +9,7 @@ import games
 import openpyxl
 import pytest
 
-from xl_dipscore.cells import GameList, read_games
+from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings

@@ -14,7 +14,8 @@ from rules import one_of_each_family, one_of_each_rule
 
 from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.author.games import head
-from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, read_event_options, read_games
+from xl_dipscore.cells.games import read_games
+from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, read_event_options
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.live.menu import items

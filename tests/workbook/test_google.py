@@ -21,7 +21,7 @@ from openpyxl.worksheet.table import Table
 
 from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import recalculate
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find

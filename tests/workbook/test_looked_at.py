@@ -6,7 +6,7 @@ import games
 import pytest
 
 from xl_dipscore.author import Plan, make, written_once
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.system import find

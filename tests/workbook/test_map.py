@@ -7,7 +7,7 @@ import pytest
 from books import parts
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import Boards, boards_if_any, find_boards
 from xl_dipscore.layout.extract import extract

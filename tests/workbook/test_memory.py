@@ -18,7 +18,7 @@ import pytest
 
 import xl_dipscore
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act

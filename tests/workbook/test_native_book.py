@@ -18,9 +18,9 @@ from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
 from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_event_options, read_options
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
 from xl_dipscore.cells.games import games_header, loose_word
+from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS, dip_problems

@@ -12,7 +12,7 @@ from rules import one_of_each_sheet
 from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.calculate import vouch
 from xl_dipscore.calculate.vouch import ABSENT
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import helpers as of_helpers

@@ -8,7 +8,7 @@ import plain
 import pytest
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games

@@ -8,7 +8,7 @@ import games
 import own_books
 import pytest
 
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act

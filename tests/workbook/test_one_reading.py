@@ -10,7 +10,7 @@ from pathlib import Path
 import games
 import pytest
 
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.tables import standings_shown
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.xlsx.package import Package

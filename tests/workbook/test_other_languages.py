@@ -6,7 +6,7 @@ import games
 import pytest
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.languages import LANGUAGES, listed
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games

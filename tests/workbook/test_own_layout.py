@@ -13,7 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import find_boards, look_for_boards
 from xl_dipscore.layout.extract import extract

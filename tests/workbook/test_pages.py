@@ -16,7 +16,7 @@ from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import Plan, make
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Format
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.system import find

@@ -24,7 +24,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.grow.boards import InTheWay, with_more_boards
 from xl_dipscore.layout.grow.rounds import with_more_rounds

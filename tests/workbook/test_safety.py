@@ -18,7 +18,7 @@ import openpyxl
 import pytest
 
 from xl_dipscore.calculate import engine
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
@@ -293,7 +293,8 @@ def test_a_limit_of_the_system_leaves_the_old_file(tmp_path, old):
     resource = pytest.importorskip("resource", reason="a limit on files is a thing of Unix")
     assert resource
     (tmp_path / "event.xlsx").write_bytes(old)
-    limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)); " + DIPSCORE
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)); "
+    limited += "sys.dont_write_bytecode = True; " + DIPSCORE  # it would be cut off too, and stay so
     run = start("rebuild", tmp_path / "event.xlsx", script=limited)
     out, err = run.communicate(timeout=PATIENCE)
     assert (run.returncode, out) == (FAULTY, "")

@@ -12,7 +12,7 @@ import pytest
 from books import board, saved
 from openpyxl.workbook.defined_name import DefinedName
 
-from xl_dipscore.calculate.changes import NotComputed
+from xl_dipscore.calculate.block import NotComputed
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.workbook.rebuild import Order, rebuild_file

@@ -12,7 +12,7 @@ from books import saved, values
 
 from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import dip_teams
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find

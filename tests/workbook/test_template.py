@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import Plan, board_name, make
 from xl_dipscore.calculate.recalc import NotComputed
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Format
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of

@@ -9,7 +9,7 @@ from events import BLANK, FOUR, SOLO, THREE, board, listing
 from openpyxl.utils import get_column_letter
 
 from xl_dipscore.author import Plan
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, free_rows, typed_options
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import fill

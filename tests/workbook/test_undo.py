@@ -15,7 +15,7 @@ from test_seat import NAMES, QUICK, drawn, listed
 
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.log import TAKEN, WHEN, find_log

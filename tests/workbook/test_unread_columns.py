@@ -5,7 +5,7 @@ import own_books
 import pytest
 
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.boards import unread_in
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.workbook.fill import put_games

@@ -11,7 +11,7 @@ import pytest
 from championship import CHAMPIONSHIP, NAMES, championship, squares
 
 from xl_dipscore.author import Plan, make, templates_folder
-from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn, problems_of
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games

@@ -13,7 +13,8 @@ from xl_dipscore.author import style
 from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, worded
+from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, TEAM
+from xl_dipscore.cells.values import worded
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import ANY_SYSTEM, Option, System, systems

@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, Plan
 from xl_dipscore.author.problems import status_shown
-from xl_dipscore.cells import block, worded
+from xl_dipscore.cells.values import block, worded
 from xl_dipscore.functions import dip_systems
 
 

@@ -1,8 +1,9 @@
-"""What formulas come to: blocks of values, or the reason why there is none; known without a calculator."""
+"""What formulas come to: blocks of values, or the reason why there is none, and what that changes in a
+workbook; known without a calculator."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from xl_dipscore.errors import NA, NUM, VALUE, Fault
 from xl_dipscore.xlsx.formula import Area
@@ -60,6 +61,25 @@ class Failure(str):
 
 Block = list[list[CellValue]]
 """The values of an area; a Failure, which is text too, where there is none."""
+
+
+class Change(NamedTuple):
+    """A cell whose value has changed."""
+
+    sheet: str
+    ref: str
+    old: CellValue
+    new: CellValue
+
+
+class NotComputed(NamedTuple):
+    """A cell that could not be computed, and why."""
+
+    sheet: str
+    ref: str
+    reason: str
+    waits: bool = False
+    """Whether it has no value until a spreadsheet program opens the workbook; else it keeps its old one."""
 
 
 def called(function: Function, arguments: Sequence[CellValue | Block]) -> Block:

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard
 
 from xl_dipscore.calculate.text_order import has_skipped, is_special
-from xl_dipscore.calculate.tree import Call, Node, constants, leaves, text_of, values_in
+from xl_dipscore.calculate.tree import Call, Node, constants, leaves, split, text_of, values_in
 from xl_dipscore.calculate.trust import (
     AGREED,
     COMPARISONS,
@@ -251,12 +251,12 @@ class _Judge:
         """Judge what stands between two commas."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
         if self._odd & SPECIAL and operators & _ORDERS:
-            sides = _split(nodes, COMPARISONS)
+            sides = split(nodes, COMPARISONS)
             may = not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides))
             if may and any(is_special(text) for side in sides for text in self.texts(side)):
                 self._by_order(_SHOWS if any(map(_has_range, sides)) else self._path)
         if operators & _ARITHMETIC:
-            self._number(*_split(nodes, COMPARISONS | _ARITHMETIC))
+            self._number(*split(nodes, COMPARISONS | _ARITHMETIC))
         path = self._path
         for node in nodes:
             if isinstance(node, Call):
@@ -419,7 +419,7 @@ class _Judge:
 
     def _read(self, nodes: Sequence[Node]) -> list[str]:
         """The texts that are read as numbers: joined of texts and cells, or whatever may come of it."""
-        sides = _split(nodes, frozenset({"&"}))
+        sides = split(nodes, frozenset({"&"}))
         pieces = [self._given(side) for side in sides]
         if len(sides) == 1:
             return list(self.texts(nodes))
@@ -603,16 +603,6 @@ def _doubles(call: Call) -> bool:
     if any(isinstance(n, Token) and n.text == '"~~"' for argument in call.arguments for n in argument):
         return True
     return any(isinstance(n, Call) and n.name == "SUBSTITUTE" and _doubles(n) for n in call.arguments[0])
-
-
-def _split(nodes: Sequence[Node], operators: frozenset[str]) -> list[list[Node]]:
-    sides: list[list[Node]] = [[]]
-    for node in nodes:
-        if isinstance(node, Token) and node.kind == "operator" and node.text in operators:
-            sides.append([])
-        else:
-            sides[-1].append(node)
-    return sides
 
 
 def _is_never_text(nodes: Sequence[Node]) -> bool:

@@ -6,8 +6,12 @@ of one value go over several, numbers are compared and turned into text with 15 
 """
 
 import marshal
-from collections.abc import Callable, Iterable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
+from types import FrameType
 from typing import Any
 
 import formualizer
@@ -24,8 +28,7 @@ from xl_dipscore.calculate.block import (
     parts_of,
     result_of,
 )
-from xl_dipscore.calculate.sheet_names import Names
-from xl_dipscore.calculate.signals import caught
+from xl_dipscore.calculate.links import Names
 from xl_dipscore.calculate.trust import LIFTED
 from xl_dipscore.errors import NA, VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, column_letters
@@ -163,7 +166,7 @@ class Calculator:
 
     def run(self) -> None:
         try:
-            with caught(self._calls.fail):
+            with _caught(self._calls.fail):
                 self._book.evaluate_all()
         except BaseException as failure:  # a panic of the calculator is not an Exception
             if isinstance(failure, KeyboardInterrupt | SystemExit):
@@ -185,6 +188,34 @@ class Calculator:
 
     def _sheet(self, name: str) -> Any:
         return self._book.sheet(self._names.sheet(name))
+
+
+@contextmanager
+def _caught(keep: Callable[[BaseException], None]) -> Iterator[None]:
+    """What a signal raises here goes to `keep`. Only the main thread of a program hears signals.
+
+    Python raises what Ctrl-C means wherever it is just then. In what the calculator calls back, that would be
+    #VALUE! in a cell, and the program would go on.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = {int(number): signal.getsignal(number) for number in signal.valid_signals()}
+    handlers = {number: handler for number, handler in usual.items() if callable(handler)}
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        try:
+            handlers[number](number, frame)
+        except BaseException as told:
+            keep(told)
+
+    try:
+        for number in handlers:
+            signal.signal(number, hear)
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 class _Calls:

@@ -12,6 +12,10 @@ class NoOffice(Fault):
     """LibreOffice is not installed, or its program soffice was not found."""
 
 
+class NoAnswer(Fault):
+    """LibreOffice does not start, or no Python here knows it (on Debian and Ubuntu, install python3-uno)."""
+
+
 _PROGRAMS = (
     "soffice",
     "libreoffice",

@@ -1,11 +1,12 @@
 """Which formulas a workbook has, and which of them refer to which cells."""
 
+import re
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.xlsx.formula import COLUMNS, Area, address
+from xl_dipscore.xlsx.formula import COLUMNS, Area, address, unquoted
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load, load_mark
@@ -54,6 +55,32 @@ class Unit:
         moves = self.reading.volatile or self.reading.anywhere
         waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
         return not waits and self.cells[0] not in self.sheet.valued and None not in self.stored
+
+
+_ORDINARY = re.compile(r"""[^\W_][^\[\]:*?/\\'"!]{0,30}""")
+_QUOTED = re.compile(r"""("(?:[^"]|"")*")|('(?:[^']|'')*')!""")
+
+
+class Names:
+    """The names of a workbook's sheets as a calculator gets them: other ones for those that are odd, for
+    programs other than Excel give sheets any name."""
+
+    def __init__(self, sheets: Sequence[str]) -> None:
+        odd = [name for name in sheets if not (name.isprintable() and _ORDINARY.fullmatch(name))]
+        self._new: dict[str, str] = {}
+        for name in odd:
+            self._new[name] = unused(f"sheet {len(self._new)}", [*sheets, *self._new.values()])
+
+    def sheet(self, name: str) -> str:
+        return self._new.get(name, name)
+
+    def formula(self, text: str) -> str:
+        """A formula in which every sheet stands in apostrophes."""
+        return _QUOTED.sub(self._named, text) if self._new else text
+
+    def _named(self, found: re.Match[str]) -> str:
+        name = None if found[1] else self._new.get(unquoted(found[2]))
+        return found[0] if name is None else f"'{name}'!"
 
 
 class Outside:

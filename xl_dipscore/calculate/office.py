@@ -11,7 +11,6 @@ import base64
 import contextlib
 import json
 import os
-import re
 import subprocess
 import threading
 from collections.abc import Sequence
@@ -20,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.calculate.block import MARKS, Block, Failure, in_rows
-from xl_dipscore.calculate.program_folder import PROFILE, room
+from xl_dipscore.calculate.block import Block, Failure
+from xl_dipscore.calculate.program_folder import room
 from xl_dipscore.calculate.recalc import Office
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
@@ -50,15 +49,13 @@ def _nothing() -> Block:
 class LibreOffice:
     """One that is started when it is needed, and then runs until this process ends.
 
-    It is asked through a Python that knows it; where there is none, it converts workbooks, and numbers
-    come back with 15 digits.
+    It is asked through a Python that knows it. Raises NoAnswer where there is none.
     """
 
     def __init__(self, program: Path) -> None:
         self._program = program
         self._turn = threading.Lock()
         self._running: _Running | None = None
-        self._converts = False
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """What the asked cells come to, a Failure where LibreOffice gives no answer."""
@@ -69,8 +66,7 @@ class LibreOffice:
         request = [ending, base64.b64encode(data).decode(), asked]
         with self._turn:
             for _ in range(2):
-                if (running := self._start()) is None:
-                    return _converted(self._program, data, ending, asked)
+                running = self._start()
                 had_served = running.served
                 with contextlib.suppress(_Ended):
                     return _blocks(running.ask(request), asked)
@@ -85,16 +81,16 @@ class LibreOffice:
             self._running.end()
             self._running = None
 
-    def _start(self) -> _Running | None:
-        """The running one, or a new one; None when no Python here knows LibreOffice."""
-        if self._running is None or not self._running.is_ours:
-            self.end()
-            for python in () if self._converts else find_office.pythons(self._program):
-                with contextlib.suppress(OSError, _Ended):
-                    self._running = _Running(python, self._program)
-                    break
-            self._converts = self._running is None
-        return self._running
+    def _start(self) -> _Running:
+        """The running one, or a new one. Raises NoAnswer."""
+        if self._running is not None and self._running.is_ours:
+            return self._running
+        self.end()
+        for python in find_office.pythons(self._program):
+            with contextlib.suppress(OSError, _Ended):
+                self._running = _Running(python, self._program)
+                return self._running
+        raise find_office.NoAnswer
 
 
 class _Ended(Exception):
@@ -216,69 +212,3 @@ def _as_stored(package: Package, area: Area, block: Block) -> Block:
 def _ending(package: Package) -> str:
     """The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter."""
     return Path(package.name).suffix.lower() or ".xlsx"
-
-
-# -- where no Python knows LibreOffice --------------------------------------------------------
-
-_SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
-<value>0</value></prop></item>
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel"
-oor:op="fuse"><value>3</value></prop></item>
-</oor:items>
-"""
-"""Compute everything when a workbook is opened; run no macros."""
-_SMALL = re.compile(r"(?<![\w.$!])[^\W\dA-Z][^\WA-Z]*(?:\.[^\WA-Z]+)*(?![\w.!])")
-_STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
-
-
-def _converted(program: Path, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
-    """What it comes to in a converted copy."""
-    with room() as folder:
-        settings = folder / PROFILE / "user" / "registrymodifications.xcu"
-        settings.parent.mkdir(parents=True)
-        settings.write_text(_SETTINGS, encoding="utf-8")
-        source, out = folder / f"copy{ending}", folder / "out"
-        source.write_bytes(data)
-        command = [
-            str(program),
-            f"-env:UserInstallation={(folder / PROFILE).as_uri()}",
-            *("--headless", "--norestore", "--convert-to", "xlsx:Calc MS Excel 2007 XML"),
-            *("--outdir", str(out), str(source)),
-        ]
-        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                timeout=_SECONDS,
-                env=find_office.surroundings(),
-                check=False,
-                # Ctrl-C is for this process alone, which then ends that one.
-                start_new_session=True,
-            )
-        found = out / f"{source.stem}.xlsx"
-        if not found.exists():
-            return [_nothing() for _ in asked]
-        answers = Package.read(found)
-        return [_block_of(answers, area) for area in asked]
-
-
-def _block_of(answers: Package, area: Area) -> Block:
-    if area.sheet not in answers.sheet_names:
-        return _nothing()
-    cells = answers.sheet(area.sheet).cells
-    first = cells.get((area.top, area.left))
-    # LibreOffice writes names that it does not know in small letters; IFERROR would hide them.
-    small = set() if first is None else set(_SMALL.findall(_STRINGS.sub("", first.formula)))
-    if small - {name.name for name in answers.defined_names}:
-        return _nothing()
-    return in_rows((_answer(cells[place].value if place in cells else None) for place in area.cells), area)
-
-
-def _answer(value: CellValue) -> CellValue:
-    if value is None or value == "#NAME?" or (isinstance(value, ErrorMark) and value not in MARKS.values()):
-        return _NOT_COMPUTED
-    return value

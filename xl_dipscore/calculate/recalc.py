@@ -18,8 +18,10 @@ from xl_dipscore.calculate.block import (
     NAME,
     Block,
     CalculatorFailed,
+    Change,
     Failure,
     Function,
+    NotComputed,
     called,
     filled,
     in_rows,
@@ -27,13 +29,14 @@ from xl_dipscore.calculate.block import (
     picked,
 )
 from xl_dipscore.calculate.both_wrong import Core
-from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.find_calculator import calculator
+from xl_dipscore.calculate.find_office import NoAnswer
 from xl_dipscore.calculate.links import GOOGLES, REFUSED, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
 from xl_dipscore.calculate.tree import Beyond
+from xl_dipscore.calculate.trust import Guard
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
@@ -95,6 +98,7 @@ def recalculate(
     (`keep_stale`: it keeps the old one all the same).
     plain: every formula of no other functions is computed, whatever value it has; one that is wrong is
     listed, and so is all that depends on it. Programs may differ in the order of names that are level.
+    Raises NoAnswer where LibreOffice is to compute `everything` and cannot be asked.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
@@ -106,7 +110,12 @@ def recalculate(
         for _ in range(_ROUNDS):
             if not (asked := work.for_office()):
                 break
-            answers = office(package, work.without_ours(), [unit.area for unit in asked])
+            try:
+                answers = office(package, work.without_ours(), [unit.area for unit in asked])
+            except NoAnswer:
+                if everything:
+                    raise
+                break
             if not work.accept(asked, answers):
                 break
             work.compute(everything)
@@ -255,7 +264,7 @@ class _Work:
 
     def _hear(self, calculation: _Calculation, values: Mapping[Unit, Block]) -> None:
         """Keep what cannot be vouched for, and what depends on it."""
-        sheets = self._sheets({area for unit in values for area in unit.reading.areas}, values)
+        sheets = self._sheets(values, values)
         hearing = Hearing(
             self._reader,
             calculation.result,
@@ -276,13 +285,13 @@ class _Work:
         self.kept = self._downstream({*self._reasons}, self._unknown)
 
     def _sheets(
-        self, areas: Iterable[Area], values: Mapping[Unit, Block]
+        self, units: Iterable[Unit], values: Mapping[Unit, Block]
     ) -> dict[str, dict[tuple[int, int], CellValue]]:
-        """The cells that are referred to, with these values for what they are computed by."""
-        read = _Read(areas, everything=any(unit.reading.anywhere for unit in values))
+        """The cells that these refer to, with these values for what they are computed by."""
+        read = _read_by(units)
         sheets: dict[str, dict[tuple[int, int], CellValue]] = {}
         for name in self._package.sheet_names:
-            found = read.among(self._package.sheet(name).cells, name)
+            found = read.among(self._package.sheet(name).cells.values(), name)
             sheets[name] = {cell[:2]: cell.value for cell in found if cell.value is not None}
         for name, cells in self._outside.cells.items():
             sheets[name] = {place: value for place, value in cells.items() if value is not None}
@@ -344,8 +353,7 @@ class _Work:
         it was asked for everything."""
         if self._everything:
             return []
-        sheets = self._sheets({area for unit in self.kept for area in unit.reading.areas}, {})
-        core = Core(sheets)
+        core = Core(self._sheets(self.kept, {}))
         found = []
         for unit in self.kept:
             doubt = self._doubts.get(unit)
@@ -563,7 +571,7 @@ class _Calculation:
             original = package.sheet(name).original
             constants = [
                 (*place, value)
-                for cell in read.among(package.sheet(name).cells, name)
+                for cell in read.among(package.sheet(name).cells.values(), name)
                 if (place := cell[:2]) not in covered
                 and (value := original(*place).value if place in edited else cell.value) is not None
             ]
@@ -614,7 +622,7 @@ class _Calculation:
         others = [unit for unit in self.units if unit not in self._own]
         read = _read_by(others)
         for unit in self.units:
-            if unit in self._own and unit not in self.direct and read.touches(unit.area):
+            if unit in self._own and unit not in self.direct and read.touch(unit.area):
                 self._calculator.given(unit.area, in_rows(unit.stored, unit.area))
         self._calculator.run()
         self._stored = {unit: self._calculator.values(unit.area) for unit in others}
@@ -668,51 +676,66 @@ class _Calculation:
         return found
 
 
-class _Read:
-    """The cells that formulas look at: the calculators take their time over each one."""
+class _Cells:
+    """Some cells, as runs of rows in each column, or all cells."""
 
-    def __init__(self, areas: Iterable[Area], *, everything: bool = False) -> None:
+    def __init__(self, strips: Iterable[tuple[str, int, int, int]], *, everything: bool = False) -> None:
+        """Of each strip the sheet, the column (perhaps _ANY), the first and the last row."""
         self._everything = everything
-        self._columns: dict[str, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
-        self._wide: dict[str, list[Area]] = defaultdict(list)
-        for area in {*areas}:
-            if area.right - area.left > _WIDE:
-                self._wide[area.sheet].append(area)
-                continue
-            for column in range(area.left, area.right + 1):
-                self._columns[area.sheet][column].append((area.top, area.bottom))
-        for columns in self._columns.values():
+        self._runs: dict[str, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+        for sheet, column, first, last in strips:
+            self._runs[sheet][column].append((first, last))
+        for columns in self._runs.values():
             for column, spans in columns.items():
                 columns[column] = _joined(spans)
 
-    def among(self, cells: Mapping[tuple[int, int], Cell], sheet: str) -> Iterator[Cell]:
+    def among(self, cells: Iterable[Cell], sheet: str) -> Iterator[Cell]:
         """Those of a sheet's cells."""
+        columns = self._runs.get(sheet, {})
         if self._everything:
-            yield from cells.values()
-            return
-        columns, wide = self._columns.get(sheet, {}), self._wide.get(sheet, ())
-        if not columns and not wide:
-            return
-        for (row, column), cell in cells.items():
-            if (spans := columns.get(column)) is not None:
-                place = bisect_left(spans, (row + 1,)) - 1
-                if place >= 0 and row <= spans[place][1]:
+            yield from cells
+        elif columns:
+            for cell in cells:
+                row, column = cell[:2]
+                if any(_meet(columns.get(n, []), row, row) for n in (column, _ANY)):
                     yield cell
-                    continue
-            if wide and any(area.holds((row, column)) for area in wide):
-                yield cell
 
-    def touches(self, area: Area) -> bool:
-        """Whether one of the cells is in this area."""
-        if self._everything or any(area.overlaps(one) for one in self._wide.get(area.sheet, ())):
-            return True
-        columns = self._columns.get(area.sheet, {})
-        spans = (columns.get(column, ()) for column in range(area.left, area.right + 1))
-        return any(first <= area.bottom and area.top <= last for first, last in chain.from_iterable(spans))
+    def touch(self, area: Area) -> bool:
+        """Whether one of them is in this area."""
+        columns = self._runs.get(area.sheet, {})
+        if area.left == area.right:
+            found: Iterable[int] = (area.left, _ANY)
+        else:
+            found = (column for column in columns if area.left <= column <= area.right or column == _ANY)
+        return self._everything or any(_meet(columns.get(n, []), area.top, area.bottom) for n in found)
 
 
+_ANY = 0
+"""Stands for every column, where an area has very many."""
 _WIDE = 100
-"""Columns of an area that is not taken apart."""
+
+
+def _read_by(units: Iterable[Unit]) -> _Cells:
+    """The cells that formulas look at: the calculators take their time over each one."""
+    units = list(units)
+    areas = {area for unit in units for area in unit.reading.areas}
+    strips = (
+        (area.sheet, column, area.top, area.bottom)
+        for area in areas
+        for column in (range(area.left, area.right + 1) if area.right - area.left <= _WIDE else (_ANY,))
+    )
+    return _Cells(strips, everything=any(unit.reading.anywhere for unit in units))
+
+
+def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Cells:
+    """The cells at these places of sheets."""
+    return _Cells((name, column, row, row) for name, there in places.items() for row, column in there)
+
+
+def _meet(runs: list[tuple[int, int]], first: int, last: int) -> bool:
+    """Whether one of these runs has a row from the first to the last."""
+    place = bisect_left(runs, (last + 1,)) - 1
+    return place >= 0 and first <= runs[place][1]
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -726,12 +749,6 @@ def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _read_by(units: Iterable[Unit]) -> _Read:
-    units = list(units)
-    areas = (area for unit in units for area in unit.reading.areas)
-    return _Read(areas, everything=any(unit.reading.anywhere for unit in units))
-
-
 def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     """Whether a formula refers to one of these cells, its own apart."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
@@ -742,7 +759,7 @@ def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     )
 
 
-class _Guard:
+class _Guard(Guard):
     """Knows which cells are computed or may be errors; counts the errors, on a sheet of its own."""
 
     def __init__(
@@ -754,12 +771,12 @@ class _Guard:
         outside: Outside,
         now: float,
     ) -> None:
+        super().__init__()
         self.now = now
         self._calculator = calculator
         self._counts = counts
-        self.texts: dict[object, str] = {}
         self._known: dict[Area, tuple[str, str] | None] = {}
-        self._computed = _Columns(covered)
+        self._computed = _at(covered)
         self._errors = {name: set(package.sheet(name).errors) for name in package.sheet_names}
         for name in package.sheet_names:
             sheet = package.sheet(name)
@@ -776,14 +793,14 @@ class _Guard:
             found = {place for place, new in zip(unit.cells, flat, strict=True) if type(new) is ErrorMark}
             self._errors[unit.area.sheet] |= found
         names = waiting.keys() | self._errors.keys()
-        self._risky = _Columns({n: waiting.get(n, set()) | self._errors.get(n, set()) for n in names})
+        self._risky = _at({n: waiting.get(n, set()) | self._errors.get(n, set()) for n in names})
 
     def computed(self, area: Area) -> bool:
-        return self._computed.in_area(area)
+        return self._computed.touch(area)
 
     def errors(self, area: Area) -> tuple[str, str] | None:
         if area not in self._known:
-            self._known[area] = self._watch(area) if self._risky.in_area(area) else None
+            self._known[area] = self._watch(area) if self._risky.touch(area) else None
         return self._known[area]
 
     def _watch(self, area: Area) -> tuple[str, str]:
@@ -832,29 +849,6 @@ class _Arrays:
                         found[f"{quoted(part.sheet)}!{absolute(part.top, part.left)}"] = part
             self._known[area] = found
         return self._known[area]
-
-
-class _Columns:
-    """Cells, to be looked for by area."""
-
-    def __init__(self, cells: Mapping[str, Iterable[tuple[int, int]]]) -> None:
-        self._places = {name: frozenset(places) for name, places in cells.items()}
-        self._rows: dict[str, dict[int, list[int]]] = {}
-        for name, places in cells.items():
-            columns: dict[int, list[int]] = defaultdict(list)
-            for row, column in sorted(places):
-                columns[column].append(row)
-            self._rows[name] = columns
-
-    def in_area(self, area: Area) -> bool:
-        if area.single:
-            return (area.top, area.left) in self._places.get(area.sheet, ())
-        for column, rows in self._rows.get(area.sheet, {}).items():
-            if area.left <= column <= area.right:
-                place = bisect_left(rows, area.top)
-                if place < len(rows) and rows[place] <= area.bottom:
-                    return True
-        return False
 
 
 def _failure(values: Block) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from xl_dipscore.xlsx.formula import Token
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -24,6 +25,7 @@ class Call:
 
 
 Node = Token | Call
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 class Beyond(Exception):
@@ -73,6 +75,17 @@ def leaves(nodes: Iterable[Node]) -> list[Token]:
             for argument in node.arguments:
                 found += leaves(argument)
     return found
+
+
+def split(nodes: Iterable[AnyNode], operators: frozenset[str]) -> list[list[AnyNode]]:
+    """What stands before, between and behind these operators."""
+    sides: list[list[AnyNode]] = [[]]
+    for node in nodes:
+        if isinstance(node, Token) and node.kind == "operator" and node.text in operators:
+            sides.append([])
+        else:
+            sides[-1].append(node)
+    return sides
 
 
 def text_of(written: str) -> str:

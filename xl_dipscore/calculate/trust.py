@@ -8,28 +8,30 @@ numbers compared and joined to text with 15 digits (DIP_DIGITS, DIP_TEXT). The r
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from itertools import chain
 
-from xl_dipscore.calculate.tree import Beyond, Call, Node, leaves
+from xl_dipscore.calculate.tree import Beyond, Call, Node, leaves, split
 from xl_dipscore.xlsx.formula import Area, Token, area_of, is_reference
 
 
-class Guard(Protocol):
-    """What writing a formula must know of the cells it refers to."""
+class Guard:
+    """What writing a formula must know of the cells it refers to; here every cell is computed and perhaps
+    an error, which makes a formula the longest that it can become."""
 
-    @property
-    def texts(self) -> dict[object, str]:
+    now = 0.0
+    """The serial number of this moment, the same for all who are asked."""
+
+    def __init__(self) -> None:
+        self.texts: dict[object, str] = {}
         """What was written already; formulas are copies of each other as a rule."""
 
     def errors(self, area: Area) -> tuple[str, str] | None:
         """Where the number of errors in an area stands, and the array of their codes, if any may be one."""
+        return "'errors'!$A$1", "DIP_CODES('errors'!$A$1:$A$1000)"
 
     def computed(self, area: Area) -> bool:
         """Whether a cell in an area is computed, so that it may have more than 15 digits."""
-
-    @property
-    def now(self) -> float:
-        """The serial number of this moment, the same for all who are asked."""
+        return True
 
 
 _VALUE, _RANGE, _ARRAY, _CONSTANTS = 0, 1, 2, 3
@@ -136,16 +138,6 @@ _LONGEST = 100_000
 
 
 @dataclass
-class _Piece:
-    """An operand or an operator."""
-
-    text: str
-    operator: bool = False
-    literal: bool = False
-    """Text or a number that is written out."""
-
-
-@dataclass
 class _Part:
     """A function call or parenthesis that is being written."""
 
@@ -160,27 +152,9 @@ class _Part:
 
 def judge(arguments: Sequence[Sequence[Node]], array: bool, ours: frozenset[str]) -> str:
     """The reason why the calculator may not be trusted with a formula, or nothing; or raises it as Beyond."""
-    kind, _ = _Writer(array, ours, _Worst()).only(arguments, _Part("", array))
+    kind, _ = _Writer(array, ours, Guard()).only(arguments, _Part("", array))
     bare = len(leaves(arguments[0])) == 1
     return "" if array or bare or kind != _RANGE else "it uses a range where one value belongs"
-
-
-class _Worst:
-    """Every cell computed and perhaps an error: the longest that a formula can become."""
-
-    @property
-    def texts(self) -> dict[object, str]:
-        return {}
-
-    def errors(self, area: Area) -> tuple[str, str] | None:
-        return "'errors'!$A$1", "DIP_CODES('errors'!$A$1:$A$1000)"
-
-    def computed(self, area: Area) -> bool:
-        return True
-
-    @property
-    def now(self) -> float:
-        return 0.0
 
 
 def stand_in(number: int, *, single: bool, computed: bool) -> Token:
@@ -222,18 +196,18 @@ class _Writer:
         match nodes:
             case [Call() | Token("reference" | "cell" | "cells" | "text" | "number") as node]:
                 return self._operand(node, part)
-        kind, pieces = _VALUE, list[_Piece]()
+        kind, pieces = _VALUE, list[Token]()
         operators = ranges = complete = False
         for node in nodes:
             if isinstance(node, Token) and node.kind in ("operator", "percent"):
                 operators, complete = True, complete and node.kind == "percent"
-                pieces.append(_Piece(node.text, operator=True))
+                pieces.append(node)
                 continue
             if complete:
                 raise Beyond(STRANGE)
             own, text = self._operand(node, part)
             kind, ranges, complete = _joined(kind, own), ranges or own == _RANGE, True
-            pieces.append(_Piece(text, literal=isinstance(node, Token) and node.kind in _LITERALS))
+            pieces.append(Token(node.kind if isinstance(node, Token) else "call", text))
         if operators and ranges:
             if not _goes_over(part):
                 raise Beyond("it uses a range where one value belongs")
@@ -287,33 +261,23 @@ def _joined(kind: int, other: int) -> int:
     return _ARRAY
 
 
-def _expression(pieces: list[_Piece], guard: Guard) -> str:
+def _expression(pieces: Sequence[Token], guard: Guard) -> str:
     """Operands and operators; numbers that are compared or joined to text count with 15 digits."""
-    text = "".join(piece.text for piece in pieces)
-    if not any(piece.operator and piece.text in _FIFTEEN for piece in pieces):
-        return text
-    sides = _split(pieces, COMPARISONS)
-    if len(sides) == 1 or any(_exact(side) for side, _ in sides):
-        return "".join(_words_joined(side, guard) + operator for side, operator in sides)
-    return "".join(_with_15_digits("DIP_DIGITS", side, guard) + operator for side, operator in sides)
+    sides = split(pieces, COMPARISONS)
+    if len(sides) == 1 or any(map(_exact, sides)):
+        written = [_words_joined(side, guard) for side in sides]
+    else:
+        written = [_with_15_digits("DIP_DIGITS", side, guard) for side in sides]
+    return _joined_by(pieces, COMPARISONS, written)
 
 
-_FIFTEEN = COMPARISONS | {"&"}
+def _joined_by(pieces: Sequence[Token], operators: frozenset[str], written: Sequence[str]) -> str:
+    """What stands between these operators, each written so, with them between."""
+    signs = [piece.text for piece in pieces if piece.kind == "operator" and piece.text in operators]
+    return "".join(chain.from_iterable(zip(written, [*signs, ""], strict=True)))
 
 
-def _split(pieces: list[_Piece], operators: frozenset[str]) -> list[tuple[list[_Piece], str]]:
-    """The operands of these operators, each with the operator that follows it."""
-    sides: list[tuple[list[_Piece], str]] = [([], "")]
-    for piece in pieces:
-        if piece.operator and piece.text in operators:
-            sides[-1] = (sides[-1][0], piece.text)
-            sides.append(([], ""))
-        else:
-            sides[-1][0].append(piece)
-    return sides
-
-
-def _exact(side: list[_Piece]) -> bool:
+def _exact(side: Sequence[Token]) -> bool:
     """Text, or zero: no number has other digits and is yet equal to it."""
     if len(side) != 1:
         return False
@@ -321,26 +285,35 @@ def _exact(side: list[_Piece]) -> bool:
     return text.startswith('"') or text == "0" or text.partition("(")[0] in GIVES_TEXT
 
 
-def _words_joined(side: list[_Piece], guard: Guard) -> str:
-    words = _split(side, frozenset({"&"}))
+_JOINS = frozenset({"&"})
+
+
+def _words_joined(side: Sequence[Token], guard: Guard) -> str:
+    words = split(side, _JOINS)
     if len(words) == 1:
         return "".join(piece.text for piece in side)
-    return "".join(_with_15_digits("DIP_TEXT", word, guard) + operator for word, operator in words)
+    return _joined_by(side, _JOINS, [_with_15_digits("DIP_TEXT", word, guard) for word in words])
 
 
-def _with_15_digits(function: str, side: list[_Piece], guard: Guard) -> str:
-    text = _words_joined(side, guard) if function == "DIP_DIGITS" else "".join(piece.text for piece in side)
-    if any(piece.operator and piece.text == "&" for piece in side):
+def _with_15_digits(function: str, side: Sequence[Token], guard: Guard) -> str:
+    text = _words_joined(side, guard)
+    if any(piece.kind == "operator" and piece.text == "&" for piece in side):
         return text
     if len(side) == 1:
         name = text.partition("(")[0]
-        plain = function == "DIP_DIGITS" and (
-            text.startswith(_PLAIN) or (is_reference(text) and not guard.computed(area_of(text)))
-        )
-        text_already = name in GIVES_TEXT or text.startswith('"')
-        if plain or text_already or (function == "DIP_DIGITS" and (name in _GIVES_WHOLE or side[0].literal)):
+        if name in GIVES_TEXT or text.startswith('"'):
+            return text
+        if function == "DIP_DIGITS" and (
+            name in _GIVES_WHOLE or side[0].kind in _LITERALS or not _may_be_computed(text, guard)
+        ):
             return text
     return f"{function}({text})"
+
+
+def _may_be_computed(written: str, guard: Guard) -> bool:
+    """Whether it is anything but cells that are known to hold what was typed."""
+    known = is_reference(written) and not guard.computed(area_of(written))
+    return not (known or written.startswith(_PLAIN))
 
 
 GIVES_TEXT = words(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.block import MARKS, Block, Failure
-from xl_dipscore.calculate.sheet_names import Names
+from xl_dipscore.calculate.links import Names
 from xl_dipscore.xlsx.formula import Area, address, column_letters, reference
 from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -144,39 +144,35 @@ def _failed(why: str) -> Block:
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_TYPES = f"""<Types xmlns="{_PACKAGE}/content-types">\
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
+<Default Extension="xml" ContentType="{_SPREADSHEET}.worksheet+xml"/>\
+<Override PartName="/xl/workbook.xml" ContentType="{_SPREADSHEET}.sheet.main+xml"/></Types>"""
 
 
 def _book(sheets: Mapping[str, Cells], formulas: Sequence[Formula], date1904: bool) -> bytes:
     """The smallest workbook that holds them; stored, for packing it would take longer than reading it."""
-    lines = {sheet: _lines(cells, formulas, sheet) for sheet, cells in sheets.items()}
-    numbers = range(1, len(lines) + 1)
+    listed = "".join(
+        f'<sheet name="{_quoted(sheet)}" sheetId="{number}" r:id="rId{number}"/>'
+        for number, sheet in enumerate(sheets, 1)
+    )
+    properties = f'<workbookPr date1904="{int(date1904)}"/>'
+    files = [f"sheet{number}.xml" for number in range(1, len(sheets) + 1)]
     parts = {
-        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" '
-        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        + _override("workbook", f"{_TYPE}.sheet.main+xml")
-        + "".join(_override(f"worksheets/sheet{n}", f"{_TYPE}.worksheet+xml") for n in numbers)
-        + "</Types>",
-        "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
-        "xl/_rels/workbook.xml.rels": _relations(
-            [("worksheet", f"worksheets/sheet{number}.xml") for number in numbers]
-        ),
-        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}">'
-        f'<workbookPr date1904="{int(date1904)}"/><sheets>'
-        + "".join(
-            f'<sheet name="{_quoted(sheet)}" sheetId="{number}" r:id="rId{number}"/>'
-            for number, sheet in enumerate(lines, 1)
-        )
-        + "</sheets></workbook>",
+        "[Content_Types].xml": _TYPES,
+        "_rels/.rels": _relations("officeDocument", ["xl/workbook.xml"]),
+        "xl/_rels/workbook.xml.rels": _relations("worksheet", files),
+        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}">{properties}'
+        f"<sheets>{listed}</sheets></workbook>",
     }
-    for number, rows in enumerate(lines.values(), 1):
-        parts[f"xl/worksheets/sheet{number}.xml"] = (
-            f'<worksheet xmlns="{_MAIN}"><sheetData>{"".join(rows)}</sheetData></worksheet>'
-        )
+    for file, (sheet, cells) in zip(files, sheets.items(), strict=True):
+        rows = "".join(_lines(cells, formulas, sheet))
+        parts[f"xl/{file}"] = f'<worksheet xmlns="{_MAIN}"><sheetData>{rows}</sheetData></worksheet>'
     with io.BytesIO() as out:
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as file:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as made:
             for name, xml in parts.items():
-                file.writestr(name, xml)
+                made.writestr(name, xml)
         return out.getvalue()
 
 
@@ -210,19 +206,12 @@ def _lines(cells: Cells, formulas: Iterable[Formula], sheet: str) -> Iterator[st
         yield "</row>"
 
 
-def _override(part: str, kind: str) -> str:
-    return f'<Override PartName="/xl/{part}.xml" ContentType="{kind}"/>'
-
-
-def _relations(targets: Iterable[tuple[str, str]]) -> str:
-    return (
-        f'<Relationships xmlns="{_PACKAGE}/relationships">'
-        + "".join(
-            f'<Relationship Id="rId{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
-            for number, (kind, target) in enumerate(targets, 1)
-        )
-        + "</Relationships>"
+def _relations(kind: str, targets: Iterable[str]) -> str:
+    listed = "".join(
+        f'<Relationship Id="rId{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
+        for number, target in enumerate(targets, 1)
     )
+    return f'<Relationships xmlns="{_PACKAGE}/relationships">{listed}</Relationships>'
 
 
 def _quoted(text: str) -> str:

@@ -1,12 +1,13 @@
 """The boards of one call of a worksheet function."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board, years_gone
-from xl_dipscore.cells.columns import FACTS, MARKS
+from xl_dipscore.cells.columns import FACTS, MARKS, is_count, spoken
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import (
     Block,
@@ -49,74 +50,55 @@ class NoSuchBoardWithSeveral(Fault):
     """{name} is a fact about one board, but several are given."""
 
 
-_NOTHING: list[Cell] = [None] * 7
-_NOBODY: frozenset[int] = frozenset()
+BoardCells = Mapping[Word, Sequence[Cell]]
+"""The cells of one board: of each column seven in the order of POWERS, and one or more of the year."""
 
 
-@dataclass
-class RawBoard:
-    """One board's cells, each seven in the order of POWERS."""
+def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Board:
+    """The board that these cells say. Raises Faults with all that is wrong."""
+    faults: list[Fault] = []
+    chart = {
+        word: [count(cell) for cell in typed[word]]
+        for word in sorted(word for word in typed if isinstance(word, int))
+        if not all(map(is_blank, typed[word]))
+    }
+    years = sorted({str(y): y for y in map(year, typed.get("year", ())) if y is not None}.items())
+    if len(years) > 1:
+        faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
+    facts: dict[str, Any] = {}
+    for word, cells in typed.items():
+        if word in MARKS:
+            facts[str(word)] = frozenset(_marks(str(word), cells, faults))
+        elif word in FACTS.values():
+            facts[str(word)] = [count(cell) or 0 for cell in cells]
+    try:
+        board = Board(
+            _filled(map(count, typed.get("centres", _BLANK)), chart[max(chart)] if chart else ()),
+            eliminated=_filled(
+                map(year, typed.get("eliminated", _BLANK)), years_gone(chart) if chart else ()
+            ),
+            year=years[0][1] if years else max(chart, default=None),
+            unplayed=unplayed,
+            chart=chart,
+            **facts,
+        )
+    except Faults as found:
+        faults.extend(found.faults)
+    if faults:
+        raise Faults(faults)
+    return board
 
-    centres: list[Cell]
-    draw: list[Cell] = field(default_factory=lambda: [None] * 7)
-    eliminated: list[Cell] = field(default_factory=lambda: [None] * 7)
-    years: list[Cell] = field(default_factory=list)
-    facts: Mapping[str, list[Cell]] = field(default_factory=dict)
-    chart: dict[int, list[Cell]] = field(default_factory=dict)
-    unplayed: frozenset[int] = frozenset()
 
-    @property
-    def played(self) -> bool:
-        """Is there a single centre count?"""
-        return not all(map(is_blank, chain(self.centres, *self.chart.values())))
+_BLANK: Sequence[Cell] = (None,) * 7
 
-    @property
-    def error(self) -> str:
-        """The first error among the cells, or ""."""
-        beside = (*self.facts.values(), *self.chart.values())
-        return error_in(chain(self.centres, self.draw, self.eliminated, self.years, *beside))
 
-    def board(self) -> Board:
-        """The Board. Raises Faults with all that is wrong."""
-        faults: list[Fault] = []
-        chart = {
-            year_: [count(cell) for cell in counts]
-            for year_, counts in sorted(self.chart.items())
-            if not all(map(is_blank, counts))
-        }
-        years = sorted({str(y): y for y in map(year, self.years) if y is not None}.items())
-        if len(years) > 1:
-            faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
-        facts: dict[str, Any] = {
-            name: (
-                (frozenset(self._marks(name, cells, faults)) if cells != _NOTHING else _NOBODY)
-                if name in MARKS
-                else [count(cell) or 0 for cell in cells]
-            )
-            for name, cells in {"draw": self.draw, **self.facts}.items()
-        }
-        try:
-            board = Board(
-                _filled(map(count, self.centres), chart[max(chart)] if chart else ()),
-                eliminated=_filled(map(year, self.eliminated), years_gone(chart) if chart else ()),
-                year=years[0][1] if years else max(chart, default=None),
-                unplayed=self.unplayed,
-                chart=chart,
-                **facts,
-            )
-        except Faults as found:
-            faults.extend(found.faults)
-        if faults:
-            raise Faults(faults)
-        return board
-
-    def _marks(self, name: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
-        for seat, cell in enumerate(cells):
-            mark = marked(cell)
-            if mark is None:
-                faults.append(NotAMark(seat=seat, field=name, power=POWERS[seat], value=shown(cell)))
-            elif mark:
-                yield seat
+def _marks(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
+    for seat, cell in enumerate(cells):
+        mark = marked(cell)
+        if mark is None:
+            faults.append(NotAMark(seat=seat, field=word, power=POWERS[seat], value=shown(cell)))
+        elif mark:
+            yield seat
 
 
 def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
@@ -124,9 +106,6 @@ def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
     if not otherwise:
         return list(typed)
     return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
-
-
-_USUAL = tuple(SEATS)
 
 
 def _nowhere(fault: Fault) -> str:
@@ -169,26 +148,14 @@ def read_boards(
     marks = _alongside("draw marks", "draw", block(draw), shape)
     gone = _alongside("elimination years", "eliminated", block(eliminated), shape)
     ended = _years(block(years), len(boards))
-    if len(boards) > 1 and (options.facts or options.chart):
-        names = join(chain(options.facts, map(str, options.chart)))
-        raise Faults([NoSuchBoardWithSeveral(field="options", name=names)])
-
-    def ordered(row: Sequence[Cell]) -> list[Cell]:
-        if options.order == _USUAL:
-            return list(row)
-        by_seat = dict(zip(options.order, row, strict=True))
-        return [by_seat[seat] for seat in SEATS]
+    if len(boards) > 1 and options.facts:
+        raise Faults([NoSuchBoardWithSeveral(field="options", name=join(options.facts))])
 
     def entry(i: int) -> Entry:
-        raw = RawBoard(
-            ordered(boards[i]),
-            ordered(marks[i]) if marks else [None] * 7,
-            ordered(gone[i]) if gone else [None] * 7,
-            ended[i],
-            {name: ordered(values) for name, values in options.facts.items()},
-            {y: ordered(values) for y, values in options.chart.items()},
-        )
-        return _entry(raw, lambda fault: position(fault, i, shape, options, row), options.order)
+        rows = {"centres": boards[i], **options.facts}
+        rows |= {word: cells[i] for word, cells in (("draw", marks), ("eliminated", gone)) if cells}
+        typed = {word: options.by_seat(cells) for word, cells in rows.items()} | {"year": ended[i]}
+        return _entry(typed, lambda fault: position(fault, i, shape, options, row), options.order)
 
     return shape, [entry(i) for i in range(len(boards))]
 
@@ -202,21 +169,21 @@ def position(
     named = f"Row {first + board}" if shape[0] > 1 or row is not None else ""
     if fault.seat is None:
         return "" if upright else named
+    if place := options.place(fault):
+        return place
     cell = options.order.index(fault.seat)
-    if fault.field in FACTS.values() and fault.field not in options.beside:
-        return f"Value {cell + 1} of {fault.field.replace('_', ' ')} in the options"
     column = f"column {cell + 1}"
     where = f"Row {first + cell}" if upright else f"{named}, {column}" if named else column.capitalize()
-    return f"{where} of {fault.field.replace('_', ' ')}"
+    return f"{where} of {spoken(fault.field)}"
 
 
-def _entry(raw: RawBoard, place: Callable[[Fault], str], order: tuple[int | None, ...]) -> Entry:
-    if error := raw.error:
+def _entry(typed: BoardCells, place: Callable[[Fault], str], order: tuple[int | None, ...]) -> Entry:
+    if error := error_in(chain.from_iterable(typed.values())):
         return Entry(error=error, order=order)
-    if not raw.played:
+    if all(is_blank(cell) for word, cells in typed.items() if is_count(word) for cell in cells):
         return Entry(order=order)
     try:
-        return Entry(board=raw.board(), place=place, order=order)
+        return Entry(board=board_from(typed), place=place, order=order)
     except Faults as found:
         return Entry(faults=Entry(place=place).located(found.faults), order=order)
 

@@ -112,6 +112,11 @@ def spoken(word: Word) -> str:
     return str(word).replace("_", " ")
 
 
+def is_count(word: Word | None) -> bool:
+    """Has such a column centres, at the end or in a year of a chart?"""
+    return word == "centres" or isinstance(word, int)
+
+
 def held(*kinds: str) -> frozenset[str]:
     """The columns that hold such things."""
     return frozenset(one.word for one in COLUMNS if one.holds in kinds)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, NoCentres
-from xl_dipscore.cells.boards import NotAMark, RawBoard
-from xl_dipscore.cells.columns import FACTS, HEADED, LOOSE, SCORED, TYPED_ORDER, spoken, squeezed
+from xl_dipscore.cells.boards import NotAMark, board_from
+from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED, SCORING, TYPED_ORDER, is_count, spoken, squeezed
 from xl_dipscore.cells.dates import reader_of, span_in
 from xl_dipscore.cells.languages import Letters, Word, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
@@ -253,6 +253,11 @@ class GameRow(NamedTuple):
         """The seat of its power."""
         return power(self.get("power"), self.letters)
 
+    @property
+    def counted(self) -> bool:
+        """Is there a centre count?"""
+        return any(is_count(word) and not is_blank(cell) for word, cell in self.cells.items())
+
     def no_power(self) -> Fault:
         """That its cell names no power."""
         kind, facts = not_a_power(self.get("power"), self.letters)
@@ -401,8 +406,8 @@ def _day_of(rows: Iterable[GameRow]) -> date | None:
 
 def _is_out(key: tuple[Round, str], rows: Sequence[GameRow]) -> bool:
     """Are these rows of players who sat out? Then none has a count or a score."""
-    counted = {word for row in rows for word in row.cells if isinstance(word, int)} | {"centres", "override"}
-    return key[1].casefold() == OUT and all(is_blank(row.get(word)) for row in rows for word in counted)
+    played = any(row.counted or not is_blank(row.get("override")) for row in rows)
+    return key[1].casefold() == OUT and not played
 
 
 OUT = "out"
@@ -581,23 +586,17 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
             return typed
         return [0 if s in absent else typed[s] for s in SEATS]
 
-    chart = {word: counts(word) for word in rows[0].cells if isinstance(word, int)}
-    raw = RawBoard(
-        counts("centres"),
-        seven("draw"),
-        seven("eliminated"),
-        seven("year"),
-        {word: seven(word) for word in FACTS.values()},
-        chart,
-        frozenset(absent),
-    )
+    typed = {
+        word: counts(word) if is_count(word) else seven(word)
+        for word in rows[0].cells
+        if word in SCORING or isinstance(word, int)
+    }
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
     more: dict[str, Any] = {"date": _day_of(rows)}
     more["weight"] = _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1))
     more["system"] = _once(rows, "system", _system, SystemsDiffer, faults, "")
     more["left_out"] = True in [mark_in(row, "not_counted", faults) for row in rows]
-    counted: list[str | int] = ["centres", *chart]
-    if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
+    if not errors and not any(row.counted for row in rows):
         if any(seat.player and seat.override is None for seat in seats) or not any(
             seat.override is not None for seat in seats
         ):
@@ -606,7 +605,7 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
         return Game(*key, seats, None, place, tuple(faults), **more)
     board = None
     try:
-        board = raw.board()
+        board = board_from(typed, frozenset(absent))
     except Faults as found:
         # A power without a row has no cells that could be wrong.
         real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))

@@ -185,8 +185,11 @@ for _language in (_ENGLISH, *LANGUAGES):
             _SPEAKERS[_name] = _SPEAKERS.get(_name, frozenset()) | {_language}
 
 
+_SEATS |= {name[0].casefold(): seat for seat, name in enumerate(POWERS)}
+
+
 def seat_named(text: str) -> int | None:
-    """The seat of a power with this name."""
+    """The seat of a power with this name, or with this letter in English."""
     return _SEATS.get(plain(text))
 
 

@@ -8,9 +8,9 @@ from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
-from xl_dipscore.cells.columns import FACTS
+from xl_dipscore.cells.columns import FACTS, spoken
 from xl_dipscore.cells.dates import date_in, span_in
-from xl_dipscore.cells.languages import Letters, is_letter, letters_in
+from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
 from xl_dipscore.cells.values import (
     Cell,
     block,
@@ -69,12 +69,25 @@ class BoardOptions:
     """The options block of a call, read: the system's own parameters, and facts about one board."""
 
     parameters: Mapping[str, object] = field(default_factory=dict)
-    facts: Mapping[str, list[Cell]] = field(default_factory=dict)
-    chart: Mapping[int, list[Cell]] = field(default_factory=dict)
+    facts: Mapping[Word, list[Cell]] = field(default_factory=dict)
+    """Facts of the board and the years of its chart."""
     order: tuple[int, ...] = tuple(SEATS)
     rows: int = 0
-    beside: frozenset[str] = frozenset()
+    beside: frozenset[Word] = frozenset()
     """Those of the facts that were typed beside the board."""
+
+    def by_seat(self, cells: Sequence[Cell]) -> Sequence[Cell]:
+        """Seven cells in the order of the call, in that of the seats."""
+        if self.order == tuple(SEATS):
+            return cells
+        return [cells[self.order.index(seat)] for seat in SEATS]
+
+    def place(self, fault: Fault) -> str:
+        """`Value 3 of docked in the options`, where it is about a fact that is given there."""
+        given = map(str, self.facts.keys() - self.beside)
+        if fault.seat is None or fault.field not in given:
+            return ""
+        return f"Value {self.order.index(fault.seat) + 1} of {spoken(fault.field)} in the options"
 
 
 def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:
@@ -93,15 +106,14 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     Raises Faults with all that is wrong.
     """
     parameters: dict[str, object] = {}
-    facts: dict[str, list[Cell]] = {}
-    chart: dict[int, list[Cell]] = {}
+    facts: dict[Word, list[Cell]] = {}
     order, rows = tuple(SEATS), 0
     faults: list[Fault] = []
     for name, word, values in named_rows(block(value)):
         chart_year = year(name)
         try:
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
-                chart[chart_year] = _seven(str(chart_year), values)
+                facts[chart_year] = _seven(str(chart_year), values)
             elif word in FACTS and not _chooses(system, word, values):
                 facts[FACTS[word]] = _seven(word, values)
             elif word == "powers":
@@ -115,7 +127,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
             faults.append(fault)
     if faults:
         raise Faults(faults)
-    return BoardOptions(parameters, facts, chart, order, rows)
+    return BoardOptions(parameters, facts, order, rows)
 
 
 class _Read(Option):

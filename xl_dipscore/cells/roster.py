@@ -56,10 +56,8 @@ def roster_word(cell: Cell) -> str | int | None:
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
     """Beside a first name, the column Name has the last, and beside a last name the first."""
     missing = [part for part in NAMES[1:] if part not in columns]
-    if len(missing) == 1 and "player" in columns:
-        said = str(header[columns["player"]])
-        if re.sub(r"[\s_]", "", said).casefold() in _EITHER:
-            columns[missing[0]] = columns.pop("player")
+    if len(missing) == 1 and "player" in columns and squeezed(header[columns["player"]]) in _EITHER:
+        columns[missing[0]] = columns.pop("player")
 
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:

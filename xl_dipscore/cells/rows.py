@@ -1,26 +1,44 @@
-"""A board as its rows stand in a games list: headings, and the cells below them, each row with its power."""
+"""Headings, and the cells below them: the facts of a board beside its counts, or all of its rows, each with
+its power."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from dataclasses import replace
+from typing import TypeVar
 
 from xl_dipscore.cells.boards import Entry
-from xl_dipscore.cells.facts import both_given, given_twice, other_facts, turned
+from xl_dipscore.cells.columns import FACTS, title_of
 from xl_dipscore.cells.games import (
     GameRow,
+    SameColumnTwice,
     board_name,
     game_rows,
     header_word,
+    header_words,
     read_seven,
     round_in,
     round_of,
 )
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, some
 from xl_dipscore.event import Place, Round, where
 
+T = TypeVar("T")
 TOLD = 3
 """Boards that a sentence names."""
+
+
+class HalfGiven(Fault):
+    """The {given} of a board are given without the {missing}."""
+
+
+class OtherFacts(Fault):
+    """A board in a {board} takes a {line} of headings and seven facts for each, not {names} and {facts}."""
+
+
+class GivenTwice(Fault):
+    """{name} is given {where} and beside the board; leave one of them blank."""
 
 
 class NoBoardGiven(Fault):
@@ -29,6 +47,74 @@ class NoBoardGiven(Fault):
 
 class OtherBoards(Fault):
     """These rows are of different boards ({boards}); put the rows of each board together."""
+
+
+# -- facts beside a board ---------------------------------------------------------------------
+
+
+def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: bool) -> BoardOptions:
+    """The options, and what is typed beside the board; a blank column is not given.
+
+    upright: does the board stand in a column? The headings are a row then, and the facts seven rows.
+    Raises Faults when a shape is wrong or a fact is given twice.
+    """
+    given = {
+        word: cells
+        for word, cells in _by_heading(block(headings), block(facts), upright).items()
+        if not all(map(is_blank, cells))
+    }
+    if twice := [word for word in given if word in options.facts]:
+        raise Faults(map(given_twice, twice))
+    return replace(options, facts={**options.facts, **given}, beside=frozenset(given))
+
+
+def given_twice(word: Word, where: str = "in the options") -> GivenTwice:
+    return GivenTwice(field="facts", name=title_of(word), where=where)
+
+
+def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list[Cell]]:
+    """Seven cells for each heading of a fact."""
+    if _is_blank(headings) and _is_blank(facts):
+        return {}
+    both_given(headings, facts)
+    # As if the board stood in a row, whichever way it does.
+    names, rows = (turned(headings), turned(facts)) if upright else (headings, facts)
+    if len(names[0]) != 1 or size(rows) != (len(names), 7):
+        raise Faults([other_facts(headings, facts, upright)])
+    found: dict[Word, list[Cell]] = {}
+    words = header_words(name for (name,) in names)
+    for word, cells in zip(words, rows, strict=True):
+        if word is None or (isinstance(word, str) and word not in FACTS.values()):
+            continue
+        if word in found:
+            raise Faults([SameColumnTwice(field="headings", name=title_of(word))])
+        found[word] = cells
+    return found
+
+
+def both_given(headings: Block, facts: Block) -> None:
+    """Raises Faults where the one stands without the other."""
+    for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
+        if is_omitted(other):
+            raise Faults([HalfGiven(field=missing, given=given, missing=missing)])
+
+
+def _is_blank(cells: Block) -> bool:
+    return is_omitted(cells) or all(is_blank(cell) for row in cells for cell in row)
+
+
+def turned(cells: Sequence[Sequence[T]]) -> list[list[T]]:
+    """Rows as columns."""
+    return [list(column) for column in zip(*cells, strict=True)]
+
+
+def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
+    names, typed = (f"{rows} x {columns}" for rows, columns in map(size, (headings, facts)))
+    board, line = ("column", "row") if upright else ("row", "column")
+    return OtherFacts(field="facts", board=board, line=line, names=names, facts=typed)
+
+
+# -- rows -------------------------------------------------------------------------------------
 
 
 def has_rows(headings: Cell) -> bool:
@@ -96,16 +182,12 @@ def _is_upright(headings: Block, facts: Block) -> bool:
 
 def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[GameRow]:
     """The rows, each with what the options say of its power. Raises Faults for what both say."""
-    given: dict[str | int, list[Cell]] = dict(chain(options.facts.items(), options.chart.items()))
-    twice = [word for word in given if not all(is_blank(row.get(word)) for row in rows)]
+    twice = [word for word in options.facts if not all(is_blank(row.get(word)) for row in rows)]
     if twice:
         raise Faults(map(given_twice, twice))
+    given = {word: options.by_seat(cells) for word, cells in options.facts.items()}
     for row in rows:
-        seat = row.seat
-        said = {
-            word: None if seat is None else values[options.order.index(seat)]
-            for word, values in given.items()
-        }
+        said = {word: None if row.seat is None else cells[row.seat] for word, cells in given.items()}
         yield row._replace(cells={**row.cells, **said}) if said else row
 
 
@@ -148,19 +230,11 @@ def _capital(words: str) -> str:
 
 def _placed(faults: Iterable[Fault], place: Place, options: BoardOptions) -> Iterator[Fault]:
     """The faults, those of a fact that the options give with their place there."""
+    given = {*map(str, options.facts)}
     for fault in faults:
-        elsewhere = fault.field in _words(options)
-        fault.place = _place(fault, place, options) if elsewhere else _capital(fault.place)
+        fault.place = _place(fault, place, options) if fault.field in given else _capital(fault.place)
         yield fault
 
 
 def _place(fault: Fault, place: Place, options: BoardOptions) -> str:
-    if fault.field in _words(options) and fault.seat is not None:
-        value = options.order.index(fault.seat) + 1
-        return f"Value {value} of {fault.field.replace('_', ' ')} in the options"
-    return _capital(place.of(fault))
-
-
-def _words(options: BoardOptions) -> set[str]:
-    """The facts that the options give."""
-    return set(map(str, (*options.facts, *options.chart)))
+    return options.place(fault) or _capital(place.of(fault))

@@ -10,7 +10,6 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Letters, is_letter, mark, seat_named
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.event import DATES
@@ -135,19 +134,7 @@ def power(cell: Cell, letters: Letters | None = None) -> int | None:
     letters: what letters mean in the cell's column, where they are not English.
     """
     word = str(cell)
-    if letters is not None and is_letter(word):
-        return letters.seat(word)
-    if word in _SEATS:
-        return _SEATS[word]
-    found = _SEATS.get(re.sub(r"[\W_]", "", word).casefold())
-    return seat_named(word) if found is None else found
-
-
-_SEATS = {
-    "austriahungary": 0,
-    **{word: seat for seat, name in enumerate(POWERS) for word in (name, name[0])},
-    **{word.casefold(): seat for seat, name in enumerate(POWERS) for word in (name, name[0])},
-}
+    return letters.seat(word) if letters is not None and is_letter(word) else seat_named(word)
 
 
 def in_a_line(cell: Cell) -> str:

@@ -12,6 +12,7 @@ from xl_dipscore.cells.columns import (
     OF_A_BOARD,
     OF_A_POWER,
     TYPED_ORDER,
+    is_count,
     squeezed,
 )
 from xl_dipscore.cells.games import ErrorInCell, GameRow, games_header
@@ -31,7 +32,7 @@ class WideHeading(NamedTuple):
     @property
     def counts(self) -> bool:
         """Are there centres, at the end or in a year of a chart?"""
-        return self.word == "centres" or isinstance(self.word, int)
+        return is_count(self.word)
 
 
 _SMALL = """a an and as at by did does end ended ending final for from had has have how in included is last

@@ -26,7 +26,7 @@ from xl_dipscore.cli.writing import (
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
-    from xl_dipscore.cells import GameRow
+    from xl_dipscore.cells.games import GameRow
     from xl_dipscore.event import Game
     from xl_dipscore.exchange.formats import Person
     from xl_dipscore.exchange.writers import Outgoing, Written, writes
@@ -118,7 +118,7 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
 def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
-    from xl_dipscore.cells import csv_text
+    from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.cells.games import board_of
     from xl_dipscore.exchange.formats import games_table
 
@@ -190,7 +190,8 @@ def export(
 
 def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
-    from xl_dipscore.cells import EventOptions, GivenEvent
+    from xl_dipscore.cells.event import GivenEvent
+    from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.tournament import problems

@@ -38,7 +38,7 @@ from xl_dipscore.system import (
 )
 
 if TYPE_CHECKING:
-    from xl_dipscore.cells import GivenEvent
+    from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.tournament import Problem, Section
 
 command = group("Games")

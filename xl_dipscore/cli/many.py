@@ -74,7 +74,7 @@ def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
 
 
 def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
-    from xl_dipscore.cells import csv_text
+    from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.layout.extract import as_text
     from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 

@@ -9,8 +9,8 @@ from typing import NoReturn, TypeVar
 import typer
 
 from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes, csv_rows
+from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.games import GameList, MissingColumn, read_bytes, read_games
-from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.options import EVENT_OPTIONS, option_value, read_event_options
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave

@@ -147,8 +147,8 @@ def _whole_event(
     path: Path, rounds: int, asked: RoundDraw, best_so_far: bool, output: Path | None
 ) -> NoReturn:
     """Draw all rounds for a roster, as a games file."""
-    from xl_dipscore.cells import csv_text
     from xl_dipscore.cells.columns import ALWAYS
+    from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
     from xl_dipscore.seating import draw

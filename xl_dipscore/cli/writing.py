@@ -17,7 +17,7 @@ from xl_dipscore.points import as_double, text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from xl_dipscore.cells import Cell
+    from xl_dipscore.cells.values import Cell
     from xl_dipscore.tournament import Problem
     from xl_dipscore.workbook.rebuild_data import Report
 
@@ -46,7 +46,7 @@ def finish(
     found: what looks wrong in the event, of which the faults are a part.
     shown: is it printed already, as a table to read?
     """
-    from xl_dipscore.cells import csv_text
+    from xl_dipscore.cells.csv_text import csv_text
 
     written = csv_text(table)
     say(faults)

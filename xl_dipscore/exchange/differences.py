@@ -9,8 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.board import POWERS, Board, count_of
-from xl_dipscore.cells import GameRow
-from xl_dipscore.cells.games import board_of
+from xl_dipscore.cells.games import GameRow, board_of
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import Game, Round, final_last
 from xl_dipscore.exchange.formats import Read, Seated

@@ -1,15 +1,15 @@
 """How a format is declared and found, and what is read out of a file."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from xl_dipscore.cells import Cell, GameRow, is_blank
-from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER
-from xl_dipscore.cells.games import rows_below
+from xl_dipscore.board import FIRST_YEAR
+from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeezed
+from xl_dipscore.cells.games import GameRow, rows_below
+from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 
@@ -51,9 +51,9 @@ class File:
     @property
     def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
         """The rows below the headings, each with its number, but for wholly blank ones."""
-        for number, row in enumerate(self.rows[1:], self.first + 1):
+        for n, row in enumerate(self.rows[1:], self.first + 1):
             if not all(map(is_blank, row)):
-                yield number, row
+                yield n, row
 
     def below(self, columns: Mapping[Any, int]) -> Iterator[GameRow]:
         """The same by the words of columns."""
@@ -62,7 +62,7 @@ class File:
     @cached_property
     def headings(self) -> tuple[str, ...]:
         """The first row, in small letters, without blanks and underscores."""
-        return tuple(plain(cell) for cell in self.rows[0]) if self.rows else ()
+        return tuple(map(squeezed, self.rows[0])) if self.rows else ()
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -78,11 +78,6 @@ class File:
             str(cell).strip() for cell in (self.rows[0] if self.rows else ()) if str(cell or "").strip()
         ]
         return f"its headings are {join(titles[:8])}" if titles else "it has no headings"
-
-
-def plain(cell: Cell) -> str:
-    """A heading as it is compared."""
-    return re.sub(r"[\s_]+", "", str(cell if cell is not None else "")).casefold()
 
 
 @dataclass(frozen=True)
@@ -117,6 +112,32 @@ class Read:
     """Scores that stand in the file, where it has any."""
     systems: Mapping[Round, str] | None = None
     """The scoring system of each round, as the file calls it."""
+
+
+def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
+    """The rows of boards; where a chart has the last year alone, that is their year, and no chart.
+
+    It says no more than how long the game went on: a chart begins in 1901.
+    """
+    boards: dict[tuple[str, str], list[GameRow]] = {}
+    for row in rows:
+        boards.setdefault((str(row.get("round")), str(row.get("board"))), []).append(row)
+    for its in boards.values():
+        cells = [one for row in its for one in row.cells.items()]
+        years = {word for word, cell in cells if isinstance(word, int) and not is_blank(cell)}
+        last = years.pop() if len(years) == 1 else FIRST_YEAR
+        alike = [(row.get(last), row.get("centres")) for row in its]
+        alike += [(row.get("year"), last) for row in its]
+        alone = all(number(one) in (None, number(other)) for one, other in alike)
+        for row in its:
+            yield _without_chart(row, last) if alone and last != FIRST_YEAR else row
+
+
+def _without_chart(row: GameRow, last: int) -> GameRow:
+    cells = {word: None if isinstance(word, int) else cell for word, cell in row.cells.items()}
+    return row._replace(
+        cells={**cells, "year": last}, headers={**row.headers, "year": row.headers[str(last)]}
+    )
 
 
 @dataclass

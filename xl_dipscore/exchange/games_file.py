@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import Cell, GameRow, csv_text, header_word
-from xl_dipscore.cells.games import game_rows, loose_word, unread_in
+from xl_dipscore.cells.csv_text import csv_text
+from xl_dipscore.cells.games import GameRow, game_rows, header_word, loose_word, unread_in
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import File, Read, games_table, reads

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from xl_dipscore.cells import Cell, GameRow, header_word
-from xl_dipscore.cells.columns import PEOPLE, title_of
-from xl_dipscore.cells.games import name_in
+from xl_dipscore.cells.columns import PEOPLE, squeezed, title_of
+from xl_dipscore.cells.games import GameRow, header_word, name_in
 from xl_dipscore.cells.roster import parts_of_name, roster_word
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import (
     BACKSTABBR,
@@ -22,7 +22,6 @@ from xl_dipscore.exchange.formats import (
     File,
     Person,
     Read,
-    plain,
     reads,
 )
 from xl_dipscore.seating.wishes import NotPowers, letters_of
@@ -77,7 +76,7 @@ def person_heading(cell: Cell) -> str | None:
     word = roster_word(asked)
     if isinstance(word, int):
         return f"Here {word}"
-    return _OURS.get(word or "") or _OTHERS.get(plain(asked))
+    return _OURS.get(word or "") or _OTHERS.get(squeezed(asked))
 
 
 def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:

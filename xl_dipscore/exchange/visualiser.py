@@ -10,10 +10,21 @@ from fractions import Fraction
 from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
-from xl_dipscore.cells import Cell, GameRow, number
+from xl_dipscore.cells.games import GameRow
+from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round, rounds_in
-from xl_dipscore.exchange.formats import COUNTRY, PLAYER, WDR_ID, File, Person, Read, Seated, reads
+from xl_dipscore.exchange.formats import (
+    COUNTRY,
+    PLAYER,
+    WDR_ID,
+    File,
+    Person,
+    Read,
+    Seated,
+    reads,
+    with_last_years,
+)
 from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find
@@ -59,6 +70,10 @@ def name_there(system: System) -> str:
 # -- in ---------------------------------------------------------------------------------------
 
 
+Objects = Mapping[str, Mapping[str, Any]]
+"""Parts of JSON by their names."""
+
+
 class _Checked:
     """Parts of JSON that are what they should be, and the faults of those that are not."""
 
@@ -75,6 +90,16 @@ class _Checked:
             return found or {}
         self.wrong(place, key, "an object")
         return {}
+
+    def objects(self, part: Any, key: str, place: str, called: str) -> Objects:
+        """The objects in that one, by their names; called: what a name is of, as a place says it."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for name, one in self.object(part, key, place).items():
+            if isinstance(one, Mapping):
+                found[name] = one
+            else:
+                self.wrong(f"{place}{called} {name}", "It", "an object")
+        return found
 
 
 def _is_tournament(file: File) -> bool:
@@ -98,27 +123,20 @@ def read_tournament(file: File) -> Read:
     systems: dict[Round, str] = {}
     people: dict[str, Person] = {}
     renamed = False
-    for number_, round_ in check.object(file.data, "rounds", file.name).items():
-        place = f"{file.name} round {number_}"
-        if not isinstance(round_, Mapping):
-            check.wrong(place, "It", "an object")
-            continue
-        key = number(number_)
+    for number_, round_ in check.objects(file.data, "rounds", file.name, " round").items():
+        place, key = f"{file.name} round {number_}", number(number_)
         system = round_.get("scoring_system")
         if isinstance(key, int) and isinstance(system, str):
             systems[key] = system
-        games = check.object(round_, "games", place)
+        games = check.objects(round_, "games", place, ", game")
         short = _short_names(number_, games)
         renamed = renamed or any(name != other for name, other in short.items())
         for name, game in games.items():
             at = f"{place}, game {name}"
-            if not isinstance(game, Mapping):
-                check.wrong(at, "It", "an object")
-                continue
             beside = file.beside(f"{name}.json")
             own = beside if isinstance(beside, Mapping) and _is_game(File("", data=beside)) else {}
             board = "Top" if own.get("is_top_board") is True else short[name]
-            players = check.object(game, "players", at)
+            players = check.objects(game, "players", at, ",")
             rows += _rows(check, (key or number_, board), game, players, own, at)
             scores.update(_scores(check, (key, board), players, at) if isinstance(key, int) else ())
             people.update((person.player, person) for person in _people(players, at))
@@ -127,9 +145,8 @@ def read_tournament(file: File) -> Read:
     notes = (
         ["Boards are called by the letter at the end of a game's name: R1GA is board A."] if renamed else []
     )
-    return Read(
-        tuple(rows), tuple(people.values()), tuple(notes), tuple(check.faults), scores or None, systems
-    )
+    listed, told = tuple(with_last_years(rows)), tuple(people.values())
+    return Read(listed, told, tuple(notes), tuple(check.faults), scores or None, systems)
 
 
 @reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
@@ -143,7 +160,7 @@ def read_game(file: File) -> Read:
     board = "Top" if file.data.get("is_top_board") is True else _short_names(str(round_), [name])[name]
     rows = _rows(check, (round_, board), {}, {}, file.data, file.name)
     note = "A file of a single game names no players. Import the tournament, with its games beside it."
-    return Read(tuple(rows), notes=(note,), faults=tuple(check.faults))
+    return Read(tuple(with_last_years(rows)), notes=(note,), faults=tuple(check.faults))
 
 
 def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
@@ -157,7 +174,7 @@ def _rows(
     check: _Checked,
     key: tuple[Cell, str],
     game: Mapping[str, Any],
-    players: Mapping[str, Any],
+    players: Objects,
     own: Mapping[str, Any],
     place: str,
 ) -> Iterator[GameRow]:
@@ -169,21 +186,10 @@ def _rows(
     drew = _drew(check, draw.get("powers"), place) if draw else []
     chart = _chart(check, own, place)
     last = own.get("final-year") or max(chart, default=None) or _year_of(draw or {})
-    counts_of_last = chart.get(last, {}) if isinstance(last, int) else {}
-    # The last year alone says no more than how long a game went on.
-    alone = set(chart) == {last} != {FIRST_YEAR} and all(
-        one.get("final_scs", counts_of_last.get(power)) == counts_of_last.get(power)
-        for power, one in players.items()
-        if isinstance(one, Mapping)
-    )
-    for power in [*POWERS, *(name for name in players if name not in POWERS)]:
-        typed = players.get(power)
-        if typed is not None and not isinstance(typed, Mapping):
-            check.wrong(f"{place}, {power}", "It", "an object")
+    for power in dict.fromkeys((*POWERS, *players)):
+        if players and power not in players:
             continue
-        if typed is None and players:
-            continue
-        told = typed or {}
+        told = players.get(power, {})
         if not isinstance(told.get("name", ""), str | None):
             check.wrong(f"{place}, {power} name", repr(told["name"]), "a name")
         marked = told.get("in_draw") is True or power in drew
@@ -199,8 +205,7 @@ def _rows(
         }
         if "final_scs" not in told and chart:
             cells["centres"] = chart[max(chart)].get(power)
-        if not alone:
-            cells |= {year: counts.get(power) for year, counts in chart.items()}
+        cells |= {year: counts.get(power) for year, counts in chart.items()}
         headers = {"centres": f"{power} final_scs", "eliminated": f"{power} elimination_year"}
         headers |= {"draw": f"{power} in_draw", "year": "final-year", "player": f"{power} name"}
         headers |= {str(year): f"{power} sc_chart {year}" for year in chart}
@@ -235,11 +240,10 @@ def _chart(check: _Checked, own: Mapping[str, Any], place: str) -> dict[int, Map
 
 
 def _scores(
-    check: _Checked, key: tuple[int, str], players: Mapping[str, Any], place: str
+    check: _Checked, key: tuple[int, str], players: Objects, place: str
 ) -> Iterator[tuple[Seated, Fraction]]:
     for seat, power in enumerate(POWERS):
-        typed = players.get(power)
-        score = typed.get("score") if isinstance(typed, Mapping) else None
+        score = players.get(power, {}).get("score")
         exact = None if isinstance(score, str) else number(score)
         if exact is not None:
             yield (*key, seat), Fraction(exact)
@@ -247,9 +251,9 @@ def _scores(
             check.wrong(f"{place}, {power} score", repr(score), "a number")
 
 
-def _people(players: Mapping[str, Any], place: str) -> Iterator[Person]:
+def _people(players: Objects, place: str) -> Iterator[Person]:
     for power, typed in players.items():
-        name = typed.get("name") if isinstance(typed, Mapping) else None
+        name = typed.get("name")
         if isinstance(name, str) and name.strip():
             cells = {PLAYER: " ".join(name.split())}
             for heading, key in ((COUNTRY, "location"), (WDR_ID, "wdr_id")):

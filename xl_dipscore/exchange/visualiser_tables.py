@@ -6,7 +6,7 @@ Its program reads them without a byte-order mark.
 from collections.abc import Iterator
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import csv_text
+from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import name_in, player_of
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads

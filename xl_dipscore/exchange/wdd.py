@@ -14,7 +14,7 @@ from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, boa
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Scored, located
-from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads
+from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
 from xl_dipscore.exchange.writers import Outgoing, Written, amount, last_year, left_out, nameless, writes
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
@@ -259,14 +259,14 @@ _WORDS = {
 _POWERS = {code.casefold(): power for power, code in CODES.items()}
 
 
-def _heading(cell: Cell) -> str:
-    """A heading as the database writes it."""
-    return re.sub(r"\s+", " ", str(cell if cell is not None else "")).strip().upper()
+def _titles(file: File) -> list[str]:
+    """The headings as the database writes them."""
+    row = file.rows[0] if file.rows else ()
+    return [" ".join(str("" if cell is None else cell).split()).upper() for cell in row]
 
 
 def _is_wdd(file: File) -> bool:
-    headings = set(map(_heading, file.rows[0])) if file.rows else set()
-    return headings >= {"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY"}
+    return {*_titles(file)} >= {"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY"}
 
 
 @reads("wdd", NAME, _is_wdd)
@@ -275,7 +275,7 @@ def read_wdd(file: File) -> Read:
 
     Scores are read too; what is wrong in a column of the database's own is among the faults.
     """
-    titles = [*map(_heading, file.rows[0])]
+    titles = _titles(file)
     faults: list[Fault] = [
         SameColumnTwice(place=file.name, name=title)
         for title in dict.fromkeys(titles)
@@ -285,31 +285,10 @@ def read_wdd(file: File) -> Read:
         faults.append(MissingColumn(place=file.name, name="NB_CENTRE"))
     if faults:
         return Read(faults=tuple(faults))
-    listed = [(n, dict(zip(titles, cells, strict=False))) for n, cells in file.lines]
-    boards: dict[tuple[str, str], list[Mapping[str, Cell]]] = {}
-    for _, line in listed:
-        boards.setdefault(_key(line), []).append(line)
-    years = {key: _years(lines) for key, lines in boards.items()}
-    rows = [_row(file, n, line, *years[_key(line)]) for n, line in listed]
-    rows, faults = _with_marks(rows)
-    return Read(tuple(rows), faults=tuple(faults), scores=_scores(rows, dict(listed)) or None)
-
-
-def _key(line: Mapping[str, Cell]) -> tuple[str, str]:
-    return str(line.get("ROUND")), str(line.get("BOARD"))
-
-
-def _years(lines: Sequence[Mapping[str, Cell]]) -> tuple[list[str], bool]:
-    """The columns of years that a board fills; and whether that is the last year alone.
-
-    That says no more than how long the game went on: a chart begins in 1901.
-    """
-    titles = [title for title in lines[0] if _year(title)]
-    filled = [title for title in titles if any(not is_blank(line.get(title)) for line in lines)]
-    if len(filled) != 1 or _year(filled[0]) == FIRST_YEAR:
-        return filled, False
-    counts = ((number(line.get(filled[0])), number(line.get("NB_CENTRE"))) for line in lines)
-    return filled, all(count in (None, last) for count, last in counts)
+    columns = {_WORDS.get(title) or _year(title) or title: i for i, title in enumerate(titles)}
+    rows, faults = _with_marks(map(_row, file.below(columns)))
+    rows = [*with_last_years(rows)]
+    return Read(tuple(rows), faults=tuple(faults), scores=_scores(rows) or None)
 
 
 def _year(title: str) -> int | None:
@@ -318,24 +297,17 @@ def _year(title: str) -> int | None:
     return FIRST_YEAR - 1 + int(found[1]) if found and int(found[1]) else None
 
 
-def _row(file: File, n: int, line: Mapping[str, Cell], years: Sequence[str], last_alone: bool) -> GameRow:
-    cells: dict[str | int, Cell] = {word: line.get(title) for title, word in _WORDS.items() if title in line}
-    code = str(line.get("COUNTRY") or "").strip().casefold()
-    cells["power"] = _POWERS.get(code, line.get("COUNTRY"))
-    cells["player"] = _player(line)
-    if not is_blank(line.get("YEAR_ELIMINATION")):
-        cells["eliminated"] = year(line["YEAR_ELIMINATION"])
-    headers = {word: title for title, word in _WORDS.items() if title in line}
-    if last_alone and not is_blank(line.get(years[0])):
-        cells["year"], headers["year"] = _year(years[0]), years[0]
-    for title in () if last_alone else years:
-        cells[_year(title) or 0], headers[str(_year(title))] = line.get(title), title
-    return GameRow(n, cells, headers, file.name)
+def _row(line: GameRow) -> GameRow:
+    """A row of the file as one of a games list."""
+    code = str(line.get("power") or "").strip().casefold()
+    power = _POWERS.get(code, line.get("power"))
+    gone, player = year(line.get("eliminated")), _player(line)
+    return line._replace(cells={**line.cells, "power": power, "player": player, "eliminated": gone})
 
 
-def _player(line: Mapping[str, Cell]) -> str:
+def _player(line: GameRow) -> str:
     """First name and last; the second person of a name, whom HOMONYME tells, has a number."""
-    name = " ".join(str(line.get(part) or "").strip() for part in ("FIRST NAME", "NAME")).strip()
+    name = " ".join(str(line.get(part) or "").strip() for part in ("FIRST NAME", "player")).strip()
     which = number(line.get("HOMONYME"))
     return f"{name} ({which})" if name and isinstance(which, int) and which > 1 else name
 
@@ -372,10 +344,10 @@ def _has_won(row: GameRow) -> bool:
     return count is not None and count >= STANDARD_VICTORY.centres
 
 
-def _scores(rows: Iterable[GameRow], lines: Mapping[int, Mapping[str, Cell]]) -> dict[Seated, Fraction]:
+def _scores(rows: Iterable[GameRow]) -> dict[Seated, Fraction]:
     scores: dict[Seated, Fraction] = {}
     for row in rows:
-        score, seat, board = number(lines[row.row].get("SCORE")), row.seat, board_of(row)
+        score, seat, board = number(row.get("SCORE")), row.seat, board_of(row)
         if score is not None and seat is not None and board is not None:
             scores[(*board, seat)] = Fraction(score)
     return scores

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY
-from xl_dipscore.cells import Cell, GameRow
+from xl_dipscore.cells.games import GameRow
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import File, Read, reads
 

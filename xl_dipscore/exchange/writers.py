@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.cells import Cell
 from xl_dipscore.cells.columns import FACTS, LOST, MARKS
+from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells import is_blank, number, year
-from xl_dipscore.cells.columns import OF_A_BOARD
+from xl_dipscore.cells.columns import OF_A_BOARD, is_count
 from xl_dipscore.cells.languages import Word, letters_in
-from xl_dipscore.cells.values import fraction, is_date
+from xl_dipscore.cells.values import fraction, is_blank, is_date, number, year
 from xl_dipscore.cells.wide import NotADraw, powers_in, seat_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import LONGEST_HEADER, label
@@ -141,7 +140,7 @@ def _like(grid: Grid, first: int, above: PowerBlock) -> PowerBlock | None:
 
 def _sound(block: PowerBlock) -> PowerBlock | None:
     """Not without a count, and not where the rows are of several games."""
-    if not any(word == "centres" or isinstance(word, int) for word in block.columns):
+    if not any(map(is_count, block.columns)):
         return None
     for word in {"round", "board"} & block.columns.keys():
         cells = (block.grid.get(line, block.columns[word]) for line in range(block.first, block.last + 1))

@@ -5,9 +5,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells.given import GivenEvent
+from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.options import read_event_options
-from xl_dipscore.cells.problems import read_problems
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Game
 from xl_dipscore.layout.boards import find_boards, unread_in

@@ -7,11 +7,11 @@ from decimal import Decimal
 from itertools import chain, product
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import Cell, GameList, GameRow, is_blank
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, games_of, in_one_spelling, of_season
+from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, in_one_spelling, of_season
 from xl_dipscore.cells.languages import Word, is_final, mark
+from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import USUAL, Game, SatOut, Stray

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, is_blank, number, power
+from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import OUT, games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, rank
+from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
@@ -100,7 +101,7 @@ class GamesSheet(Headed):
     @property
     def counted(self) -> tuple[Word, ...]:
         """The columns that say a board was played: its centres, and the years of its chart."""
-        return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
+        return tuple(filter(is_count, self.columns))
 
     @cached_property
     def segments(self) -> tuple[list[int], ...]:

@@ -1,7 +1,7 @@
 """The round and the board above its rows, put into them."""
 
-from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Slot
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address

@@ -7,9 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from xl_dipscore.board import SEATS, count_of
-from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
 from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_order, spoken
+from xl_dipscore.cells.games import NoBoardName, NotARound
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.cells.values import Cell, is_blank, number, shown
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where

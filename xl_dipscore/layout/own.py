@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, is_blank, marked
-from xl_dipscore.cells.columns import OF_A_BOARD, title_of
+from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
+from xl_dipscore.cells.values import Cell, is_blank, marked
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
@@ -57,7 +57,7 @@ class OwnBoard:
     @property
     def counted(self) -> tuple[Word, ...]:
         """What says that the board was played."""
-        return tuple(word for word in self.places if word == "centres" or isinstance(word, int))
+        return tuple(filter(is_count, self.places))
 
     @property
     def free(self) -> bool:

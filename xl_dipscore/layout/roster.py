@@ -1,8 +1,8 @@
 """A workbook's own list of players."""
 
-from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.roster import roster_word
+from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named

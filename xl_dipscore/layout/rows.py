@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import zip_longest
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Letters, Word
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, dated, heads_in

@@ -2,7 +2,7 @@
 
 import re
 
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in

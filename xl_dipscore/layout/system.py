@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import games_if_any, label

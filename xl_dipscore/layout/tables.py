@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Headed, header_rows
 from xl_dipscore.layout.pages import NOW_SAYS
 from xl_dipscore.layout.setup import named

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import has_rows
 from xl_dipscore.cells.columns import FACTS, OF_THE_BOARD
-from xl_dipscore.cells.facts import turned
 from xl_dipscore.cells.games import header_words
+from xl_dipscore.cells.rows import has_rows, turned
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
 

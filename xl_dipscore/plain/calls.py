@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xl_dipscore.calculate.links import last_used
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.tree import constant, constants
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.xlsx.formula import (
     Area,
     Token,

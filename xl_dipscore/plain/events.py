@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.cells.columns import FIRST_COLUMNS
+from xl_dipscore.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import read_options
+from xl_dipscore.cells.options import read_options
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.symbols import both
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
@@ -84,7 +84,7 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
     order = tuple(SEATS)
     for name, values in named(options):
         read = read_options([[name.value, *(one.value for one in values)]], known)
-        if read.facts or read.chart:
+        if read.facts:
             raise NotPlain("its options have facts of one board")
         order = read.order if read.order != order else order
         if (option := option_of(known, name)) is not None:

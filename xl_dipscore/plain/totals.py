@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xl_dipscore.cells import is_omitted, number
+from xl_dipscore.cells.values import is_omitted, number
 from xl_dipscore.functions import shown_word
 from xl_dipscore.native.weights import ORDER, PLAYED, Cases, telling, weights_in
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cells import number
+from xl_dipscore.cells.values import number
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds

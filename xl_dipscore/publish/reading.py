@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from xl_dipscore.board import SEATS, End
 from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.given import GivenEvent
+from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from xl_dipscore.calculate.changes import Change, NotComputed
-from xl_dipscore.cells import is_blank, power
+from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
+from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.event import Round, final_last
 from xl_dipscore.layout.games import games_if_any, label
 from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown, table_formulas

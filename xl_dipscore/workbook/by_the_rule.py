@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.calculate.recalc import Place
-from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label

@@ -8,11 +8,11 @@ from typing import Any
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, spoken
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Word, is_letter, rank
 from xl_dipscore.cells.options import not_a_power
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in

@@ -9,8 +9,8 @@ from hashlib import blake2b
 
 from xl_dipscore import __version__
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import is_blank, power
 from xl_dipscore.cells.columns import SCORED
+from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label

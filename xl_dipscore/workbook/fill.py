@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
-from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken, title_of
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import fraction
+from xl_dipscore.cells.values import Cell, fraction, is_blank, marked, year
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round, day_number

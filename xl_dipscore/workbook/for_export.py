@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xl_dipscore.cells import GameList, GivenEvent, is_blank
+from xl_dipscore.cells.event import GivenEvent
+from xl_dipscore.cells.games import GameList
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
 from xl_dipscore.exchange.writers import Outgoing, Written, writes

@@ -8,8 +8,7 @@ from typing import Any
 
 from xl_dipscore.author.native import tables
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells import EVENT_OPTIONS
-from xl_dipscore.cells.options import named_rows, option_value
+from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, option_value
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.setup import EVENT_OPTIONS as EVENT
 from xl_dipscore.layout.setup import OPTIONS, plain_for, typed_options

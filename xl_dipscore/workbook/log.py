@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.log import (
     BY,

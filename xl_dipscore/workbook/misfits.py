@@ -6,9 +6,9 @@ from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells import is_blank, power
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
+from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.errors import Fault, join, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
-from xl_dipscore.cells import is_blank, read_event_options
+from xl_dipscore.cells.options import read_event_options
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import check_listed, find_boards

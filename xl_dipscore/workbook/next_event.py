@@ -5,8 +5,8 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
-from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.roster import roster_word
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, find_boards, unread_in

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading

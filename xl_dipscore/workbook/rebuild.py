@@ -55,7 +55,7 @@ def rebuild_package(
 
     Our functions are always computed here, in Python. The formulas around them: `python` stores what two
     calculators agree on and lists the rest, `auto` asks LibreOffice for the rest where it is installed and
-    does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice where it is not.
+    does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice or NoAnswer.
     looked: what stands beside which doubts, where that is another workbook's; else its own stays with them.
     Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
     where it is what our functions come to. What then is not known and may have changed is taken away where

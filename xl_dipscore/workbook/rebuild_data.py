@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from xl_dipscore.calculate.changes import Change, NotComputed
+from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 if TYPE_CHECKING:

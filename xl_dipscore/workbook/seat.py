@@ -9,9 +9,9 @@ from secrets import randbelow
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import is_blank, number
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
+from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import LEVEL
 from xl_dipscore.layout.boards import check_listed

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.changes import Change, NotComputed
+from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

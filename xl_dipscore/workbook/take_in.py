@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import Cell, csv_rows, is_blank
+from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import GameList, games_of
+from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.differences import with_scores

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
 from xl_dipscore.layout.places import CellPlace, Places

@@ -25,7 +25,7 @@ from xl_dipscore.author.front import (
     setup_page,
 )
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.setup import DRAWN
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.points import Exact, as_double

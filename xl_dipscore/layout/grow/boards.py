@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, is_headed, label
 from xl_dipscore.layout.grow.plan import Growth, table_columns

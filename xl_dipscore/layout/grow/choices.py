@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import find_games, label, slots_of
 from xl_dipscore.xlsx.markup import edited, encode, unescape
 from xl_dipscore.xlsx.package import Package

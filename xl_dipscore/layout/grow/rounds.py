@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import count
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of

@@ -1,6 +1,8 @@
-"""What is wrong or odd in an event, from the cells as they are, whatever can be read of them."""
+"""An event as it is given, in cells or in a file, and what is wrong or odd in it, whatever can be read."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from xl_dipscore.cells.games import GameList, of_season
@@ -8,10 +10,33 @@ from xl_dipscore.cells.options import EventOptions, understood
 from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault, Faults, some
-from xl_dipscore.event import Game
+from xl_dipscore.event import Game, Settings
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, problems, worst_first
 from xl_dipscore.tournament.slips import MOST_NAMES
+
+
+@dataclass(frozen=True)
+class GivenEvent:
+    """An event: its system, its games, and the options that say how these make a table."""
+
+    system: System
+    listed: GameList
+    chosen: EventOptions
+
+    @cached_property
+    def asked(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
+        """What the functions of an event take: `standings(*event.asked)`.
+
+        Raises Faults for a game without a date where a season is asked for.
+        """
+        listed = of_season(self.listed, self.chosen.settings)
+        return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
+
+    @property
+    def has_teams(self) -> bool:
+        """Does anybody play for a team?"""
+        return any(seat.team for game in self.listed.games for seat in game.seats)
 
 
 class NotTogether(
