@@ -59,11 +59,10 @@ def write_map(path: Path) -> Mapped:
     if found.sheets:
         raise NeedsNoMap(file=package.name, sheet=join(sheet.name for sheet in found.sheets))
     named = [board for board in found.own if board.named]
-    unsure = [one.board for one in found.unsure]
     sheet = unused(MAP, package.sheet_names)
     page = AddedSheet(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
     package.add_sheet(sheet, page.xml())
-    rows = list(rows_of_map([*named, *unsure]))
+    rows = list(rows_of_map([*named, *found.unsure]))
     for row, cells in enumerate(rows, 2):
         for column, value in enumerate(cells, 1):
             if value not in (None, ""):
@@ -71,4 +70,4 @@ def write_map(path: Path) -> Mapped:
     for row, sentence in enumerate(GUIDE, 2):
         package.set_value(sheet, address(row, 6), sentence)
     package.write()
-    return Mapped(sheet, len(named), len(rows), len(unsure), len(found.own) - len(named))
+    return Mapped(sheet, len(named), len(rows), len(found.unsure), len(found.own) - len(named))
