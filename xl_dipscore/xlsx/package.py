@@ -507,19 +507,19 @@ class Package:
 
     def to_bytes(self) -> bytes:
         """The file with its changes; the packed bytes of every other part are the old ones."""
-        new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
-        if not new:
+        if not self.changed:
             return self._data
-        dropped = set(self._removed)
         if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
-            dropped |= self._drop_calculation_chain(new)
+            # Excel's list of formula cells must not name one that is gone; Excel makes it anew.
+            self.remove("calcChain")
+        new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
         entries = self._zip.infolist()
         starts = sorted([*(entry.header_offset for entry in entries), self._zip.start_dir])
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
             assert target.fp is not None
             for entry in entries:
-                if entry.filename in dropped:
+                if entry.filename in self._removed:
                     continue
                 kept = copy.copy(entry)
                 if entry.filename in new:
@@ -538,17 +538,6 @@ class Package:
                 target.writestr(zipfile.ZipInfo(part), new[part], zipfile.ZIP_DEFLATED)
             target.comment = self._zip.comment
         return out.getvalue()
-
-    def _drop_calculation_chain(self, new: dict[str, bytes]) -> set[str]:
-        """Excel's list of formula cells must not name one that is gone; Excel makes it anew."""
-        relation = self._relation_kinds.get("calcChain")
-        if relation is None:
-            return set()
-        relations = self._relations_of(self._workbook)
-        new[relations] = _without(self._part(relations), rb"Relationship", rb"Id", relation.id)
-        types = "[Content_Types].xml"
-        new[types] = _without(self._part(types), rb"Override", rb"PartName", f"/{relation.target}")
-        return {relation.target}
 
     def write(
         self, path: str | os.PathLike[str] | None = None, *, new: bool = False, old: bytes | None = None
