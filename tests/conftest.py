@@ -10,7 +10,6 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
 from functools import cache, partial
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 
 import games
@@ -21,7 +20,7 @@ from hypothesis import settings
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection
 from openpyxl.utils.indexed_list import IndexedList
 
-from xl_dipscore.author import Plan
+from xl_dipscore.author import Plan, front
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import main
@@ -63,10 +62,9 @@ def _made_once(create):
     def created(path, plan):
         if is_there(path) or path.suffix != ".xlsx":
             return create(path, plan)
-        heads = [author.setup_head for author in _authors()]
         key = repr(
             [
-                heads,
+                front.setup_head,
                 len(systems()),
                 new.rebuild_package,
                 *(getattr(plan, field.name) for field in fields(plan)),
@@ -123,17 +121,11 @@ EVENT = "Spring Cup | Round & about"
 """The name of the event in every workbook that tests make: a name as awkward as people type them."""
 
 
-def _authors():
-    """The modules that write the first lines of Setup."""
-    return [import_module(f"xl_dipscore.author.{name}") for name in ("front", "native.setup")]
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _named_events():
     """A director types the event's name first, and formulas look at it: so every new workbook has one."""
     with pytest.MonkeyPatch.context() as patch:
-        for author in _authors():
-            patch.setattr(author, "setup_head", _named(author.setup_head))
+        patch.setattr(front, "setup_head", _named(front.setup_head))
         yield
 
 
@@ -149,8 +141,7 @@ def _named(head):
 @pytest.fixture
 def unnamed(monkeypatch):
     """New workbooks as they come from us, their event not named yet."""
-    for author in _authors():
-        monkeypatch.setattr(author, "setup_head", author.setup_head.without_a_name)
+    monkeypatch.setattr(front, "setup_head", front.setup_head.without_a_name)
 
 
 @pytest.fixture(scope="session")

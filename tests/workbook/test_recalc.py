@@ -419,6 +419,10 @@ def test_what_an_array_fills_in_anew_is_handed_on_to_the_end(event: Event) -> No
     assert [package.value("Games", f"G{row}") for row in (2, 3, 4)] == [7, 35, 42]
 
 
+DOUBLED = "".join(f"_xlpm.x{n + 1},_xlpm.x{n}+_xlpm.x{n}," for n in range(1, 40))
+"""Names each of which is twice the one before."""
+
+
 class TestNewerIdioms:
     """What directors write with the Excel of today; the scores in C2:C8 are 10, 9, 8, 7, 0, 0, 0 of 34."""
 
@@ -459,6 +463,7 @@ class TestNewerIdioms:
         [
             ("=SUM(_xlfn.MAP(C2:C8,_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2)))", "no LAMBDA"),
             ("=_xlfn.LET(_xlpm.x,RAND(),_xlpm.x-_xlpm.x+C2)", "no LET"),
+            (f"=_xlfn.LET(_xlpm.x1,C2,{DOUBLED}_xlpm.x40)", "no LET"),
             ('=INDIRECT("R2C3",FALSE)+C2', "no INDIRECT"),
             ("=_xlfn.AGGREGATE(3,6,C2:C8)", "no AGGREGATE"),
             ("=SUBTOTAL(12,C2:C8)", "no SUBTOTAL"),

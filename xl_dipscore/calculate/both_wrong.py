@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 from xl_dipscore.calculate.text_order import has_skipped, is_special
 from xl_dipscore.calculate.tree import Call, Node, constants, leaves, split, text_of, values_in
@@ -31,7 +32,8 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 Sheets = Mapping[str, Mapping[tuple[int, int], CellValue]]
 
 
-class Verdict(NamedTuple):
+@dataclass
+class Verdict:
     """What is to be said against two calculators that agree on a formula."""
 
     reason: str = ""
@@ -188,10 +190,9 @@ class Core:
             return self._known[key]
         judge = _Judge(self, odd, endless)
         judge.level(nodes, Call("" if array else "@"))
-        verdict = Verdict(judge.reason, judge.order, judge.hidden, judge.office)
         if not judge.looked:
-            self._known[key] = verdict
-        return verdict
+            self._known[key] = judge.verdict
+        return judge.verdict
 
     def _odd(self, nodes: Iterable[Node], areas: Iterable[Area]) -> int:
         found = 0
@@ -236,16 +237,13 @@ class _Judge:
         self._odd = odd
         self._endless = endless
         self.looked = False
-        self.reason = ""
-        self.order = False
-        self.hidden = False
-        self.office = True
+        self.verdict = Verdict()
         self._path: tuple[str, ...] = ()
         """The functions around what is judged; = where it is compared, ? where it is the condition of IF."""
 
     def _against(self, reason: str, *, office: bool = True) -> None:
-        self.reason = self.reason or reason
-        self.office &= office
+        self.verdict.reason = self.verdict.reason or reason
+        self.verdict.office &= office
 
     def level(self, nodes: Sequence[Node], parent: Call) -> None:
         """Judge what stands between two commas."""
@@ -269,7 +267,8 @@ class _Judge:
 
     def _by_order(self, shows: Collection[str]) -> None:
         """It depends on the order of texts, which is seen where nothing but these is around it."""
-        self.order, self.hidden = True, self.hidden or not set(self._path) <= {*shows}
+        self.verdict.order = True
+        self.verdict.hidden |= not set(self._path) <= {*shows}
 
     def _number(self, *places: Sequence[Node]) -> None:
         """Judge what stands where numbers belong: one of the calculators reads no names of months."""
@@ -370,7 +369,7 @@ class _Judge:
         if facts & TRUE_TEXT and (true or any(isinstance(v, bool) for v in self._within(criterion))):
             self._against(TRUTH, office=False)
         if facts & NUMBER and any({"*", "?"} & set(text) for text in texts):
-            self.office = False
+            self.verdict.office = False
         first = criterion[0] if criterion else None
         leads = [text for text in texts if isinstance(first, Token) and first.text == f'"{text}"'] or texts
         if any(_marked(text)[0] in _ORDERS for text in leads):

@@ -39,11 +39,8 @@ def installed_office() -> Office | None:
     return None if program is None else LibreOffice(program)
 
 
-_NOT_COMPUTED = Failure("LibreOffice could not compute it")
-
-
 def _nothing() -> Block:
-    return [[_NOT_COMPUTED]]
+    return [[Failure("LibreOffice could not compute it")]]
 
 
 class LibreOffice:
@@ -69,7 +66,7 @@ class LibreOffice:
                 running = self._start()
                 had_served = running.served
                 with contextlib.suppress(_Ended):
-                    return _blocks(running.ask(request), asked)
+                    return list(map(_block, running.ask(request)))
                 # One that has served before may have been ended by somebody since; another is asked then.
                 if running.took_too_long or not had_served:
                     break
@@ -180,10 +177,6 @@ class _Running:
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._room.close()
-
-
-def _blocks(answers: Any, asked: Sequence[Area]) -> list[Block]:
-    return [_nothing() for _ in asked] if answers is None else [_block(rows) for rows in answers]
 
 
 def _block(rows: list[list[Any]]) -> Block:

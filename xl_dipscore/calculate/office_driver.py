@@ -4,7 +4,7 @@
 
 It says "ready", and then for each line of JSON, [ending, the workbook in base64, areas], gives one: the
 rows of each area, of numbers, texts, true or false, {"error": mark}, and null for what was not computed.
-An area is [sheet, top, left, bottom, right], counted from 1. null alone: the workbook was not opened.
+An area is [sheet, top, left, bottom, right], counted from 1.
 
 When its input ends it ends LibreOffice, whatever that is doing, and removes the folder, which is for its
 files, and FOLDER.room, which says that it is in use.
@@ -60,6 +60,8 @@ MACROS = (".xlsm", ".xltm")
 
 STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 WORDS = re.compile(r"[^\W\d][\w.]*")
+NOTHING: list[list[Any]] = [[None]]
+"""The rows of an area of which nothing is known."""
 PATIENCE = 3
 """Seconds for LibreOffice to end of itself."""
 
@@ -104,15 +106,15 @@ class LibreOffice:
         manager = there.ServiceManager
         self._desktop = manager.createInstanceWithContext("com.sun.star.frame.Desktop", there)
 
-    def compute(self, ending: str, data: bytes, areas: list[Area]) -> list[list[list[Any]]] | None:
-        """The rows of each area, None when LibreOffice does not open the workbook."""
+    def compute(self, ending: str, data: bytes, areas: list[Area]) -> list[list[list[Any]]]:
+        """The rows of each area."""
         source = self._folder / f"copy{ending}"
         source.write_bytes(data)
         wanted = {"Hidden": True, "MacroExecutionMode": NEVER_EXECUTE, "UpdateDocMode": NO_UPDATE}
         how = tuple(PropertyValue(Name=name, Value=value) for name, value in wanted.items())
         document = self._desktop.loadComponentFromURL(source.as_uri(), "_blank", 0, how)
         if document is None:
-            return None
+            return [NOTHING for _ in areas]
         try:
             document.calculateAll()
             book = Book(document, any_macros=ending in MACROS)
@@ -182,7 +184,7 @@ class Book:
         formula = sheet.formulas.get(first)
         # IFERROR would hide what LibreOffice does not know.
         if formula is None or self._uses_unknown(formula, lambda: sheet.cell(first)):
-            return [[None]]
+            return NOTHING
         columns = range(left, right + 1)
         return [[sheet.results.get((row, column)) for column in columns] for row in range(top, bottom + 1)]
 
@@ -280,7 +282,7 @@ def main(program: str, folder: str) -> None:
             except Exception:
                 if over.locked() or not office.is_there():
                     raise
-                answer = None
+                answer = [NOTHING for _ in areas]
             _say(answer)
     finally:
         end()

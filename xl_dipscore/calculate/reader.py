@@ -81,9 +81,11 @@ class Reading:
     """The references that are its own."""
     areas: list[Area]
     """The cells of these, and then all others."""
-    anywhere: bool
-    """Whether its references depend on values, so that they may point at any cell."""
-    problem: str
+
+    def __post_init__(self) -> None:
+        self.anywhere = self.shape.anywhere
+        """Whether its references depend on values, so that they may point at any cell."""
+        self.problem = self.shape.problem
 
     @cached_property
     def arguments(self) -> list[list[Node]]:
@@ -139,8 +141,7 @@ class Reader:
         Most formulas are copies of each other, which differ only in cells; one of them is read.
         """
         if len(formula) > _LONGEST:
-            long = Shape(anywhere=True, problem="it is longer than any formula may be")
-            return Reading(long, (), [], long.anywhere, long.problem)
+            return Reading(Shape(anywhere=True, problem="it is longer than any formula may be"), (), [])
         here = Area(sheet, row, column, row, column)
         pieces = _MOVING.split(formula)
         moving = pieces[1::2]
@@ -151,14 +152,14 @@ class Reader:
             if (shape := self._copies[key]) is not None:
                 moved = list(map(add, shape.prefixes, map(in_order, moving)))
                 areas = [*map(area_of, moving, shape.sheets), *shape.areas]
-                return Reading(shape, moved, areas, shape.anywhere, shape.problem)
+                return Reading(shape, moved, areas)
         except BadReference:
             pass  # to be listed as this formula's own problem
         alone = Shape()
         self._gather(formula, here, alone)
         if self._rewriter is not None and (alone.functions & REWRITTEN or alone.anywhere):
             self._rewrite(alone, here, self._rewriter)
-        return Reading(alone, (), alone.areas, alone.anywhere, alone.problem)
+        return Reading(alone, (), alone.areas)
 
     def _rewrite(self, reading: Shape, here: Area, rewriter: Rewriter) -> None:
         def resolved(text: str) -> list[Token]:

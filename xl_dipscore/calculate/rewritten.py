@@ -25,6 +25,7 @@ REWRITTEN = frozenset({"LET", "OFFSET", "INDIRECT", "SUBTOTAL", "AGGREGATE"})
 OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
 """Whose references depend on values."""
 _MOST_PARTS = 20_000
+"""What is put in may hold what was put in before, twice, and so on."""
 _MOST_PIECES = 50
 """Between hidden rows."""
 _CHANCE = frozenset({"RAND", "RANDBETWEEN", "RANDARRAY", "LAMBDA"})
@@ -55,7 +56,9 @@ def without_let(parts: Parts) -> Parts:
         for name, value in zip(given[::2], given[1::2], strict=False):
             if len(name) != 1 or name[0].kind != "name" or not value:
                 return parts
-            named[name[0].text.casefold()] = _together(_put_in(value, named))
+            named[name[0].text.casefold()] = meant = _together(_put_in(value, named))
+            if len(meant) > _MOST_PARTS:
+                return parts
         parts[start : end + 1] = _together(_put_in(given[-1], named))
     return parts
 

@@ -6,6 +6,7 @@ They are one, grown apart from the other, so that agreement is evidence; what bo
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
@@ -50,30 +51,21 @@ def verdict_on(core: Core, unit: Unit, nodes: Sequence[Node]) -> Verdict:
     return core.verdict(nodes, reading.areas, like, array=unit.array, endless=endless)
 
 
+@dataclass(frozen=True)
 class Hearing:
     """The values that the calculator came to, and the cells around them, laid before the witness."""
 
-    def __init__(
-        self,
-        reader: Reader,
-        results: Callable[[str, Sequence[CellValue | Block]], Block | None],
-        sheets: Mapping[str, Mapping[tuple[int, int], CellValue]],
-        *,
-        now: float,
-        date1904: bool,
-        any_order: Collection[Unit] = (),
-        proven: Set[Unit] = frozenset(),
-    ) -> None:
-        """`sheets` has all cells that any formula refers to, new values included; `results` knows what calls
-        of ours have come to. `any_order`: those that are right in whatever order names come; `proven`: those
-        that need no second calculator."""
-        self._reader = reader
-        self._results = results
-        self._sheets = sheets
-        self._now = now
-        self._date1904 = date1904
-        self._any_order = any_order
-        self._proven = proven
+    reader: Reader
+    results: Callable[[str, Sequence[CellValue | Block]], Block | None]
+    """What calls of ours have come to."""
+    sheets: Mapping[str, Mapping[tuple[int, int], CellValue]]
+    """All cells that any formula refers to, new values included."""
+    now: float
+    date1904: bool
+    any_order: Collection[Unit]
+    """Those that are right in whatever order names come."""
+    proven: Set[Unit]
+    """Those that need no second calculator."""
 
     def doubts(self, values: Mapping[Unit, Block]) -> dict[Unit, Doubt]:
         """What is to be said against these; nothing against a call of ours, nor where its arguments
@@ -81,16 +73,16 @@ class Hearing:
         parts = {
             unit: plain
             for unit in values
-            if unit not in self._proven
-            and not (unit.ours and self._reader.is_call(unit.reading))
-            and (plain := self._reader.plain(unit.reading, self._result)) is not None
+            if unit not in self.proven
+            and not (unit.ours and self.reader.is_call(unit.reading))
+            and (plain := self.reader.plain(unit.reading, self._result)) is not None
         }
         if not parts:
             return {}
-        answers = self._answers(self._sheets, parts)
+        answers = self._answers(self.sheets, parts)
         if answers is None:
-            return dict.fromkeys(parts.keys() | (self._proven & values.keys()), Doubt(ABSENT))
-        core = Core(self._sheets)
+            return dict.fromkeys(parts.keys() | (self.proven & values.keys()), Doubt(ABSENT))
+        core = Core(self.sheets)
         found: dict[Unit, Doubt] = {}
         ordering: dict[Unit, bool] = {}
         for unit, plain in parts.items():
@@ -102,11 +94,11 @@ class Hearing:
             )
             if doubt is not None and doubt.answers and is_endless(unit.reading):
                 doubt = Doubt(ENDLESS)
-            if doubt is None and verdict.hidden and unit not in self._any_order:
+            if doubt is None and verdict.hidden and unit not in self.any_order:
                 doubt = Doubt(ORDER)
             if doubt is not None:
                 found[unit] = doubt
-            elif verdict.order and unit not in self._any_order:
+            elif verdict.order and unit not in self.any_order:
                 ordering[unit] = verdict.office
             if doubt is not None and not verdict.office:
                 found[unit] = doubt._replace(office=False)
@@ -122,11 +114,11 @@ class Hearing:
     def _result(self, name: str, given: Sequence[Argument]) -> str:
         """What a call of ours came to, as an array that is written out; #N/A where it was not needed."""
         arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
-        rows = self._results(name, arguments) or [[ErrorMark(NA)]]
+        rows = self.results(name, arguments) or [[ErrorMark(NA)]]
         return "{" + ";".join(",".join(map(_constant, row)) for row in rows) + "}"
 
     def _cells(self, area: Area) -> CellValue | Block:
-        cells = self._sheets.get(area.sheet, {})
+        cells = self.sheets.get(area.sheet, {})
         return block_of(area, map(cells.get, area.cells))
 
     def _answers(
@@ -141,7 +133,7 @@ class Hearing:
             return place not in sheets.get(area.sheet, {}) and (area.sheet, *place) not in filled
 
         formulas = [Formula(unit.area, written(found, blank), unit.array) for unit, found in parts.items()]
-        answers = testimony(sheets, formulas, now=self._now, date1904=self._date1904)
+        answers = testimony(sheets, formulas, now=self.now, date1904=self.date1904)
         return None if answers is None else dict(zip(parts, answers, strict=True))
 
     def _moved(
@@ -153,7 +145,7 @@ class Hearing:
         """Those of `ordering` whose answers change with what orders texts in different ways."""
         plain = {
             name: {place: folded_value(value) for place, value in cells.items()}
-            for name, cells in self._sheets.items()
+            for name, cells in self.sheets.items()
         }
         others = self._answers(plain, {unit: folded_nodes(found) for unit, found in parts.items()})
         if others is None:

@@ -116,8 +116,8 @@ def _columns(
     system: str, options: dict[str, object], areas: dict[str, str], at: str | None
 ) -> list[tuple[str, ...]]:
     """The headings and the seven rows. Raises NotBeside."""
-    from xl_dipscore.native.block import block
     from xl_dipscore.native.columns import chart_letters
+    from xl_dipscore.native.single import block
     from xl_dipscore.xlsx.formula import column_letters
 
     own = _area("centres", areas["centres"])

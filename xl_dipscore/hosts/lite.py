@@ -8,6 +8,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
+from collections.abc import Callable
 from io import StringIO
 from itertools import count
 from tokenize import COMMENT, NEWLINE, NL, STRING, TokenError, generate_tokens
@@ -19,7 +20,7 @@ from xl_dipscore.functions import VERSION
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.lite_menu import scripts
 from xl_dipscore.hosts.spelling import respell
-from xl_dipscore.xlsx.markup import unescape
+from xl_dipscore.xlsx.markup import appended, unescape
 from xl_dipscore.xlsx.package import Package
 
 STORE = "WA200008175"
@@ -130,27 +131,25 @@ def _with_requirement(text: str) -> str:
 # -- the parts of the file ----------------------------------------------------------------------
 
 _PROPERTY = re.compile(r'<((?:[\w.-]+:)?)property\s+name="([^"]*)"\s+value="([^"]*)"\s*/>')
-_LIST = re.compile(r"<((?:[\w.-]+:)?)properties\s*(?:/>|>(.*?)</\1properties\s*>)", re.DOTALL)
 
 
 def _write(package: Package, part: str, name: str, text: str) -> None:
     """Set one property of the add-in; every other byte of the part stays."""
     data = (package.part(part) or b"").decode()
     value = escape(json.dumps(text, ensure_ascii=False), {'"': "&quot;"})
-    for found in _PROPERTY.finditer(data):
-        if unescape(found[2]) == name:
-            if json.loads(unescape(found[3])) != text:
-                data = data[: found.start(3)] + value + data[found.end(3) :]
-            break
-    else:
-        listed = _LIST.search(data)
-        if listed is None:
-            raise UnknownLite(name=package.name)
-        prefix, inner = listed[1], listed[2] or ""
-        one = f'<{prefix}property name="{name}" value="{value}"/>'
-        new = f"<{prefix}properties>{inner}{one}</{prefix}properties>"
-        data = data[: listed.start()] + new + data[listed.end() :]
-    package.set_part(part, data.encode())
+    there = next((one for one in _PROPERTY.finditer(data) if unescape(one[2]) == name), None)
+    if there is None:
+        _append(package, part, "properties", lambda p: f'<{p}property name="{name}" value="{value}"/>')
+    elif json.loads(unescape(there[3])) != text:
+        package.set_part(part, (data[: there.start(3)] + value + data[there.end(3) :]).encode())
+
+
+def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
+    """One more element at the end of a list in a part; every other byte of it stays."""
+    data = appended(package.part(part) or b"", listed, one)
+    if data is None:
+        raise UnknownLite(name=package.name)
+    package.set_part(part, data)
 
 
 def _mark(package: Package, part: str) -> None:
@@ -158,16 +157,14 @@ def _mark(package: Package, part: str) -> None:
     data = (package.part(part) or b"").decode()
     if re.search(r"<(?:[\w.-]+:)?containsCustomFunctions\b", data):
         return
-    root = re.search(r"</((?:[\w.-]+:)?)webextension\s*>", data)
-    if root is None:
-        raise UnknownLite(name=package.name)
-    prefix = root[1]
-    mark = f'<a:ext xmlns:a="{_DRAWING}" uri="{_FUNCTIONS}"><{prefix}containsCustomFunctions/></a:ext>'
-    theirs = re.search(rf"</{prefix}extLst\s*>\s*\Z", data[: root.start()])
-    place = root.start() if theirs is None else theirs.start()
-    if theirs is None:
-        mark = f"<{prefix}extLst>{mark}</{prefix}extLst>"
-    package.set_part(part, (data[:place] + mark + data[place:]).encode())
+
+    def mark(p: str) -> str:
+        return f'<a:ext xmlns:a="{_DRAWING}" uri="{_FUNCTIONS}"><{p}containsCustomFunctions/></a:ext>'
+
+    if re.search(r"</(?:[\w.-]+:)?extLst\s*>\s*</(?:[\w.-]+:)?webextension\s*>", data):
+        _append(package, part, "extLst", mark)
+    else:
+        _append(package, part, "webextension", lambda p: f"<{p}extLst>{mark(p)}</{p}extLst>")
 
 
 def _lite_part(package: Package) -> str | None:
@@ -192,15 +189,12 @@ def _new_part(package: Package) -> str:
     extension = extension.format(store=STORE, lower=STORE.lower())
     kind, content = f"{_KINDS}webextension", f"{_CONTENTS}webextension+xml"
     relation = package.add_part(part, extension.encode(), kind, content, panes)
-    shown = (package.part(panes) or b"").decode()
-    prefix = re.search(r"<((?:[\w.-]+:)?)taskpanes\b", shown)
-    if prefix is None:
-        raise UnknownLite(name=package.name)
-    place = shown.rindex("</")
-    pane = (
-        f'<{prefix[1]}taskpane dockstate="right" visibility="0" width="438" row="3">'
-        f'<{prefix[1]}webextensionref xmlns:r="{_RELATIONS}" r:id="{relation}"/>'
-        f"</{prefix[1]}taskpane>"
+    shown = 'dockstate="right" visibility="0" width="438" row="3"'
+    reference = f'xmlns:r="{_RELATIONS}" r:id="{relation}"'
+    _append(
+        package,
+        panes,
+        "taskpanes",
+        lambda p: f"<{p}taskpane {shown}><{p}webextensionref {reference}/></{p}taskpane>",
     )
-    package.set_part(panes, (shown[:place] + pane + shown[place:]).encode())
     return part

@@ -17,7 +17,6 @@ from xl_dipscore.layout.own import (
     At,
     Grid,
     OwnBoard,
-    Unsure,
     dated,
     head_word,
     heads_in,
@@ -318,20 +317,14 @@ def _meet(one: Area, other: Area, *, columns: bool) -> bool:
     return first <= end and start <= last
 
 
-def boards_of_blocks(package: Book, blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard | Unsure]:
+def boards_of_blocks(package: Book, blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard]:
     """The boards of a sheet's blocks, in their order."""
     around = _Around(blocks[0].grid, blocks) if blocks else None
     for block in blocks:
         assert around is not None
         board = _board(package, block, around)
-        if board.is_view:
-            continue
-        lacks = [
-            word
-            for word, known in (("round", board.round), ("board", board.board))
-            if is_blank(known) and not (board.free and board.cells(word))
-        ]
-        yield Unsure(board, tuple(lacks)) if lacks else board
+        if not board.is_view:
+            yield board
 
 
 def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:

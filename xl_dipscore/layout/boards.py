@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
-from xl_dipscore.layout.own import Grid, OwnBoard, Unsure
+from xl_dipscore.layout.own import Grid, OwnBoard
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, kept
@@ -49,7 +49,8 @@ class Boards:
 
     sheets: tuple[GamesSheet, ...] = ()
     own: tuple[OwnBoard, ...] = ()
-    unsure: tuple[Unsure, ...] = ()
+    unsure: tuple[OwnBoard, ...] = ()
+    """Seven powers with counts, of which something is not known that a board needs."""
     map: str = ""
     """The sheet that says where everything stands."""
     faults: tuple[Fault, ...] = ()
@@ -91,10 +92,10 @@ def look_for_boards(package: Book) -> Boards:
         # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
     found = [one for name in package.sheet_names for one in _on_sheet(package, name)]
-    own = tuple(one for one in found if isinstance(one, OwnBoard))
+    own = tuple(one for one in found if not one.lacks)
     if not own and sheets:
         return Boards(sheets)
-    unsure = tuple(one for one in found if isinstance(one, Unsure))
+    unsure = tuple(one for one in found if one.lacks)
     return Boards(own=own, unsure=unsure, faults=tuple(_twice(package.name, own)))
 
 
@@ -152,7 +153,7 @@ def _headed(found: Iterable[Fault]) -> Iterator[Fault]:
     return (one for one in found if not isinstance(one, NoHeading))
 
 
-def _on_sheet(package: Book, name: str) -> Iterator[OwnBoard | Unsure]:
+def _on_sheet(package: Book, name: str) -> Iterator[OwnBoard]:
     """The boards of a sheet."""
     lists, blocks = _tables(package, name)
     for listed in lists:
@@ -183,10 +184,10 @@ def _twice(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
             yield TwoOfOneName(place=place, board=name, round=round_, other=where_is(first))
 
 
-def said_of(unsure: Unsure) -> str:
+def said_of(unsure: OwnBoard) -> str:
     """What is not known, and of what."""
     what = join(unsure.lacks)
-    return f"{where_is(unsure.board)} begins the counts of seven powers, but nothing says which {what} it is"
+    return f"{where_is(unsure)} begins the counts of seven powers, but nothing says which {what} it is"
 
 
 def where_is(board: OwnBoard) -> str:

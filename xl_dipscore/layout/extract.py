@@ -97,7 +97,7 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
     _read_own(found, own, year, teams, fewer=fewer)
     found.unread = tuple(unread_in(package))
     found.notes += map(str, found.unread)
-    found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.board.free)
+    found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.free)
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
         titles = {str(word): str(sheet.value(sheet.header, word) or word).strip() for word in found.columns}

@@ -15,8 +15,8 @@ from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
-from xl_dipscore.xlsx.book import Book, Page, kept, value_in
-from xl_dipscore.xlsx.formula import COLUMNS
+from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
+from xl_dipscore.xlsx.formula import COLUMNS, address
 from xl_dipscore.xlsx.sheet import CellValue
 
 HEADER_ROWS = 30
@@ -298,3 +298,20 @@ def to_number(package: Book) -> dict[str, list[Slot]]:
 def is_headed(title: CellValue, word: str) -> bool:
     """Does a board stand under such a round or name, `final` or `top`?"""
     return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))
+
+
+def set_heading(package: EditableBook, slot: Slot, word: Word, value: CellValue) -> None:
+    """Put a round or a board into a slot's rows that have a heading of their own.
+
+    Not where it is merged, or a formula repeats it.
+    """
+    home, column = slot.home, slot.home.columns[word]
+    top, *others = sorted(slot.rows)
+    headed = any(not is_blank(home.value(row, word)) for row in others)
+    first = is_blank(home.value(top, word))
+    package.set_value(home.name, address(top, column), value)
+    for row in others:
+        if home.sheet.is_covered(row, column) or home.sheet.is_computed(row, column):
+            continue
+        if headed or first:
+            package.set_value(home.name, address(row, column), value)

@@ -69,6 +69,14 @@ class OwnBoard:
         return not is_blank(self.round) and not is_blank(self.board)
 
     @property
+    def lacks(self) -> tuple[str, ...]:
+        """What nothing says of it, though a board needs it: its round, its name. A free one gets them with a
+        game, a block where it has cells for them."""
+        heads = {"round": self.round, "board": self.board}
+        unsaid = [word for word, said in heads.items() if is_blank(said)]
+        return tuple(w for w in unsaid if not self.free or (self.kind == "block" and not self.cells(w)))
+
+    @property
     def day(self) -> date | None:
         """The date that stands in place of its round."""
         return None if "round" in self.places or "date" not in self.places else date_in(self.round)
@@ -107,14 +115,6 @@ def value_at(package: Book, at: At) -> CellValue:
 def is_computed(package: Book, at: At) -> bool:
     sheet, row, column = at
     return package.sheet(sheet).is_computed(row, column)
-
-
-@dataclass(frozen=True)
-class Unsure:
-    """Seven powers with counts of which something is not known that a board needs."""
-
-    board: OwnBoard
-    lacks: tuple[str, ...]
 
 
 @dataclass(frozen=True)

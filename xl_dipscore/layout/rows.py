@@ -11,7 +11,7 @@ from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, dated, heads_in
+from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, dated, heads_in
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -98,7 +98,7 @@ def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
 # -- the rows below the headings --------------------------------------------------------------
 
 
-def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard | Unsure]:
+def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
     """The games of a list, and the blank rows below the last that wait for more.
 
     Where games have formulas in their rows, only a row that has them too waits.
@@ -107,12 +107,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard | Unsure]:
     above = _said_above(listed)
     with_formulas = any(_computes(listed, line) for line in games)
     for line in games:
-        board = _board(package, listed, line, above)
-        lacks = [word for word, said in (("round", board.round), ("board", board.board)) if is_blank(said)]
-        if not lacks or board.free:
-            yield board
-        else:
-            yield Unsure(board, tuple(lacks))
+        yield _board(package, listed, line, above)
     for line in spare:
         if not with_formulas or _computes(listed, line):
             yield _board(package, listed, line, above)

@@ -1,9 +1,10 @@
 """Tie-breaks in cells: for each the numbers that are compared, the weightiest first, and what is shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from xl_dipscore.event import TieBreak
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.totals import row_of
@@ -23,45 +24,31 @@ def shown(name: str) -> str:
     return f"{name} shown"
 
 
-Form = Callable[[EventPlan, PlacedColumns], Broken]
-FORMS: dict[str, Form] = {}
-"""Each tie-break that has a form, by its name."""
-
-
-def form(name: str) -> Callable[[Form], Form]:
-    """Declare the decorated function as the form in cells of the tie-break of that name."""
-
-    def declare(made: Form) -> Form:
-        FORMS[name] = made
-        return made
-
-    return declare
-
-
 def broken(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
     """The tie-breaks of the event, in order."""
     return [FORMS[one.name](plan, games) for one in plan.breaks]
 
 
-def refused(plan: EventPlan) -> list[NoFormInEvent]:
+def refused(plan: EventPlan) -> Iterator[NoFormInEvent]:
     """Those that have no form, or none with what else the event is."""
-    found = []
     for one in plan.breaks:
-        if one.among:
-            found.append(_no_form(f"The tie-break {one.name}", ", for it looks at who is level"))
-        elif one.name not in FORMS:
-            found.append(_no_form(f"The tie-break {one.name}", ""))
-        elif one.needs == "chart" and not plan.chart:
-            found.append(_no_form(f"The tie-break {one.name}", " without a column for each year of a chart"))
-        elif one.needs == "tiebreak" and "tiebreak" not in plan.typed:
-            found.append(_no_form(f"The tie-break {one.name}", " without a column Tiebreak"))
-        elif one.name in ONE_BY_ONE and plan.settings.double is not None:
-            found.append(_no_form(f"The tie-break {one.name}", " where two boards of a round count"))
-    return found
+        if (why := _why_none(plan, one)) is not None:
+            yield NoFormInEvent(field="tiebreak", what=f"The tie-break {one.name}", instead=why)
 
 
-def _no_form(what: str, instead: str) -> NoFormInEvent:
-    return NoFormInEvent(field="tiebreak", what=what, instead=instead)
+def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
+    """With what a tie-break has no form; None where it has one."""
+    if one.among:
+        return ", for it looks at who is level"
+    if one.name not in FORMS:
+        return ""
+    if one.needs == "chart" and not plan.chart:
+        return " without a column for each year of a chart"
+    if one.needs == "tiebreak" and "tiebreak" not in plan.typed:
+        return " without a column Tiebreak"
+    if one.name in ONE_BY_ONE and plan.settings.double is not None:
+        return " where two boards of a round count"
+    return None
 
 
 ONE_BY_ONE = frozenset({"best game", "countback centres"})
@@ -89,16 +76,6 @@ def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> Broken:
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
 
 
-FORMS |= {
-    "wins": partial(_sum, name="wins", of="won"),
-    "draws": partial(_sum, name="draws", of="drew"),
-    "centres": partial(_sum, name="centres", of="counts"),
-    "msd": partial(_difference, name="msd"),
-    "mppd": partial(_difference, name="mppd"),
-}
-
-
-@form("typed")
 def typed(plan: EventPlan, games: PlacedColumns) -> Broken:
     """What the director typed under Tiebreak, added up."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
@@ -107,7 +84,6 @@ def typed(plan: EventPlan, games: PlacedColumns) -> Broken:
     return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,"",{total})')
 
 
-@form("mean centres")
 def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
     """Centres per game-year, from the charts; none for a player with a game without one."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
@@ -117,7 +93,6 @@ def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
     return _single("mean centres", "Mean centres", text)
 
 
-@form("best game")
 def best_game(plan: EventPlan, games: PlacedColumns) -> Broken:
     """The best score, then the second best, and so on."""
     scores, columns = row_of(plan, "score"), []
@@ -133,20 +108,12 @@ def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> Brok
     return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
 
 
-FORMS |= {
-    "best round": partial(_nth_round, name="best round", n=1),
-    "second best": partial(_nth_round, name="second best", n=2),
-}
-
-
-@form("dropped scores")
 def dropped_scores(plan: EventPlan, games: PlacedColumns) -> Broken:
     """The scores of the rounds that do not count, added up."""
     dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
     return _single("dropped scores", "Dropped scores", "+".join(dropped))
 
 
-@form("countback centres")
 def countback_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
     """The centres of the best counting game, then of the next best, and so on."""
     mine, columns, order = f"{games.column('player no')},[player no]", [], []
@@ -187,3 +154,20 @@ def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], sing
         text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
     value = Column(shown(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
     return Broken([*columns, value], [first, *others])
+
+
+FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
+    "wins": partial(_sum, name="wins", of="won"),
+    "draws": partial(_sum, name="draws", of="drew"),
+    "centres": partial(_sum, name="centres", of="counts"),
+    "msd": partial(_difference, name="msd"),
+    "mppd": partial(_difference, name="mppd"),
+    "typed": typed,
+    "mean centres": mean_centres,
+    "best game": best_game,
+    "best round": partial(_nth_round, name="best round", n=1),
+    "second best": partial(_nth_round, name="second best", n=2),
+    "dropped scores": dropped_scores,
+    "countback centres": countback_centres,
+}
+"""Each tie-break that has a form, by its name."""

@@ -1,22 +1,53 @@
-"""One board's score as a formula that stands alone, for one seat: the columns put into one another.
+"""One board by itself: its columns, to be pasted beside it; or its score as one formula, for one seat.
 
-What the columns ask of a board that stands somewhere in a list is asked of seven cells here: of the centres
-that are typed, LARGE and COUNTIF know it; of what is worked out for each seat, it is said seven times.
+In that the columns are put into one another. What they ask of a board that stands somewhere in a list is
+asked of seven cells: of the centres that are typed, LARGE and COUNTIF know it; of what is worked out for each
+seat, it is said seven times.
 """
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.board import CENTRES, SEATS
+from xl_dipscore.board import CENTRES, POWERS, SEATS
 from xl_dipscore.errors import Fault
-from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.columns import Column, PlacedColumns
+from xl_dipscore.native.compiled import compiled, read_by
 from xl_dipscore.system import Need, System
 
 LONGEST = 8_000
 """Characters: Excel takes 8,192."""
 OWN = -1
 """The seat that a formula stands beside, wherever it is filled to."""
+
+
+def block(
+    system: System,
+    options: Mapping[str, object],
+    typed: Mapping[str, str],
+    first_row: int,
+    columns: Sequence[str],
+) -> list[tuple[str, ...]]:
+    """The columns of the board that is typed in these columns from this row on, Austria to Turkey: headings,
+    then a row for each seat. Score and check come first, then what they are made of.
+
+    typed: the letters of the columns by what is typed there, such as `centres`; a chart has `chart`,
+        `chart_before` and `chart_after` too, as columns.PlacedColumns has them, and each year.
+    columns: the letters of the columns to fill, as many as it may take.
+    Raises Faults for an option that is not one.
+    """
+    made = compiled(system, options, typed, {})
+    kept = read_by(made.columns, (), made.score + made.check)
+    seat = Column("seat", "seat", "")
+    shown = [Column("score", "Score", made.score), Column("check", "Check", made.check), seat, *kept]
+    letters = {one.name: letter for one, letter in zip(shown, columns, strict=False)}
+    table = PlacedColumns({**typed, **letters}, first_row + len(POWERS) - 1, first=first_row)
+    rows = (
+        tuple(str(n + 1) if one is seat else f"={table.formula(one.text, first_row + n)}" for one in shown)
+        for n in SEATS
+    )
+    headings = (one.marked if one in kept else one.heading for one in shown)
+    return [tuple(headings), *rows]
 
 
 class MissingCells(Fault):

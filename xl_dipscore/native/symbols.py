@@ -46,7 +46,8 @@ class RuleSheet:
     demands: list[Demand] = field(default_factory=list)
     taken: dict[str, bool] = field(default_factory=dict)
     """Options by their cells that the rule asked about: whether they are other than 0."""
-    asked: list[tuple[str, bool]] = field(default_factory=list)
+    asked: dict[str, bool] = field(default_factory=dict)
+    """The questions of this run, and how they were answered: by the script, then yes."""
     script: tuple[bool, ...] = ()
 
     def column(self, name: str, here: str) -> str:
@@ -60,13 +61,10 @@ class RuleSheet:
         return f"[{self.helpers[here]}]"
 
     def ask(self, question: str) -> bool:
-        for known, answer in self.asked:
-            if known == question:
-                return answer
-        n = len(self.asked)
-        answer = self.script[n] if n < len(self.script) else True
-        self.asked.append((question, answer))
-        return answer
+        if question not in self.asked:
+            n = len(self.asked)
+            self.asked[question] = self.script[n] if n < len(self.script) else True
+        return self.asked[question]
 
     def need(self, fact: str, seats: str = "1", *, where: str = "") -> None:
         self.demands.append(Demand(both(self.path, where), fact, seats))
@@ -74,7 +72,7 @@ class RuleSheet:
     @property
     def path(self) -> str:
         """The condition of being here."""
-        return both(*(question if answer else f"NOT({question})" for question, answer in self.asked))
+        return both(*(question if answer else f"NOT({question})" for question, answer in self.asked.items()))
 
 
 def both(*conditions: str) -> str:
@@ -122,13 +120,13 @@ def traced(run: Callable[[], object]) -> object:
         if runs > MOST_RUNS:
             raise NoForm("a rule that asks so much of a board")
         on = sheet()
-        on.script, on.asked = script, []
+        on.script, on.asked = script, {}
         result: object
         try:
             result = run()
         except Faults as refused:
             result = refused
-        asked, on.asked = on.asked, []
+        asked, on.asked = [*on.asked.items()], {}
         return grow(asked, result, len(script))
 
     def grow(asked: list[tuple[str, bool]], result: object, depth: int) -> object:

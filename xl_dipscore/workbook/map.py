@@ -49,11 +49,10 @@ def write_map(path: Path) -> list[str]:
     if found.sheets:
         raise NeedsNoMap(file=package.name, sheet=join(sheet.name for sheet in found.sheets))
     named = [board for board in found.own if board.named]
-    unsure = [one.board for one in found.unsure]
     sheet = unused(MAP, package.sheet_names)
     page = AddedSheet(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
     package.add_sheet(sheet, page.xml())
-    rows = list(rows_of_map([*named, *unsure]))
+    rows = list(rows_of_map([*named, *found.unsure]))
     for row, cells in enumerate(rows, 2):
         for column, value in enumerate(cells, 1):
             if value not in (None, ""):
@@ -63,9 +62,9 @@ def write_map(path: Path) -> list[str]:
     package.write()
     boards, in_rows = count_of(len(named), "board"), count_of(len(rows), "row")
     said = [f"the sheet {sheet} says where {boards} stand, in {in_rows}."]
-    if unsure:
-        more = f"{count_of(len(unsure), 'more board')} of which not all is known"
+    if found.unsure:
+        more = f"{count_of(len(found.unsure), 'more board')} of which not all is known"
         said.append(f"{more}; type round and board there.")
     if spare := len(found.own) - len(named):
         said.append(f"{count_of(spare, 'place')} without a name left out; add those you need.")
-    return said if named or unsure else [*said, "nothing was recognised; type it there."]
+    return said if named or found.unsure else [*said, "nothing was recognised; type it there."]

@@ -22,6 +22,7 @@ from xl_dipscore.layout.games import (
     find_games,
     is_headed,
     label,
+    set_heading,
     slots_of,
     to_number,
 )
@@ -29,7 +30,6 @@ from xl_dipscore.layout.grow.boards import NewBoards, with_more_boards
 from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.headings import set_heading
 from xl_dipscore.layout.setup import (
     EVENT_OPTIONS,
     SYSTEM,

@@ -16,11 +16,10 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import LEVEL
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, slots_of
+from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, set_heading, slots_of
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.headings import set_heading
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw

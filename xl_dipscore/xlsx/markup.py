@@ -98,6 +98,22 @@ def cut(text: str, cuts: Iterable[Cut]) -> bytes:
     return "".join([*pieces, text[done:]]).encode("utf-8")
 
 
+def appended(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | None:
+    """A part with one more element at the end of its last list of that name; None where there is none.
+
+    one: from the prefix of the list's name to the element.
+    """
+    prefix = r"((?:[\w.-]+:)?)"
+    text = re.sub(
+        rf"<{prefix}({listed}\b[^<>]*?)\s*/>", rf"<\1\2></\1{listed}>", data.decode("utf-8"), count=1
+    )
+    ends = [*re.finditer(rf"</{prefix}{listed}\s*>", text)]
+    if not ends:
+        return None
+    end = ends[-1]
+    return (text[: end.start()] + one(end[1]) + text[end.start() :]).encode()
+
+
 def edited(
     data: bytes, part: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], group: int = 0
 ) -> bytes:

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
-from xl_dipscore.xlsx.markup import Damaged, decode, encode, xml_text
+from xl_dipscore.xlsx.markup import Damaged, appended, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked, number_of
 
@@ -245,8 +245,8 @@ class Package:
         path = self._relations_of(self._workbook if owner is None else owner)
         known = self.part(path) or _NO_RELATIONS
         number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
-        target = f'<Relationship Id="rIdDip{number}" Type="{kind}" Target="/{part}"/>'
-        self._new[path] = _with_child(known, "Relationship", target)
+        said = f'Id="rIdDip{number}" Type="{kind}" Target="/{part}"'
+        self._new[path] = self._appended(known, "Relationships", lambda p: f"<{p}Relationship {said}/>")
         self.set_content_type(part, content)
         return f"rIdDip{number}"
 
@@ -259,23 +259,23 @@ class Package:
         relation = self._add_relation(part, f"{_RELATIONS}/worksheet", _WORKSHEET_CONTENT)
         numbers = re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", self._part(self._workbook))
         quoted, number = encode(name).replace('"', "&quot;"), max(map(int, numbers), default=0) + 1
-        ids = f'xmlns:r="{_RELATIONS}" r:id="{relation}"'
-        self._append("sheets", f'<{{p}}sheet {ids} name="{quoted}" sheetId="{number}"/>')
+        said = f'xmlns:r="{_RELATIONS}" r:id="{relation}" name="{quoted}" sheetId="{number}"'
+        self._list("sheets", lambda p: f"<{p}sheet {said}/>")
 
     def add_hidden_name(self, name: str, text: str) -> None:
         """Define a free name for the whole workbook, which has others; nobody is shown it."""
-        one = f'<{{p}}definedName name="{name}" hidden="1">{encode(text)}</{{p}}definedName>'
-        self._append("definedNames", one)
+        said = f'name="{name}" hidden="1">{encode(text)}'
+        self._list("definedNames", lambda p: f"<{p}definedName {said}</{p}definedName>")
 
-    def _append(self, listed: str, one: str) -> None:
-        """One more at the end of a list in the workbook's part, with the list's prefix for `{p}`."""
-        book = self._part(self._workbook)
-        end = re.search(rf"</((?:[\w.-]+:)?){listed}\s*>".encode(), book)
-        if end is None:
-            raise DamagedWorkbook(name=self.name)
-        new = one.replace("{p}", end[1].decode()).encode()
-        self.set_part(self._workbook, book[: end.start()] + new + book[end.start() :])
+    def _list(self, listed: str, one: Callable[[str], str]) -> None:
+        """One more at the end of a list in the workbook's part."""
+        self.set_part(self._workbook, self._appended(self._part(self._workbook), listed, one))
         self._read_structure()
+
+    def _appended(self, data: bytes, listed: str, one: Callable[[str], str]) -> bytes:
+        if (found := appended(data, listed, one)) is None:
+            raise DamagedWorkbook(name=self.name)
+        return found
 
     def show(self, name: str) -> None:
         """Let a worksheet that is hidden be seen."""
@@ -366,8 +366,8 @@ class Package:
             return
         types = self._part("[Content_Types].xml")
         types = _without(types, rb"Override", rb"PartName", f"/{part}")
-        override = f'<Override PartName="/{part}" ContentType="{content}"/>'
-        self._new["[Content_Types].xml"] = _with_child(types, "Override", override)
+        said = f'PartName="/{part}" ContentType="{content}"'
+        self._new["[Content_Types].xml"] = self._appended(types, "Types", lambda p: f"<{p}Override {said}/>")
 
     @property
     def changed(self) -> bool:
@@ -507,19 +507,19 @@ class Package:
 
     def to_bytes(self) -> bytes:
         """The file with its changes; the packed bytes of every other part are the old ones."""
-        new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
-        if not new:
+        if not self.changed:
             return self._data
-        dropped = set(self._removed)
         if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
-            dropped |= self._drop_calculation_chain(new)
+            # Excel's list of formula cells must not name one that is gone; Excel makes it anew.
+            self.remove("calcChain")
+        new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
         entries = self._zip.infolist()
         starts = sorted([*(entry.header_offset for entry in entries), self._zip.start_dir])
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
             assert target.fp is not None
             for entry in entries:
-                if entry.filename in dropped:
+                if entry.filename in self._removed:
                     continue
                 kept = copy.copy(entry)
                 if entry.filename in new:
@@ -538,17 +538,6 @@ class Package:
                 target.writestr(zipfile.ZipInfo(part), new[part], zipfile.ZIP_DEFLATED)
             target.comment = self._zip.comment
         return out.getvalue()
-
-    def _drop_calculation_chain(self, new: dict[str, bytes]) -> set[str]:
-        """Excel's list of formula cells must not name one that is gone; Excel makes it anew."""
-        relation = self._relation_kinds.get("calcChain")
-        if relation is None:
-            return set()
-        relations = self._relations_of(self._workbook)
-        new[relations] = _without(self._part(relations), rb"Relationship", rb"Id", relation.id)
-        types = "[Content_Types].xml"
-        new[types] = _without(self._part(types), rb"Override", rb"PartName", f"/{relation.target}")
-        return {relation.target}
 
     def write(
         self, path: str | os.PathLike[str] | None = None, *, new: bool = False, old: bytes | None = None
@@ -626,16 +615,6 @@ def _external_value(cell: ElementTree.Element) -> CellValue:
 
 def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
-
-
-def _with_child(data: bytes, like: str, element: str) -> bytes:
-    """The part with one more element at its end, under the prefix of those that are there."""
-    data = re.sub(rb"<([\w:]+)([^<>]*)/>\s*\Z", rb"<\1\2></\1>", data)  # one without any
-    prefix = re.search(rf"<(\w+:)?{like}\b".encode(), data)
-    if prefix is not None and prefix[1]:
-        element = element.replace(f"<{like}", f"<{prefix[1].decode()}{like}")
-    place = data.rindex(b"</")
-    return data[:place] + element.encode() + data[place:]
 
 
 def _without(data: bytes, element: bytes, key: bytes, value: str) -> bytes:

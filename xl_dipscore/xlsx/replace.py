@@ -8,7 +8,6 @@ import stat
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO
 
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.xlsx.leftovers import sweep, temporary
@@ -92,21 +91,7 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
             path.write_bytes(data)
             return
         real = path.resolve()
-        old = real.stat() if real.exists() else None
-
-        def finish(fresh: Path) -> None:
-            if old is None:
-                fresh.chmod(0o666 & ~_umask())
-                return
-            if hasattr(os, "chown"):
-                with contextlib.suppress(PermissionError):
-                    os.chown(fresh, old.st_uid, old.st_gid)
-            fresh.chmod(stat.S_IMODE(old.st_mode))
-            with contextlib.suppress(FileNotFoundError):  # which the check may mind
-                shutil.copystat(real, fresh)
-                os.utime(fresh)
-
-        _put(real, lambda file: file.write(data), finish, check)
+        _put(real, data, real, check)
     except OSError as why:
         raise CannotWrite(name=path.name, why=why.strerror) from None
     _flush_folder(real.parent)
@@ -123,12 +108,7 @@ def keep_old(path: Path) -> Path | None:
         if _same(real, kept):
             return None
     try:
-        with real.open("rb") as old:
-            _put(
-                kept,
-                lambda file: shutil.copyfileobj(old, file),
-                lambda fresh: shutil.copystat(real, fresh),
-            )
+        _put(kept, real.read_bytes(), real)
     except OSError as why:
         raise CannotWrite(name=kept.name, why=why.strerror) from None
     return kept
@@ -140,25 +120,37 @@ def _same(one: Path, other: Path) -> bool:
     return False
 
 
-def _put(
-    path: Path,
-    fill: Callable[[BinaryIO], object],
-    finish: Callable[[Path], None],
-    check: Callable[[], None] = lambda: None,
-) -> None:
-    """Write beside a file, flush, and rename."""
+def _put(path: Path, data: bytes, like: Path, check: Callable[[], None] = lambda: None) -> None:
+    """Write beside a file, flush, and rename. It is such a file as `like`, whose time a copy keeps."""
     sweep(path.parent)
     with temporary(path.parent) as (fresh, file):
-        fill(file)
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
-        finish(fresh)
+        if is_there(like):
+            _make_like(fresh, like, timed=like != path)
+        else:
+            fresh.chmod(0o666 & ~_umask())
         check()
         try:
             fresh.replace(path)
         except OSError:  # not every system renames an open file
             file.close()
             fresh.replace(path)
+
+
+def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
+    """Give a file the permissions of another, its owner and attributes where the system allows, perhaps its
+    time."""
+    with contextlib.suppress(FileNotFoundError):  # which the check may mind
+        there = old.stat()
+        if hasattr(os, "chown"):
+            with contextlib.suppress(PermissionError):
+                os.chown(fresh, there.st_uid, there.st_gid)
+        fresh.chmod(stat.S_IMODE(there.st_mode))
+        shutil.copystat(old, fresh)
+        if not timed:
+            os.utime(fresh)
 
 
 def _flush_folder(folder: Path) -> None:

@@ -1,6 +1,8 @@
 """Setup of a workbook that needs nothing: numbers that formulas look at, words that they are made for."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -9,21 +11,7 @@ from openpyxl.styles import Alignment, PatternFill, Protection
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.author import style
-from xl_dipscore.author.front import (
-    BESIDE,
-    FIRST_OPTION,
-    MEANING,
-    OPTION_VALUES,
-    Row,
-    event_rows,
-    fold_options,
-    name_setup,
-    option_row,
-    row_of,
-    setup_head,
-    setup_page,
-)
+from xl_dipscore.author import front, style
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.setup import DRAWN
@@ -34,7 +22,7 @@ from xl_dipscore.tournament import own_rule
 
 MADE_FOR = "Setup!$B$5"
 """The cell that says what is not as the formulas were made for; nothing where all is."""
-CHECK = MEANING + 2
+CHECK = front.MEANING + 2
 CHECKED = "Check"
 CHECK_WIDTH = 44
 NUMBERS = frozenset({"whole", "amount", "signed", "numbers"})
@@ -49,9 +37,9 @@ class OptionLine:
     """A row of Setup with an option: its values, and whether the formulas look at them."""
 
     row: int
-    shown: Row
+    shown: front.Row
     option: Option | None = None
-    looked_at: bool = False
+    """Whose numbers the formulas look at; None for words that they are made for."""
     blank: bool = False
     """May nothing be typed?"""
     most: int | None = None
@@ -66,18 +54,17 @@ class OptionLine:
     @property
     def cells(self) -> list[str]:
         """Where the values stand, and what is beside them."""
-        return [f"Setup!${letter(column)}${self.row}" for column in range(2, OPTION_VALUES + 2)]
+        return [f"Setup!${letter(column)}${self.row}" for column in range(2, front.OPTION_VALUES + 2)]
 
     @property
     def is_right(self) -> str:
         """The condition that what is typed is something that the formulas were made for."""
-        typed = f"$B${self.row}:${letter(OPTION_VALUES + 1)}${self.row}"
-        if not self.looked_at:
+        typed = f"$B${self.row}:${letter(front.OPTION_VALUES + 1)}${self.row}"
+        if self.option is None:
             (value,) = self.values
             if isinstance(value, int):
                 return f"AND(ISNUMBER($B${self.row}),SUM($B${self.row})={value})"
             return f'$B${self.row}="{value or ""}"'
-        assert self.option is not None
         conditions = [f"COUNT({typed})={len(self.values)}"]
         if self.option.kind in ("whole", "amount"):
             conditions.append(f"MIN({typed})>=0")
@@ -95,10 +82,9 @@ class OptionLine:
     @property
     def advice(self) -> str:
         """What is wrong where it is not right."""
-        if not self.looked_at:
+        if self.option is None:
             (value,) = self.values
             return f"made for {'a blank' if value is None else value}: make a new workbook"
-        assert self.option is not None
         if self.shown.computed:
             return "made for 0: make a new workbook"
         if len(self.values) > 1:
@@ -106,6 +92,15 @@ class OptionLine:
         what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
         what = "a number above 0" if self.taken and self.option.kind == "amount" else what
         return f"type {what}{', or nothing' if self.blank else ''}"
+
+    def settled(self, taken: Mapping[str, bool]) -> OptionLine:
+        """The same, showing what formulas took for granted of its numbers: that they are 0, or are not."""
+        cells = self.cells[: len(self.values)]
+        own = {cell: taken[cell] for cell in cells if cell in taken} if self.option else {}
+        if len(own) == len(cells) and not any(own.values()):
+            return replace(self, shown=_fixed(self.shown), taken=own)
+        advice = self.shown.advice + _BUT[frozenset(own.values())]
+        return replace(self, shown=replace(self.shown, advice=advice), taken=own)
 
 
 @dataclass(frozen=True)
@@ -124,30 +119,25 @@ class Choices:
 
     @cached_property
     def own(self) -> tuple[OptionLine, ...]:
-        rows = enumerate(self._listed, self.title + 1)
+        rows = self.listed.items()
         return tuple(_line(self.plan, row, one) for row, one in rows if isinstance(one, Option))
 
-    @property
-    def _listed(self) -> Sequence[str | Option]:
-        """The system's own options, and those of any system that are given."""
+    @cached_property
+    def listed(self) -> Mapping[int, str | Option]:
+        """By row the system's own options and the headings among them, then those of any system if given."""
         given = (option for option in ANY_SYSTEM if option.name in self.plan.options)
-        return (*self.plan.system.listed, *given)
+        return dict(enumerate((*self.plan.system.listed, *given), self.title + 1))
 
     @property
     def title(self) -> int:
         """The row above the system's own options."""
         return self.of_event[-1].row + 1
 
-    @property
-    def headings(self) -> Mapping[int, str]:
-        """The headings among the system's own options, by their rows."""
-        rows = enumerate(self._listed, self.title + 1)
-        return {row: one for row, one in rows if isinstance(one, str)}
-
     @cached_property
     def options(self) -> dict[str, object]:
         """The options of the system, by their parameters."""
-        return {line.option.parameter: _value(self.plan, line.option) for line in self.own if line.option}
+        own = (one for one in self.listed.values() if isinstance(one, Option))
+        return {option.parameter: _value(self.plan, option) for option in own}
 
     @cached_property
     def event(self) -> EventOptions:
@@ -165,80 +155,51 @@ class Choices:
         return self.lines[-1].row + len(self.told)
 
     def cells(self) -> Mapping[str, Sequence[str]]:
-        """Where things stand that the formulas of a board look at, by what a compiled system calls them.
-
-        Numbers that are too many for a cell each are looked at by nobody.
-        """
-        own = {
-            line.option.parameter: line.cells
-            for line in self.own
-            if line.option is not None and not _is_long(_value(self.plan, line.option))
-        }
+        """Where things stand that the formulas of a board look at, by what a compiled system calls them."""
+        own = {line.option.parameter: line.cells for line in self.own if line.option}
         told = {name: [f"Setup!$B${row}"] for name, row in self.told.items()}
         return {**own, **told, "made_for": [MADE_FOR]}
 
     def event_cells(self) -> dict[str, str]:
         """The cells that the event's formulas look at, by the options' names."""
-        return {
-            line.option.parameter if line in self.own else line.shown.name: line.cells[0]
-            for line in self.lines
-            if line.option is not None and line.looked_at
-        }
+        numbers = {line.shown.name: line.cells[0] for line in self.of_event if line.option}
+        return numbers | {line.option.parameter: line.cells[0] for line in self.own if line.option}
 
 
 def _event_lines(plan: Plan) -> Iterator[OptionLine]:
     """The event's own options: some numbers, and words that say how the formulas are made."""
     system = plan.system
     usual = {"combine": own_rule(system).name, "tiebreak": ", ".join(system.tiebreak) or None}
-    rows = [row for row in event_rows(plan) if row.name not in ("rows", "columns")]
-    for number, row in enumerate(rows, FIRST_OPTION):
+    rows = [row for row in front.event_rows(plan) if row.name not in ("rows", "columns")]
+    for number, row in enumerate(rows, front.FIRST_OPTION):
         option = EVENT_OPTIONS.get(row.name.replace(" ", ""))
         default = usual.get(row.name) if option is None else _shown(option.default)
         given = default if row.given is None else _shown(row.given)
         shown = replace(row, given=given)
         if row.name == "rounds":
             advice = f"a whole number, at most {plan.rounds}: so many rounds have columns"
-            yield OptionLine(number, replace(shown, advice=advice), option, looked_at=True, most=plan.rounds)
+            yield OptionLine(number, replace(shown, advice=advice), option, most=plan.rounds)
         elif row.name in LOOKED_AT:
-            yield OptionLine(number, shown, option, looked_at=True, blank=True)
+            yield OptionLine(number, shown, option, blank=True)
         else:
-            yield OptionLine(number, _fixed(shown), option)
+            yield OptionLine(number, _fixed(shown))
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
     value = _value(plan, option)
-    shown = row_of(option, None)
+    shown = front.row_of(option, None)
     if option.parameter in plan.system.told_at_the_end:
-        return OptionLine(row, replace(shown, given=value), option, looked_at=True, blank=True)
-    looked_at = option.kind in NUMBERS and value is not None and value != ()
-    if not looked_at or _is_long(value):
-        return OptionLine(row, _fixed(replace(shown, given=_shown(value))), option)
-    values = tuple(map(_number, value if isinstance(value, tuple) else (value,)))
+        return OptionLine(row, replace(shown, given=value), option, blank=True)
+    several = value if isinstance(value, tuple) else () if value is None else (value,)
+    if option.kind not in NUMBERS or not 0 < len(several) <= front.OPTION_VALUES:
+        return OptionLine(row, _fixed(replace(shown, given=_shown(value))))
     advice = f"{option.what}; usually {option.shown_default()}"
-    return OptionLine(row, replace(shown, given=values, advice=advice), option, looked_at=True)
-
-
-def _is_long(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) > OPTION_VALUES
+    return OptionLine(row, replace(shown, given=tuple(map(_number, several)), advice=advice), option)
 
 
 def _value(plan: Plan, option: Option) -> object:
     """As the rule takes it."""
     return plan.options.get(option.name, option.default)
-
-
-def _settled(taken: Mapping[str, bool]) -> Callable[[OptionLine], OptionLine]:
-    """What the formulas took for granted of a number, that it is 0 or is not, is shown with it."""
-
-    def settled(line: OptionLine) -> OptionLine:
-        cells = line.cells[: len(line.values)]
-        own = {cell: taken[cell] for cell in cells if cell in taken} if line.looked_at else {}
-        if len(own) == len(cells) and not any(own.values()):
-            return replace(line, shown=_fixed(line.shown), taken=own)
-        advice = line.shown.advice + _BUT[frozenset(own.values())]
-        return replace(line, shown=replace(line.shown, advice=advice), taken=own)
-
-    return settled
 
 
 _BUT = {
@@ -250,7 +211,7 @@ _BUT = {
 """What is said beside numbers of which the formulas took some for 0, or for other than 0."""
 
 
-def _fixed(row: Row) -> Row:
+def _fixed(row: front.Row) -> front.Row:
     return replace(row, computed=True, advice=FIXED, choices=(), many=False)
 
 
@@ -285,35 +246,35 @@ def setup(
     told: where the event's formulas have the values that only its end tells.
     """
     system = choices.plan.system
-    setup_head(sheet, system.key, system.name)
+    front.setup_head(sheet, system.key, system.name)
     sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
     _computed(sheet, 3, system.key)
-    for line in map(_settled(rule.taken), choices.lines):
-        option_row(sheet, line.row, line.shown)
+    for line in (one.settled(rule.taken) for one in choices.lines):
+        front.option_row(sheet, line.row, line.shown)
         if line.shown.computed:
             _computed(sheet, line.row, *line.values)
         else:
-            _computed(
-                sheet, line.row, *[None] * (OPTION_VALUES - len(line.values)), first=2 + len(line.values)
-            )
+            there = len(line.values)
+            _computed(sheet, line.row, *[None] * (front.OPTION_VALUES - there), first=2 + there)
         _check(sheet, line.row, line.is_right, line.advice)
     if choices.own:
         style.put(sheet, choices.title, 1, f"Options of {system.name}", style.BOLD)
-    for row, heading in choices.headings.items():
-        style.put(sheet, row, 1, heading, style.GROUP)
+    for row, heading in choices.listed.items():
+        if isinstance(heading, str):
+            style.put(sheet, row, 1, heading, style.GROUP)
     for name, row in choices.told.items():
         meaning = "From the games, when the event is over"
-        option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
+        front.option_row(sheet, row, front.Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
     _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
     _verdict(sheet, choices)
-    style.header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
-    sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
+    style.header(sheet, front.FIRST_OPTION - 1, [CHECKED], CHECK)
+    sheet.cell(front.FIRST_OPTION - 1, CHECK).alignment = front.BESIDE
     # A system without options has an empty row for them, or the event's last one would be read as its own.
     first = choices.own[0].row if choices.own else choices.last + 1
-    name_setup(book, first, choices.last, max(first, choices.last))
-    fold_options(sheet, [row for row in event_rows(choices.plan) if row.name not in DRAWN])
-    setup_page(sheet, choices.last)
+    front.name_setup(book, first, choices.last, max(first, choices.last))
+    front.fold_options(sheet, [row for row in front.event_rows(choices.plan) if row.name not in DRAWN])
+    front.setup_page(sheet, choices.last)
 
 
 def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
@@ -324,7 +285,7 @@ def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> No
 
 
 def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
-    style.put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=BESIDE)
+    style.put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=front.BESIDE)
     at = f"{letter(CHECK)}{row}"
     style.show(sheet, at, style.fault_when(f"LEN({at})>0"))
 
@@ -338,5 +299,5 @@ def _verdict(sheet: Worksheet, choices: Choices) -> None:
         sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")
     )
     told = "Says what is not as the formulas were made for; blank where all is well"
-    style.put(sheet, 5, MEANING, told, alignment=BESIDE)
-    style.show(sheet, f"B5:{letter(OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))
+    style.put(sheet, 5, front.MEANING, told, alignment=front.BESIDE)
+    style.show(sheet, f"B5:{letter(front.OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))

@@ -1,7 +1,7 @@
 """Standings, Best countries and Totals of a workbook that needs nothing: columns of plain formulas."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from openpyxl.styles import Alignment
@@ -33,23 +33,16 @@ class Totals:
     def columns(self) -> tuple[Column, ...]:
         return event.totals_columns(self.plan, self.games.from_elsewhere)
 
-    @property
-    def last(self) -> int:
-        return self.plan.players + 1
-
-    @cached_property
-    def _letters(self) -> dict[str, str]:
-        return {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
-
     @cached_property
     def table(self) -> PlacedColumns:
         """Its columns, for formulas on the sheet itself."""
-        return PlacedColumns(self._letters, self.last)
+        return replace(self.from_elsewhere, sheet="")
 
     @cached_property
     def from_elsewhere(self) -> PlacedColumns:
         """Its columns, for formulas on the other sheets."""
-        return PlacedColumns(self._letters, self.last, "Totals")
+        letters = {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
+        return PlacedColumns(letters, self.plan.players + 1, "Totals")
 
 
 def totals(sheet: Worksheet, its: Totals) -> None:
@@ -58,7 +51,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
     style.widths(sheet, [*(max(10, 4 + 1.05 * len(heading)) for heading in named), 4, 60])
     style.header(sheet, 1, named, side="center")
     points = {"Total", *map(name_of, its.plan.columns)}
-    for row in range(2, its.last + 1):
+    for row in range(2, its.table.last + 1):
         for column, one in enumerate(its.columns, 1):
             cell = style.put(sheet, row, column, "=" + its.table.formula(one.text, row), alignment=CENTRE)
             if one.heading in points:
