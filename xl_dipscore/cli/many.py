@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -21,7 +21,7 @@ from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.rebuild_data import Report, shown
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.shown_numbers import Difference
+    pass
 
 OneReport = TypeVar("OneReport", bound=Report)
 
@@ -73,12 +73,13 @@ def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
     return table
 
 
-def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
+def print_differences(batch: Batch[Report]) -> None:
+    """What changed of players and games, as CSV."""
     from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.layout.extract import as_text
     from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 
-    lines = ([path, *map(as_text, one)] for path, differences in found for one in differences)
+    lines = ([path, *map(as_text, one)] for path, done in batch.well.items() for one in done.moved or ())
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 

@@ -31,7 +31,6 @@ from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report
-    from xl_dipscore.workbook.regenerate import Regenerated
 
 command = group("Workbooks")
 ROUNDS, BOARDS, GAMES = 3, 4, 40
@@ -353,7 +352,7 @@ def rebuild(
     with progress(len(files)) as bar:
         done = run(work, files, known=there, jobs=jobs, dask=dask, watch=bar)
     if changes:
-        print_differences((path, one.moved or ()) for path, one in done.well.items())
+        print_differences(done)
     elif dry_run:
         for line in lines_of_changes(done):
             print(line)
@@ -412,20 +411,13 @@ def regenerate(
     files = list(workbooks(old))
     with progress(len(files)) as watch:
         done = regenerated(files, template, output, jobs=jobs, engine=engine, watch=watch)
-    print_differences((path, one.differences) for path, one in done.well.items())
+    print_differences(done)
     table = Table("Old", "New", *(Column(name, justify="right") for name in REGENERATED))
     for path, one in done.well.items():
-        counts = one.boards, len(one.differences), len(one.not_computed)
+        counts = one.boards, len(one.moved or ()), len(one.not_computed)
         table.add_row(escape(str(path)), escape(str(one.path)), *map(str, counts))
     if done.well:
         stderr().print(table)
     for path, one in done.well.items():
-        note(*_notes(path, one))
+        note(*about(path, one.notes), *lines_of_not_computed(one.path, one))
     leave_many(done)
-
-
-def _notes(path: Path, one: Regenerated) -> Iterator[str]:
-    if one.unplayed:
-        yield f"{path}: {count_of(one.unplayed, 'board')} without results left out."
-    yield from about(path, one.notes)
-    yield from lines_of_not_computed(one.path, one)

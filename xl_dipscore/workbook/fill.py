@@ -27,7 +27,7 @@ from xl_dipscore.layout.setup import ROSTER, named, plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import Held, Listed, free_rows, list_rows, no_room, put_people
+from xl_dipscore.workbook.people import Held, free_rows, list_rows, no_room, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -61,29 +61,14 @@ class NoPlace(NoSlot, remedy="Add one like those that are there, or give an empt
 
 
 @dataclass(frozen=True)
-class Replaced:
-    """Something typed that a game's own value took the place of; seat -1 where it is all seven's."""
-
-    game: Game
-    seat: int
-    what: str
-    old: CellValue
-    new: CellValue
-
-    def __str__(self) -> str:
-        whose = f", {POWERS[self.seat]}" if self.seat >= 0 else ""
-        change = f"{self.what} {shown(self.old)} -> {shown(self.new)}"
-        return f"round {self.game.round}, board {self.game.name}{whose}: {change}"
-
-
-@dataclass(frozen=True)
 class Put:
     """What became of games that were put into a workbook."""
 
     boards: int
     left: int
     """Boards left alone because they have results."""
-    replaced: tuple[Replaced, ...]
+    replaced: tuple[str, ...]
+    """What was typed and is another now, as `round 1, board A, Austria: Centres 18 -> 19`."""
     notes: tuple[str, ...]
     """What is left out, and what there is to be said besides, as sentences."""
 
@@ -105,7 +90,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
         seated.setdefault(game.round, set()).update(label(seat.player).casefold() for seat in game.seats)
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
-    replaced: list[Replaced] = []
+    replaced: list[str] = []
     put: list[Game] = []
     for game, slot in _placed(slots, games):
         facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
@@ -115,7 +100,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
         if new_only and not slot.free:
             continue
         put.append(game)
-        its: list[Replaced] = []
+        its: list[tuple[int, str]] = []
         for word, values in _values(game, by_dates=isinstance(slot, Slot) and slot.home.by_dates):
             cells = slot.cells(word)
             if word == "date" and not cells:
@@ -129,12 +114,13 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
                 if word == "player":
                     fresh = [one for one in fresh if not _stays(package, game, one, seated[game.round])]
                 edits += [(sheet, address(row, column), value) for _, (sheet, row, column), value in fresh]
-                its += _replaced(package, game, slot, word, fresh)
+                its += _replaced(package, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
                 kind = NoColumn if isinstance(slot, Slot) else NoCells
                 kind = OneSystem if word == "system" and plain_for(package) else kind
                 faults.append(kind(what=spoken(word), **facts))
-        replaced += sorted(its, key=lambda one: one.seat)
+        where = f"round {game.round}, board {game.name}"
+        replaced += (f"{where}{told}" for _, told in sorted(its, key=lambda one: one[0]))
     if faults:
         raise Faults(faults)
     for sheet, ref, value in edits:
@@ -190,24 +176,22 @@ def _as_one(word: Word, values: Sequence[Cell]) -> Any:
 
 
 def _replaced(
-    package: Book, game: Game, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
-) -> Iterator[Replaced]:
-    """What these cells show otherwise than they will; once where it is the same for the whole board."""
+    package: Book, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
+) -> Iterator[tuple[int, str]]:
+    """What these cells show otherwise than they will, by seats; once where it is so for the whole board."""
     if word in ("round", "board"):
         return
     once = len(slot.cells(word)) == 1
     changes = {
-        seat: (old, new)
+        seat: f"{slot.heading(word)} {shown(old)} -> {shown(new)}"
         for seat, at, new in fresh
         if not is_blank(old := value_at(package, at)) and _meant(word, old, once) != _meant(word, new, once)
     }
     if len(changes) == len(fresh) and len(set(changes.values())) == 1:
-        old, new = next(iter(changes.values()))
-        yield Replaced(game, -1, slot.heading(word), old, new)
+        yield -1, f": {next(iter(changes.values()))}"
         return
-    for seat in SEATS:
-        if seat in changes:
-            yield Replaced(game, seat, slot.heading(word), *changes[seat])
+    for seat, change in changes.items():
+        yield seat, f", {POWERS[seat]}: {change}"
 
 
 def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
@@ -397,23 +381,14 @@ def fill(
     package = Package.read(path)
     package.check_writable()
     old = package.to_bytes()
-    package, listed, put = fill_in(package, games, people, act, new_only=new_only)
-    notes = (*_told(put, listed), *put.notes)
+    package, said, put = fill_in(package, games, people, act, new_only=new_only)
+    left = f"{count_of(put.left, 'board')} with results left alone."
+    notes = (*said, *put.replaced, *([left] if put.left else []), *put.notes)
     if not put.boards and package.to_bytes() == old:
         same = f"{path} was not changed."
         return Report(path, (), (), 0.0, (*notes, same), problems=problems_of(package))
     boards = count_of(len(games) if of is None else of, "board")
     return computed(package, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old)
-
-
-def _told(put: Put, listed: Listed) -> Iterator[str]:
-    """What became of games and of people, as sentences."""
-    yield from map(str, (*listed.replaced, *put.replaced))
-    if put.left:
-        yield f"{count_of(put.left, 'board')} with results left alone."
-    if listed.new or listed.known:
-        there = f", {listed.known} on the list already" if listed.known else ""
-        yield f"{count_of(listed.new, 'player')} added{there}, {count_of(listed.cells, 'cell')} filled."
 
 
 def fill_in(
@@ -423,15 +398,15 @@ def fill_in(
     act: Act | None = None,
     *,
     new_only: bool = False,
-) -> tuple[Held, Listed, Put]:
-    """The same in memory: the workbook, a larger one perhaps, and what became of people and games.
+) -> tuple[Held, list[str], Put]:
+    """The same in memory: the workbook, and what is to be said of people and of games.
 
-    An open workbook gets neither rows nor columns.
+    A file may become a larger one; an open workbook gets neither rows nor columns.
     """
     before = written(book)
-    filled, listed = put_people(book, people)
+    filled, said = put_people(book, people)
     if isinstance(filled, Package):
         filled = cast("Held", _with_columns(_with_room(filled, games), games))
     put = put_games(filled, games, new_only=new_only)
     logged = append(filled, act, before if filled is book else None) if act is not None else ()
-    return filled, listed, replace(put, notes=(*listed.notes, *put.notes, *logged))
+    return filled, said, replace(put, notes=(*put.notes, *logged))

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar, cast
 
+from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
@@ -24,24 +24,6 @@ TEAMS = "Teams"
 """The sheet that is hidden until somebody has a team."""
 
 
-@dataclass(frozen=True)
-class Listed:
-    """What became of people who were put into a list of players."""
-
-    new: int
-    known: int
-    """How many of them were on it already."""
-    cells: int = 0
-    """How many cells of the list hold something else now, or something at last."""
-    replaced: tuple[str, ...] = ()
-    """What was typed of somebody and is another now, as `Ann, Club: Lyon -> Paris`."""
-    notes: tuple[str, ...] = ()
-    """What is left out, as sentences."""
-
-
-NOBODY = Listed(0, 0)
-
-
 Held = TypeVar("Held", bound=EditableBook)
 
 
@@ -58,14 +40,15 @@ def lacking(book: Book, people: Sequence[Person]) -> str:
     return f"columns: {join(new)} would be new" if new else "rows" if rows else ""
 
 
-def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
+def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]]:
     """The workbook with these people on its list, in columns of their own where it has none for what is said
     of them; what a list has and they have not stays. An open workbook gets neither columns nor rows.
 
-    Raises Faults where it has no list.
+    Gives also what is to be said of it: what was typed of somebody and is another now, how many are new, and
+    what is left out. Raises Faults where it has no list.
     """
     if not people:
-        return package, NOBODY
+        return package, []
     area = roster_area(package)
     if area is None:
         raise Faults([NoRoster(file=package.name)])
@@ -104,7 +87,9 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
     if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
         package.show(TEAMS)
     met = sum(person.player.casefold() in known for person in people)
-    return package, Listed(len(new) - len(left), met, cells, tuple(replaced), tuple(notes))
+    there_too = f", {met} on the list already" if met else ""
+    added = f"{count_of(len(new) - len(left), 'player')} added{there_too}, {count_of(cells, 'cell')} filled."
+    return package, [*replaced, added, *notes]
 
 
 def _as_typed(heading: str, text: str) -> CellValue:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells.options import understood
 from xl_dipscore.cells.values import is_blank, number
@@ -48,7 +49,7 @@ from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
 from xl_dipscore.workbook.new import check_free, check_unused
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
-from xl_dipscore.workbook.shown_numbers import Difference, Numbers, differences, numbers
+from xl_dipscore.workbook.shown_numbers import Numbers, differences, numbers
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -56,16 +57,6 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 class SameName(Fault):
     """{path} and {other} would both become {target}; regenerate one of them into another folder."""
-
-
-@dataclass(frozen=True)
-class Regenerated(Report):
-    """What became of one old workbook: the report of the new one."""
-
-    _: KW_ONLY
-    unplayed: int
-    """Boards that were left out: nobody has played or sits there."""
-    differences: tuple[Difference, ...]
 
 
 def regenerate(
@@ -76,7 +67,7 @@ def regenerate(
     jobs: int | None = None,
     engine: Engine = "auto",
     watch: Watch = lambda path, done: None,
-) -> Batch[Regenerated]:
+) -> Batch[Report]:
     """Each old workbook's results in a copy of the template, under the old name in the folder."""
     check_unused(Package.read(template))
     targets: dict[str, Path] = {}
@@ -92,8 +83,11 @@ def regenerate(
     return Batch({path: both[path] for path in paths if path in both}, batch.left)
 
 
-def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine = "auto") -> Regenerated:
-    """One old workbook's results in a copy of the template. Raises Faults, and then writes nothing."""
+def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine = "auto") -> Report:
+    """One old workbook's results in a copy of the template. Raises Faults, and then writes nothing.
+
+    The report of the new one; what moved are the numbers that are others in the old one.
+    """
     target = _target(path, template, folder)
     check_free(target)
     old, new = Package.read(path), Package.read(template)
@@ -109,7 +103,9 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     boards = Counter(game.round for game in games)
     players = {seat.player for game in games for seat in game.seats if seat.player}
     players.update(roster_names(old))
-    notes = [*found.notes, *put_back(new, FUNCTIONS)]
+    left = found.unplayed - len(to_come)  # nobody has played or sits there
+    notes = [f"{count_of(left, 'board')} without results left out."] if left else []
+    notes += [*found.notes, *put_back(new, FUNCTIONS)]
     if not is_blank(system := value_of(old, SYSTEM)):
         notes += let_setup_choose(new, str(system))
     notes += (f"Left out: {fault}" for game in found.to_come for fault in game.faults)
@@ -127,9 +123,8 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     after = numbers(new)
     new.write(target, new=True)
     notes += [*_not_compared(before, after, old.name), *report.notes]
-    its = {**vars(report), "boards": len(found.games), "notes": tuple(notes)}
-    differing = tuple(differences(before, after))
-    return Regenerated(**its, unplayed=found.unplayed - len(to_come), differences=differing)
+    moved = tuple(differences(before, after))
+    return replace(report, boards=len(found.games), notes=tuple(notes), moved=moved)
 
 
 def _rounds(old: Package, games: Sequence[Game]) -> int:

@@ -33,10 +33,8 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
     grown, listed, put = fill_in(book, taken.good, people, Act("import", file.name, who))
     said = [
         f"{file.name}: {taken.told}",
-        *([f"{count_of(listed.new, 'player')} added."] if listed.new else []),
         *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
-        *map(str, (*listed.replaced, *put.replaced)),
-        *(*taken.read.notes, *put.notes),
+        *(*listed, *put.replaced, *taken.read.notes, *put.notes),
     ]
     left = refused(Faults(taken.faults)).said if taken.faults else []
     return Done(said=[*said, *left], book=None if grown is book else grown)
