@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from work import length
 
-from xl_dipscore.workbook import batch, report
+from xl_dipscore.workbook import batch, rebuild_data
 from xl_dipscore.workbook.batch import Failed, workbooks
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
@@ -103,7 +103,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(dipscore, folder, 
     assert f"Games!M16 {old.value('Games', 'M16'):.15g} -> {new.value('Games', 'M16'):.15g}" in mine
     for line in mine:
         sheet, ref = re.match(r"(.+)!([A-Z]+\d+) ", line).groups()
-        before, after = (report.shown(package.value(sheet, ref)) for package in (old, new))
+        before, after = (rebuild_data.shown(package.value(sheet, ref)) for package in (old, new))
         assert line == f"{sheet}!{ref} {before} -> {after}"
         assert before != after
     assert "Would change" in got.err
@@ -114,7 +114,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(dipscore, folder, 
     [(None, "blank"), ("", "blank"), (True, "TRUE"), (20.1, "20.1"), (700.0, "700"), ("OK: x", '"OK: x"')],
 )
 def test_values_are_shown_as_people_read_them(value, shown):
-    assert report.shown(value) == shown
+    assert rebuild_data.shown(value) == shown
 
 
 def test_the_report_is_for_programs(dipscore, folder, corrected, rebuilt):

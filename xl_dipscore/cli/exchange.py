@@ -16,7 +16,6 @@ from xl_dipscore.cli.writing import (
     about,
     giving_up,
     leave_acted,
-    make_folder,
     note,
     say,
     show_table,
@@ -244,5 +243,7 @@ def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None)
         if output.suffix.casefold() != ending:
             raise WrongEnding(path=output, ending=ending)
         return {output: text}
+    from xl_dipscore.workbook.batch import make_folder
+
     make_folder(output)
     return {output / one: content for one, content in files.items()}

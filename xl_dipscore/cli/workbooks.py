@@ -19,7 +19,6 @@ from xl_dipscore.cli.writing import (
     leave_acted,
     lines_of_computed,
     lines_of_not_computed,
-    make_folder,
     note,
     say,
     stderr,
@@ -403,7 +402,7 @@ def regenerate(
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave_many, print_differences, progress
-    from xl_dipscore.workbook.batch import workbooks
+    from xl_dipscore.workbook.batch import make_folder, workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
     find_calculator.check()

@@ -90,14 +90,6 @@ def give(
     finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
 
 
-def make_folder(path: Path) -> None:
-    """Raises CannotWrite."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(path=path, why=why(error)) from None
-
-
 def write(path: Path, written: str | bytes) -> None:
     """In one step. Raises the fault that stands against it."""
     from xl_dipscore.xlsx import replace

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
@@ -129,16 +128,12 @@ def _owned(read: ReadEvent, when: datetime, sentences: Iterable[str]) -> Content
 def _without_scores(round_: RoundShown) -> RoundShown:
     """A round with nothing that its scores make or are made of."""
     boards = (
-        replace(
-            board,
-            seats=tuple(replace(seat, score=None) for seat in board.seats),
-            notes=(),
-            faults=(),
-            lines=(),
+        board._replace(
+            seats=tuple(seat._replace(score=None) for seat in board.seats), notes=(), faults=(), lines=()
         )
         for board in round_.boards
     )
-    return replace(round_, boards=tuple(boards))
+    return round_._replace(boards=tuple(boards))
 
 
 def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[PlayerLine]:
@@ -217,7 +212,7 @@ def _lines(read: ReadEvent) -> list[PlayerLine]:
     rows = [read.rows.get(row.player) for row in table.rows]
     parts = [*parts_of(row for row in rows if row is not None)]
     whole = len(parts) == len(lines) and len({*parts}) > len([*filter(None, parts)])
-    return [replace(line, part=part) for line, part in zip(lines, parts, strict=True)] if whole else lines
+    return [line._replace(part=part) for line, part in zip(lines, parts, strict=True)] if whole else lines
 
 
 def _line(
@@ -271,7 +266,7 @@ def _why(
         shown = written(stored.total, 3) or "nothing"
         told.append(f"The workbook itself shows {shown}: its own formula, or what its director typed.")
     tie = tuple(words for words in told if "; ahead by " in words)
-    sections = [replace(_section(total), title="", sentences=tuple(w for w in told if w not in tie))]
+    sections = [_section(total)._replace(title="", sentences=tuple(w for w in told if w not in tie))]
     sections += [_section(one) for one in others if level or not one.title.startswith("Tie-break")]
     return tuple(sections), tie if level else ()
 

@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
-from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
 from xl_dipscore.plain.values import make_values, values_name
@@ -22,6 +21,7 @@ from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
 from xl_dipscore.tournament import steady
+from xl_dipscore.workbook.batch import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.xlsx.package import Package
@@ -31,14 +31,6 @@ NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: what it makes is shown when it is finished."
 LARGEST_PLAIN = 150_000
 """Bytes of a page whose explanations need no script."""
-
-
-class NotAFolder(Fault):
-    """{path} is {kind}, not a folder."""
-
-
-class CannotMakeFolder(Fault):
-    """The folder {path} cannot be made: {why}."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +94,7 @@ def publish(
     said += [] if package is typed else [BEFORE_THE_ROUND]
     shown = contents(package, when, said, scores)
     data = render(shown).encode()
-    page = _folder(folder) / NAME
+    page = make_folder(folder) / NAME
     check_writable(page)
     replace(page, data)
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
@@ -175,18 +167,6 @@ def _results(shown: Contents) -> Package:
     calls = ValueTable("Board calls", {**heads, **dict.fromkeys(POWERS, 21)}, to_come)
     told = " ".join(shown.about)
     return written(make_of_values(shown.name, told, [*tables, calls] if to_come else tables))
-
-
-def _folder(path: str | os.PathLike[str]) -> Path:
-    """The folder, made if need be. Raises NotAFolder and CannotMakeFolder."""
-    folder = Path(path)
-    try:
-        if folder.exists() and not folder.is_dir():
-            raise NotAFolder(path=folder, kind=kind_of(folder) or "a file")
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as why:
-        raise CannotMakeFolder(path=folder, why=(why.strerror or str(why)).lower()) from None
-    return folder
 
 
 @cache

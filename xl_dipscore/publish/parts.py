@@ -1,12 +1,11 @@
 """What stands on a page, all of it text."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xl_dipscore.publish.charts import Bar, Lines, Range
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """A number as it is written, and what is to be said of it."""
 
     text: str
@@ -17,8 +16,7 @@ class Number:
     """Is its board still in play?"""
 
 
-@dataclass(frozen=True)
-class Why:
+class Why(NamedTuple):
     """A section of an explanation, all of it text."""
 
     title: str
@@ -27,8 +25,7 @@ class Why:
     sentences: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class PlayerLine:
+class PlayerLine(NamedTuple):
     """A player in the standings."""
 
     rank: str
@@ -43,8 +40,7 @@ class PlayerLine:
     """The heading of the part of the table that begins here."""
 
 
-@dataclass(frozen=True)
-class SeatLine:
+class SeatLine(NamedTuple):
     """A power on a board."""
 
     power: str
@@ -56,8 +52,7 @@ class SeatLine:
     """How the game ended for it, in a word."""
 
 
-@dataclass(frozen=True)
-class BoardShown:
+class BoardShown(NamedTuple):
     """A board: results, or who sits there."""
 
     name: str
@@ -73,8 +68,7 @@ class BoardShown:
     chart: Lines | None = None
 
 
-@dataclass(frozen=True)
-class RoundShown:
+class RoundShown(NamedTuple):
     """The boards of a round."""
 
     name: str
@@ -84,8 +78,7 @@ class RoundShown:
     """Is it the last one with results, or still to come?"""
 
 
-@dataclass(frozen=True)
-class BestLine:
+class BestLine(NamedTuple):
     """The best result with a power."""
 
     power: str
@@ -95,16 +88,14 @@ class BestLine:
     where: str
 
 
-@dataclass(frozen=True)
-class TeamLine:
+class TeamLine(NamedTuple):
     """A team: the cells of its line, and why."""
 
     cells: tuple[str, ...]
     why: tuple[Why, ...] = ()
 
 
-@dataclass(frozen=True)
-class RuleShown:
+class RuleShown(NamedTuple):
     """How the event is scored."""
 
     key: str
@@ -117,8 +108,7 @@ class RuleShown:
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Contents:
+class Contents(NamedTuple):
     """Everything on a page."""
 
     name: str

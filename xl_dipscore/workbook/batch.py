@@ -53,6 +53,14 @@ class NoCluster(Fault):
     """No Dask cluster answers at {address}."""
 
 
+class NotAFolder(Fault):
+    """{path} is {kind}, not a folder."""
+
+
+class CannotMakeFolder(Fault):
+    """The folder {path} cannot be made: {why}."""
+
+
 # -- running ----------------------------------------------------------------------------------
 
 
@@ -330,3 +338,15 @@ def _one_of_ours(found: Path, folder: Path) -> bool:
     parts = found.relative_to(folder).parts or (found.name,)
     hidden = any(part.startswith((".", "~$")) for part in parts)
     return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()
+
+
+def make_folder(path: str | os.PathLike[str]) -> Path:
+    """The folder, made if need be. Raises NotAFolder and CannotMakeFolder."""
+    folder = Path(path)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise NotAFolder(path=folder, kind=kind_of(folder) or "a file")
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise CannotMakeFolder(path=folder, why=(why.strerror or str(why)).lower()) from None
+    return folder
