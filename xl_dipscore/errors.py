@@ -1,11 +1,14 @@
-"""One class per mistake: its docstring is the sentence people read, and it knows its cell error."""
+"""One class per mistake: its docstring is the sentence people read, and it knows its cell error.
+
+And what every room needs: words in a list, names that are nearly alike, things put together.
+"""
 
 import re
 import stat
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 NA = "#N/A"
 VALUE = "#VALUE!"
@@ -19,6 +22,8 @@ ERRORS = frozenset(
 _WORST_FIRST = (VALUE, NUM, NA)
 
 Rank = Literal["wrong", "doubt", "note"]
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Fault(ValueError):
@@ -105,6 +110,14 @@ def some(words: Iterable[object], most: int) -> str:
     listed = [*words]
     more = len(listed) - most
     return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
+
+
+def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """All values of each key: `{a: [1, 3], b: [2]}` of (a, 1), (b, 2), (a, 3)."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
