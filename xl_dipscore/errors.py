@@ -3,6 +3,8 @@
 And what every room needs: words in a list, names that are nearly alike, things put together.
 """
 
+from __future__ import annotations
+
 import re
 import stat
 from collections.abc import Iterable, Sequence
@@ -26,7 +28,28 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Fault(ValueError):
+class Faults(ValueError):
+    """All that is wrong with one input, together; and each Fault by itself."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self._faults = tuple(faults)
+        super().__init__(str(self))
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Each of them."""
+        return self._faults
+
+    @property
+    def cell(self) -> str:
+        """The cell error of the gravest fault: impossible before out of range before missing."""
+        return next(mark for mark in _WORST_FIRST if any(f.cell == mark for f in self.faults))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.faults))
+
+
+class Fault(Faults):
     """Something is wrong."""
 
     cell: ClassVar[str] = VALUE
@@ -50,7 +73,12 @@ class Fault(ValueError):
 
     def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
         self.seat, self.field, self.place, self.facts = seat, field, place, facts
-        super().__init__(self.sentence)
+        ValueError.__init__(self, self.sentence)
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """This one alone."""
+        return (self,)
 
     @property
     def sentence(self) -> str:
@@ -81,22 +109,6 @@ class Note(Fault):
     """Something is unusual, and right as far as one knows."""
 
     rank = "note"
-
-
-class Faults(ValueError):
-    """All that is wrong with one input, together."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults: Sequence[Fault] = tuple(faults)
-        super().__init__(str(self))
-
-    @property
-    def cell(self) -> str:
-        """The cell error of the gravest fault: impossible before out of range before missing."""
-        return next(mark for mark in _WORST_FIRST if any(f.cell == mark for f in self.faults))
-
-    def __str__(self) -> str:
-        return " ".join(map(str, self.faults))
 
 
 def join(words: Iterable[object], last: str = "and") -> str:

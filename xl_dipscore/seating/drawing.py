@@ -59,7 +59,7 @@ def draw(
     names: what the boards are called; 1, 2, 3, ... go on where there are too few.
     first: who comes before all others by standing, where the event's own rule says so.
     sit_out: let players sit out where they make no sevens.
-    Raises Faults and Fault: for what is wrong with the roster, the wishes or the numbers.
+    Raises Faults: for what is wrong with the roster, the wishes or the numbers.
     """
     check_roster(players)
     known = [*played]

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TypeVar, overload
 
 from xl_dipscore.board import are, count_of
-from xl_dipscore.errors import NA, NUM, Fault, Faults, Note, gathered, join
+from xl_dipscore.errors import NA, NUM, Fault, Note, gathered, join
 from xl_dipscore.event import (
     USUAL,
     Decision,
@@ -238,11 +238,8 @@ def standings(
     format_ = _format(listed, settings)
     chosen = system.chosen(options)
     own = settings.combine is None or is_own(settings.combine, system)
-    try:
-        rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
-        breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
-    except Fault as fault:
-        raise Faults([fault]) from None
+    rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
+    breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     event = event_of(system, listed, settings, options)
     if format_ in ("top-board", "top-places"):
         _need_top_board(event)
@@ -285,11 +282,11 @@ def _format(games: Sequence[Game], settings: Settings) -> Format:
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
-        raise Faults([TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)])
+        raise TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)
     has_final = any(game.round == "Final" for game in games)
     format_: Format = settings.format or ("final" if has_final else "league")
     if has_final and format_ != "final":
-        raise Faults([FinalInLeague(field="format", format=format_)])
+        raise FinalInLeague(field="format", format=format_)
     return format_
 
 
@@ -297,7 +294,7 @@ def _need_top_board(event: Event) -> None:
     """Raises Faults when the last round of the event has been played without one."""
     to_come = event.settings.unplayed and event.settings.rounds
     if not event.tops and event.played == event.rounds > 0 and not to_come:
-        raise Faults([NoTopBoard(field="format", round=event.played)])
+        raise NoTopBoard(field="format", round=event.played)
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
