@@ -1,11 +1,16 @@
-"""One class per mistake: its docstring is the sentence people read, and it knows its cell error."""
+"""One class per mistake: its docstring is the sentence people read, and it knows its cell error.
+
+And what every room needs: words in a list, names that are nearly alike, things put together.
+"""
+
+from __future__ import annotations
 
 import re
 import stat
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 NA = "#N/A"
 VALUE = "#VALUE!"
@@ -19,9 +24,32 @@ ERRORS = frozenset(
 _WORST_FIRST = (VALUE, NUM, NA)
 
 Rank = Literal["wrong", "doubt", "note"]
+K = TypeVar("K")
+V = TypeVar("V")
 
 
-class Fault(ValueError):
+class Faults(ValueError):
+    """All that is wrong with one input, together; and each Fault by itself."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self._faults = tuple(faults)
+        super().__init__(str(self))
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Each of them."""
+        return self._faults
+
+    @property
+    def cell(self) -> str:
+        """The cell error of the gravest fault: impossible before out of range before missing."""
+        return next(mark for mark in _WORST_FIRST if any(f.cell == mark for f in self.faults))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.faults))
+
+
+class Fault(Faults):
     """Something is wrong."""
 
     cell: ClassVar[str] = VALUE
@@ -45,7 +73,12 @@ class Fault(ValueError):
 
     def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
         self.seat, self.field, self.place, self.facts = seat, field, place, facts
-        super().__init__(self.sentence)
+        ValueError.__init__(self, self.sentence)
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """This one alone."""
+        return (self,)
 
     @property
     def sentence(self) -> str:
@@ -78,22 +111,6 @@ class Note(Fault):
     rank = "note"
 
 
-class Faults(ValueError):
-    """All that is wrong with one input, together."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults: Sequence[Fault] = tuple(faults)
-        super().__init__(str(self))
-
-    @property
-    def cell(self) -> str:
-        """The cell error of the gravest fault: impossible before out of range before missing."""
-        return next(mark for mark in _WORST_FIRST if any(f.cell == mark for f in self.faults))
-
-    def __str__(self) -> str:
-        return " ".join(map(str, self.faults))
-
-
 def join(words: Iterable[object], last: str = "and") -> str:
     """`A`, `A and B`, `A, B and C`: lists as people write them."""
     *head, tail = map(str, words)
@@ -105,6 +122,14 @@ def some(words: Iterable[object], most: int) -> str:
     listed = [*words]
     more = len(listed) - most
     return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
+
+
+def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """All values of each key: `{a: [1, 3], b: [2]}` of (a, 1), (b, 2), (a, 3)."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Literal, NamedTuple, TypeVar
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, gathered, join
 from xl_dipscore.points import Exact, as_fraction, text
 
 Round = int | Literal["Final"]
@@ -243,6 +243,11 @@ def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
     return chain.from_iterable(one.results for one in scored)
 
 
+def by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """What each of their players did."""
+    return gathered((result.player, result) for result in results)
+
+
 def same_person(name: str) -> str:
     """What two spellings of one person's name have in common, as a spreadsheet compares texts."""
     return name.lower()
@@ -413,10 +418,7 @@ class Event:
     @cached_property
     def results(self) -> Mapping[str, Sequence[Result]]:
         """Each player's games, of those that make points."""
-        found: dict[str, list[Result]] = {}
-        for result in results_of(self.by_points):
-            found.setdefault(result.player, []).append(result)
-        return found
+        return by_player(results_of(self.by_points))
 
     def unit(self, result: Result) -> Unit:
         """What its score is of: a game, or a round."""
@@ -425,10 +427,8 @@ class Event:
     @cached_property
     def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
         """The times that each player sat out."""
-        found: dict[str, list[SatOut]] = {}
-        for one in sorted(self.settings.sat_out, key=lambda one: final_last(one.round)):
-            found.setdefault(one.player, []).append(one)
-        return found
+        in_order = sorted(self.settings.sat_out, key=lambda one: final_last(one.round))
+        return gathered((one.player, one) for one in in_order)
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
@@ -632,11 +632,8 @@ def tie_breaks() -> tuple[TieBreak, ...]:
 
 def power_means(event: Event) -> dict[int, Fraction]:
     """The mean score of each power over all games that make points; a position credited to nobody counts."""
-    of_power: dict[int, list[Fraction]] = {}
-    for one in event.by_points:
-        for seat, score in enumerate(one.scores or ()):
-            if score is not None:
-                of_power.setdefault(seat, []).append(score)
+    scores = chain.from_iterable(enumerate(one.scores or ()) for one in event.by_points)
+    of_power = gathered((seat, score) for seat, score in scores if score is not None)
     return {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
 
 

@@ -221,7 +221,7 @@ def _read_anew(typed: Typed, *, row: int | None = None) -> Request:
         entry = read_rows(headings, facts, settings, fewer=known.fewer, first=row)
         return Request(known, settings, rows_shape(headings, facts), [entry])
     if is_omitted(block(centres)):
-        raise Faults([NoBoardGiven(field="centres")])
+        raise NoBoardGiven(field="centres")
     settings = with_facts(settings, headings, facts, upright=size(block(centres))[1] == 1)
     shape, entries = read_boards(centres, draw, eliminated, year, settings, row)
     return Request(known, settings, shape, entries)
@@ -235,10 +235,7 @@ def lone_error(value: Cell) -> str:
 
 def _system(cell: Cell) -> System:
     (((name, *_), *_)) = block(cell)
-    try:
-        return _found("" if is_blank(name) else str(name))
-    except Fault as fault:
-        raise Faults([fault]) from None
+    return _found("" if is_blank(name) else str(name))
 
 
 _found = cache(find)
@@ -303,7 +300,7 @@ def dip_explain(typed: Typed) -> Cell:
     try:
         request = _read(typed)
         if len(request.entries) != 1:
-            raise Faults([SeveralBoards(count=len(request.entries))])
+            raise SeveralBoards(count=len(request.entries))
         entry = request.entries[0]
         if entry.error or entry.faults:
             return _scores(request, 0)[0]
@@ -348,7 +345,7 @@ def _first_row(cell: Cell) -> int | None:
         return None
     first = number(given[0][0])
     if not isinstance(first, int) or first < 1:
-        raise Faults([NotARow(field="row", value=shown(given[0][0]))])
+        raise NotARow(field="row", value=shown(given[0][0]))
     return first
 
 

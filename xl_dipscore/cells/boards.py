@@ -143,13 +143,13 @@ def read_boards(
     cells = block(centres)
     shape = size(cells)
     if shape != (7, 1) and shape[1] != 7:
-        raise Faults([WrongShape(field="centres", rows=shape[0], columns=shape[1])])
+        raise WrongShape(field="centres", rows=shape[0], columns=shape[1])
     boards = [[row[0] for row in cells]] if shape == (7, 1) else cells
     marks = _alongside("draw marks", "draw", block(draw), shape)
     gone = _alongside("elimination years", "eliminated", block(eliminated), shape)
     ended = _years(block(years), len(boards))
     if len(boards) > 1 and options.facts:
-        raise Faults([NoSuchBoardWithSeveral(field="options", name=join(options.facts))])
+        raise NoSuchBoardWithSeveral(field="options", name=join(options.facts))
 
     def entry(i: int) -> Entry:
         rows = {"centres": boards[i], **options.facts}
@@ -210,4 +210,4 @@ def _years(cells: Block, boards: int) -> list[list[Cell]]:
             return [flat]
         if len(flat) == boards:
             return [[cell] for cell in flat]
-    raise Faults([WrongYears(field="year", rows=len(cells), columns=len(cells[0]))])
+    raise WrongYears(field="year", rows=len(cells), columns=len(cells[0]))

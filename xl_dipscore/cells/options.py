@@ -312,10 +312,7 @@ def read_systems(value: Cell) -> Asked:
         word = str(cell).strip().casefold()
         if word in sizes:
             following = next(cells, None)
-            try:
-                sizes[word] = max(sizes[word], 0 if is_blank(following) else size_of(word, following))
-            except Fault as fault:
-                raise Faults([fault]) from None
+            sizes[word] = max(sizes[word], 0 if is_blank(following) else size_of(word, following))
         elif not is_blank(cell):
             names.append(cell)
     return Asked(tuple(names), **sizes)
@@ -329,7 +326,7 @@ def read_size(value: Cell) -> tuple[int, int]:
     asked = read_systems(value)
     if asked.names:
         hint = " Its options: rows and columns."
-        raise Faults([UnknownOption(field="options", system="A list", name=asked.names[0], hint=hint)])
+        raise UnknownOption(field="options", system="A list", name=asked.names[0], hint=hint)
     return asked.rows, asked.columns
 
 

@@ -80,14 +80,14 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list
     # As if the board stood in a row, whichever way it does.
     names, rows = (turned(headings), turned(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or size(rows) != (len(names), 7):
-        raise Faults([other_facts(headings, facts, upright)])
+        raise other_facts(headings, facts, upright)
     found: dict[Word, list[Cell]] = {}
     words = header_words(name for (name,) in names)
     for word, cells in zip(words, rows, strict=True):
         if word is None or (isinstance(word, str) and word not in FACTS.values()):
             continue
         if word in found:
-            raise Faults([SameColumnTwice(field="headings", name=title_of(word))])
+            raise SameColumnTwice(field="headings", name=title_of(word))
         found[word] = cells
     return found
 
@@ -96,7 +96,7 @@ def both_given(headings: Block, facts: Block) -> None:
     """Raises Faults where the one stands without the other."""
     for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
         if is_omitted(other):
-            raise Faults([HalfGiven(field=missing, given=given, missing=missing)])
+            raise HalfGiven(field=missing, given=given, missing=missing)
 
 
 def _is_blank(cells: Block) -> bool:
@@ -149,7 +149,7 @@ def read_rows(
     if not upright:
         names, cells, number = turned(names), turned(cells), 1
     if len(names) != 1 or size(names)[1] != size(cells)[1]:
-        raise Faults([other_facts(block(headings), block(facts), upright=True)])
+        raise other_facts(block(headings), block(facts), upright=True)
     typed = list(game_rows(names[0], cells, first=number, needed=("power",), turned=not upright))
     seats = {row.row: row.seat for row in typed}
     order = tuple(seats.get(one) for one in range(number, number + len(cells)))

@@ -6,7 +6,7 @@ import threading
 from io import TextIOWrapper
 from typing import NoReturn
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 
 __all__ = ["main"]
 
@@ -23,8 +23,8 @@ def main() -> None:
     _obey()
     try:
         app()
-    except (Fault, Faults) as wrong:
-        for fault in wrong.faults if isinstance(wrong, Faults) else [wrong]:
+    except Faults as wrong:
+        for fault in wrong.faults:
             print(fault, file=sys.stderr)
         sys.exit(MISUSED)
 

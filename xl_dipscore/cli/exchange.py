@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from xl_dipscore.event import Game
     from xl_dipscore.exchange.formats import Person
     from xl_dipscore.exchange.writers import Outgoing, Written, writes
+    from xl_dipscore.xlsx.package import Package
 
 command = group("Workbooks")
 
@@ -169,15 +170,21 @@ def export(
         --list: List the kinds of files that can be written.
     """
     from xl_dipscore.exchange.writers import WRITERS, writer_of
-    from xl_dipscore.workbook.for_export import written_as
+    from xl_dipscore.system import UnknownSystem
+    from xl_dipscore.workbook.batch import is_workbook
+    from xl_dipscore.workbook.for_export import WhichSystem, written_as
+    from xl_dipscore.xlsx.package import Package
 
     if list_:
         _list_kinds("Files that can be written", sorted((one.key, one.name) for one in WRITERS.values()))
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)
+    package = Package.read(event) if is_workbook(event) else None
     try:
-        written, secret = written_as(writer, _event(event, writer, system, scores or ""))
+        written, secret = written_as(writer, _event(event, package, writer, system, scores or ""))
+    except (UnknownSystem, WhichSystem):
+        raise
     except Faults as refused:
         _refuse(refused.faults)
     if secret:
@@ -187,19 +194,17 @@ def export(
     leave()
 
 
-def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoing:
+def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.tournament import problems
-    from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.for_export import faults_of, of_workbook, system_for, with_scores
-    from xl_dipscore.xlsx.package import Package
 
-    if is_workbook(path):
-        outgoing, notes, odd = of_workbook(Package.read(path), writer, typed or "", scores)
+    if package is not None:
+        outgoing, notes, odd = of_workbook(package, writer, typed or "", scores)
         note(*(f"{path.name}: {line}" for line in notes))
         tell(odd)
         return outgoing

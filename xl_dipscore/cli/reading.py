@@ -83,10 +83,10 @@ def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False)
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
         if not any(filled):
-            raise Faults([EmptyFile(path=path.name)])
+            raise EmptyFile(path=path.name)
         listed = read_games(rows, path.name, fewer=fewer)
         if not any(filled):
-            raise Faults([NoGames(path=path.name)])
+            raise NoGames(path=path.name)
     except Faults as unusable:
         missing = any(isinstance(fault, MissingColumn) for fault in unusable.faults)
         say((missing and [*_of_another_kind(rows, path)]) or unusable.faults)

@@ -14,7 +14,7 @@ import typer
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import NoLog, Output, Who, group, leave
 from xl_dipscore.cli.writing import about, giving_up, leave_acted, note, show_table, write
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault
 
 if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Progress
@@ -152,6 +152,7 @@ def _whole_event(
     from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
     from xl_dipscore.seating import draw
+    from xl_dipscore.seating.terms import counting
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.xlsx.replace import is_there
 
@@ -159,9 +160,11 @@ def _whole_event(
         raise DrawnAlready(path=output)
     if asked.wishes.by == "score":
         raise NoScoresYet
-    with giving_up(kinds=Faults):
-        listed = read_roster(rows_of(path), path.name)
-        how: dict[str, Any] = {"seed": asked.seed, "sit_out": asked.sit_out}
+    counting({}, asked.wishes)  # a weight of nothing that counts is a wrong call
+    rows = rows_of(path)
+    how: dict[str, Any] = {"seed": asked.seed, "sit_out": asked.sit_out}
+    with giving_up():
+        listed = read_roster(rows, path.name)
         with _progress(best_so_far) as told:
             drawn = draw(listed, range(1, rounds + 1), (), asked.wishes, told=told, **how)
     games = csv_text([ALWAYS, *_rows(drawn)])

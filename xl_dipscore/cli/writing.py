@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report
 
 
-Kinds = type[Fault | Faults] | tuple[type[Fault | Faults], ...]
+Kinds = type[Faults] | tuple[type[Faults], ...]
 
 
 class CannotWrite(Fault):
@@ -113,12 +113,12 @@ def say(faults: Iterable[Fault]) -> None:
 
 
 @contextmanager
-def giving_up(unchanged: Path | None = None, kinds: Kinds = (Fault, Faults)) -> Iterator[None]:
+def giving_up(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
     """What is wrong, of these kinds, ends the command. unchanged: the file that is left as it is."""
     try:
         yield
     except kinds as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
+        say(wrong.faults)
         if unchanged is not None:
             note(f"{unchanged} was not changed.")
         leave(faulty=True)

@@ -18,7 +18,7 @@ def write_games(outgoing: Outgoing) -> Written:
     """`games.csv`, boards without results too. Raises Faults where there is no board."""
     games = [*outgoing.games, *outgoing.to_come]
     if not games:
-        raise Faults([NothingPlayed(file=outgoing.file)])
+        raise NothingPlayed(file=outgoing.file)
     return Written({"games.csv": csv_text(games_table(row for game in games for row in rows_of(game)))})
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, number
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Game, Round, rounds_in
 from xl_dipscore.exchange.formats import (
     COUNTRY,
@@ -280,7 +280,7 @@ def write_json(outgoing: Outgoing) -> Written:
     if twice := [
         name for name in names.values() if [*map(str.casefold, names.values())].count(name.casefold()) > 1
     ]:
-        raise Faults([SameGameTwice(name=join(dict.fromkeys(twice), "or"))])
+        raise SameGameTwice(name=join(dict.fromkeys(twice), "or"))
     rounds: dict[str, Any] = {
         str(n): {"scoring_system": name_there(system), "games": {}} for n in outgoing.rounds.values()
     }

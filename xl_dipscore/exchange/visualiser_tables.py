@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import name_in, player_of
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 
@@ -33,7 +33,7 @@ def write_players(outgoing: Outgoing) -> Written:
     """`players.csv`, everybody once, without e-mail addresses. Raises Faults where there is nobody."""
     everybody = outgoing.everybody()
     if not everybody:
-        raise Faults([NobodyPlays(file=outgoing.file)])
+        raise NobodyPlays(file=outgoing.file)
     rows = [
         (*outgoing.parts_of(player), *(outgoing.cell_of(player, heading) for heading in IDS.values()))
         for player in everybody
@@ -55,7 +55,7 @@ def _single(names: list[str]) -> Iterator[str]:
 def write_board_call(outgoing: Outgoing) -> Written:
     """`board-call.csv`, who sits where on the boards without results. Raises Faults where there is none."""
     if not outgoing.to_come:
-        raise Faults([NoCall(file=outgoing.file)])
+        raise NoCall(file=outgoing.file)
     rows = [
         (
             *(outgoing.rounds[game.round], game.name, POWERS[seat], player),

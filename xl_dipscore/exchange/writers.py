@@ -12,7 +12,7 @@ from functools import cached_property
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.cells.values import Cell
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
 from xl_dipscore.points import as_double, as_typed
@@ -54,7 +54,7 @@ class Outgoing:
     def scored(self) -> Sequence[Scored]:
         """The boards, with scores that may go out. Raises Faults where there is none."""
         if not self.games:
-            raise Faults([NothingPlayed(file=self.file)])
+            raise NothingPlayed(file=self.file)
         if self.table is not None:
             return [one for one in self.table.scored if one.game.board is not None or one.game.faults]
         return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]

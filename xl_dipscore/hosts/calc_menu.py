@@ -465,7 +465,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         window, item = Window(self._context, self._frame), item_of(url.Path)
         try:
             done = self._done(item, window, given, quiet=quiet)
-        except (Fault, Faults) as wrong:
+        except Faults as wrong:
             done = refused(wrong)
         except Exception:  # it would vanish without a trace
             done = Done(said=traceback.format_exc().splitlines()[-MOST_LINES:], refused=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from xlwings import arg, func
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
 from xl_dipscore.live.menu import LARGER, Done, Item, Place, Wish, for_seconds, item_of, refused
@@ -61,7 +61,7 @@ def DIP_MENU(  # noqa: N802
         book = book_of(Path(path).name, sheets, {str(name): str(text) for name, text in names if name})
         done = _done(item_of(word), book, wishes, place)
         return [*_rows(done, Path(tempfile.mkdtemp()) if done.made else None)]
-    except (Fault, Faults) as wrong:
+    except Faults as wrong:
         return [*_rows(refused(wrong))]
 
 
@@ -79,7 +79,7 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
             done.book.write(path, old=old)
     except OSError as why:
         done = refused(CannotRead(name=path.name, why=why.strerror))
-    except (Fault, Faults) as wrong:
+    except Faults as wrong:
         done = refused(wrong)
     return [*_rows(replace(done, edits=(), shows=()))]
 

@@ -101,10 +101,9 @@ class EventIn:
             return []
         try:
             find_boards(self.package)
-        except (Fault, Faults) as none:
+        except Faults as none:
             whole = named(self.package, SYSTEM) is not None
-            faults = none.faults if isinstance(none, Faults) else [none]
-            return [Problem(fault, whole=True) for fault in faults if whole]
+            return [Problem(fault, whole=True) for fault in none.faults if whole]
         roster = [[name] for name in roster_names(self.package)]
         found, _ = read_problems(self.called, lambda _: self.found.listed, self.typed, roster)
         for one in found:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 
 from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 from xl_dipscore.event import Round
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.extract import extract
@@ -57,7 +57,7 @@ def _running(package: Book) -> set[Round | None]:
     """The rounds that have boards with results, and others without; None among them where nobody can tell."""
     try:
         listed = extract(package).listed
-    except (Fault, Faults):
+    except Faults:
         return {None}
     found: set[Round | None] = {None} if listed.strays else set()
     return found | ({game.round for game in listed.games} & {game.round for game in listed.to_come})

@@ -21,7 +21,7 @@ from pkgutil import iter_modules
 from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.seating import Told
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -193,7 +193,7 @@ class Item:
         given = {name: value for name, value in wishes.items() if name in self._parameters}
         try:
             done = self.act(book, **given)
-        except (Fault, Faults) as wrong:
+        except Faults as wrong:
             return refused(wrong)
         if done.larger or done.refused:
             return done
@@ -207,13 +207,10 @@ def for_seconds(most: float) -> Told:
     return lambda what, progress: monotonic() > end
 
 
-def refused(wrong: Fault | Faults) -> Done:
+def refused(wrong: Faults) -> Done:
     """Why something is not done. A remedy on the command line is none in a menu."""
-    faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
-    remedies = ("" if "--" in one.remedy else one.remedy for one in faults)
-    return Done(
-        said=[f"{one} {way}".rstrip() for one, way in zip(faults, remedies, strict=True)], refused=True
-    )
+    said = [f"{one} {'' if '--' in one.remedy else one.remedy}".rstrip() for one in wrong.faults]
+    return Done(said=said, refused=True)
 
 
 _ITEMS: dict[str, Item] = {}

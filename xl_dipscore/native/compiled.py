@@ -82,7 +82,7 @@ def compiled(
     """
     settings, to = system.settings(options), system.accept(options).get("scale_to")
     if system.accept(options).get("round_systems"):
-        raise Faults([NoFormInEvent(field="round systems", what="The option round systems", instead="")])
+        raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
     on = RuleSheet(helpers=dict(SHARED))
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
     told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.system import form_in_cells
@@ -121,7 +120,7 @@ def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
     form = plan.format if own is None else form_in_cells(own)
     if form not in ENDINGS:
         what = f"How {plan.system.key} decides an event with the format {plan.format}"
-        raise Faults([NoFormInEvent(field="format", what=what, instead="")])
+        raise NoFormInEvent(field="format", what=what, instead="")
     return lambda games: _with_rule(plan, ENDINGS[form](games))
 
 

@@ -94,7 +94,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
         lines = [one for one in columns if one.name in made.lines]
         without = "+".join(f"[{one.name}]" for one in lines if solo not in one.text) or "0"
         if any(solo in one.text and one.name not in (*made.lines, "ok") for one in columns):
-            raise Faults([NoFormInEvent(what=f"What a solo is worth in {plan.system.key}", instead="")])
+            raise NoFormInEvent(what=f"What a solo is worth in {plan.system.key}", instead="")
         override = f"IF(ISNUMBER([override]),[override],{without})" if "override" in plan.typed else without
         columns.append(Column("meanwhile", "Points without a solo", override))
     return tuple(columns)

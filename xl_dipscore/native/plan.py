@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault
 from xl_dipscore.event import USUAL, Format, Settings, TieBreak
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
@@ -54,21 +54,15 @@ class EventPlan:
     def rule(self) -> Rule:
         """How rounds are combined. Raises Faults."""
         combine = self.settings.combine
-        try:
-            if combine is None or is_own(combine, self.system):
-                return own_rule(self.system, **self.system.event_settings(self.options))
-            return rule_of(combine)
-        except Fault as fault:
-            raise Faults([fault]) from None
+        if combine is None or is_own(combine, self.system):
+            return own_rule(self.system, **self.system.event_settings(self.options))
+        return rule_of(combine)
 
     @cached_property
     def breaks(self) -> Sequence[TieBreak]:
         """The tie-breaks, in order, each once. Raises Faults."""
         names = self.settings.tiebreak
-        try:
-            found = chain(self.system.tiebreak if names is None else names)
-        except Fault as fault:
-            raise Faults([fault]) from None
+        found = chain(self.system.tiebreak if names is None else names)
         return list({one.name: one for one in found}.values())
 
     @cached_property

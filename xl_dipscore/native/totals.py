@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from xl_dipscore.board import count_of
-from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding, is_over
@@ -278,7 +277,7 @@ def welcome(plan: EventPlan) -> str:
             return plan.number(name)
     if found != plan.system.welcome(Event([], plan.rounds), chosen):
         what = f"What {plan.system.key} welcomes new players with"
-        raise Faults([NoFormInEvent(what=what, instead="; type it as a plain number")])
+        raise NoFormInEvent(what=what, instead="; type it as a plain number")
     return f"{Fraction(found)}" if found else ""
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from xl_dipscore.errors import Faults
 from xl_dipscore.event import Weight
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.tournament.combine import Rule, Scores
@@ -48,7 +47,7 @@ def _by_place(rule: Rule, rounds: int, played: int) -> Sequence[Weight | None]:
     """What the best score weighs, the next best, and so on: the same whatever the scores are."""
     found = [_asked(rule, rounds, [numbers(n) for n in range(played)]) for numbers in _SCORES]
     if any(one != found[0] for one in found):
-        raise Faults([NoFormInEvent(what=f"The rule {rule.name} for combining rounds", instead="")])
+        raise NoFormInEvent(what=f"The rule {rule.name} for combining rounds", instead="")
     return found[0]
 
 

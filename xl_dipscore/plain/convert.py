@@ -28,7 +28,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
 
-WITHOUT_FORM = (NotPlain, NoForm, Fault, Faults)
+WITHOUT_FORM = (NotPlain, NoForm, Faults)
 """What says that something cannot be plain formulas."""
 
 

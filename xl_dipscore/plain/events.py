@@ -76,7 +76,7 @@ class EventTables:
 
 
 def tables(system: Source, games: Sources, options: Sources) -> EventTables:
-    """The tables of a call. Raises NotPlain, Fault or Faults."""
+    """The tables of a call. Raises NotPlain or Faults."""
     known = system_of(system)
     if known.at_the_end is not None:
         raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")

@@ -77,7 +77,7 @@ class ChosenSystem:
 
 
 def settings(system: Source, options: Sources) -> ChosenSystem:
-    """The settings of a call for boards. Raises Fault or Faults."""
+    """The settings of a call for boards. Raises Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
     lines = [fixed("system", system)]

@@ -59,7 +59,7 @@ class StandIns:
         return max(rows, key=rows.__getitem__, default="")
 
     def answer(self, call: OurCall, area: Area) -> StandIn:
-        """What stands in for a call in the cells of its formula. Raises NotPlain, Fault or Faults."""
+        """What stands in for a call in the cells of its formula. Raises NotPlain or Faults."""
         name = call.name
         if name in _SCORES:
             return self._boards(name, self._given(call, area))

@@ -15,7 +15,7 @@ def rule_named(rule: Source) -> Rule:
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
-    """A formula for each row of scores, on this sheet. Raises NotPlain, Fault or Faults.
+    """A formula for each row of scores, on this sheet. Raises NotPlain or Faults.
 
     name: the cell that names the rule, which is fixed now.
     """

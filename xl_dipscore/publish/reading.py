@@ -10,7 +10,7 @@ from xl_dipscore.board import SEATS, End
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 from xl_dipscore.event import Round, Scored, rounds_of
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
@@ -143,5 +143,5 @@ class ReadEvent:
 def _if_any(read: Callable[[], T]) -> T | None:
     try:
         return read()
-    except (Fault, Faults):
+    except Faults:
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
 from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
 from xl_dipscore.seating.explain import Explained, Sum, explain, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share, check_roster, source_of
@@ -59,16 +59,14 @@ def draw(
     names: what the boards are called; 1, 2, 3, ... go on where there are too few.
     first: who comes before all others by standing, where the event's own rule says so.
     sit_out: let players sit out where they make no sevens.
-    Raises Faults and Fault: for what is wrong with the roster, the wishes or the numbers.
+    Raises Faults: for what is wrong with the roster, the wishes or the numbers.
     """
     check_roster(players)
     known = [*played]
     kept = [_kept(known, round_, name) for round_ in rounds for name in keep]
     fixed = [call for call in known if call.round not in rounds] + kept
     terms = counting({player.name: player for player in players}, wishes)
-    before: dict[int, list[str]] = {}
-    for call in fixed:
-        before.setdefault(call.round, []).extend(name for _, name in call.seats)
+    before = gathered((call.round, name) for call in fixed for _, name in call.seats)
     pools: list[Pool] = []
     faults: list[Fault] = []
     for round_ in rounds:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from xl_dipscore.errors import gathered
 from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Share
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.terms import Again, OnPair, OnSamePower, OnSeat, Term, counting
@@ -116,9 +117,7 @@ def sums(
 
 def shares_of(calls: Iterable[BoardCall]) -> list[Share]:
     """Every round, drawn among all of its players."""
-    rounds: dict[int, list[BoardCall]] = {}
-    for call in calls:
-        rounds.setdefault(call.round, []).append(call)
+    rounds = gathered((call.round, call) for call in calls)
     return [
         Share(round_, [name for call in its for _, name in call.seats], len(its))
         for round_, its in rounds.items()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
 
 LETTERS = tuple(power[0] for power in POWERS)
 NEIGHBOURS = (
@@ -121,11 +121,7 @@ def source_of(players: Sequence[Player]) -> str:
 
 def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
     """Who shares each word of the column Apart."""
-    shared: dict[str, list[str]] = {}
-    for player in players:
-        for word in dict.fromkeys(player.apart):
-            shared.setdefault(word, []).append(player.name)
-    return shared
+    return gathered((word, player.name) for player in players for word in dict.fromkeys(player.apart))
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")

@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 
+from xl_dipscore.errors import gathered
 from xl_dipscore.seating.bounds import least
 from xl_dipscore.seating.designs import Boards, going_on
 from xl_dipscore.seating.explain import costs_of
@@ -120,9 +121,7 @@ class Search:
 
     def _closed(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
         """A round of a closed form that goes on from those before, if the same people play all of them."""
-        rounds: dict[int, list[Sequence[str]]] = {}
-        for call in earlier:
-            rounds.setdefault(call.round, []).append(call.players)
+        rounds = gathered((call.round, call.players) for call in earlier)
         names = sorted(pools[0].players)
         played: list[Boards] = [*rounds.values()]
         if len(pools) > 1 or pools[0].round in rounds or len({*names}) < len(names):

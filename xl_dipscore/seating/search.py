@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
+from xl_dipscore.errors import gathered
 from xl_dipscore.seating.people import NEIGHBOURS
 
 COOLING = 0.93
@@ -68,10 +69,7 @@ class Hall:
         for pool in pools:
             self.first += [len(self.first)] * len(pool)
             self.size += [len(pool)] * len(pool)
-        of: dict[int, list[int]] = {}
-        for ticket, person in enumerate(self.who):
-            of.setdefault(person, []).append(ticket)
-        self.of = of
+        self.of = of = gathered((person, ticket) for ticket, person in enumerate(self.who))
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
         """Of each ticket, those whose powers it matters for: of the same person, and of their mates."""
         self.mates: list[list[tuple[int, int]]] = [
@@ -110,9 +108,7 @@ class Hall:
         n, who, costs = len(self.at), self.who, self.costs
         self.pair = [[0] * n for _ in range(n)]
         self.near_pair = [[0] * n for _ in range(n)]
-        of_round: dict[int, list[int]] = {}
-        for ticket, round_ in enumerate(self.round):
-            of_round.setdefault(round_, []).append(ticket)
+        of_round = gathered((round_, ticket) for ticket, round_ in enumerate(self.round))
         for t in range(n):
             row, near_row = self.pair[t], self.near_pair[t]
             fixed, met, near = costs.pairs[who[t]], self.met[who[t]], self.near[who[t]]

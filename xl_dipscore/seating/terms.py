@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import ClassVar, TypeVar
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import join, nearest
+from xl_dipscore.errors import gathered, join, nearest
 from xl_dipscore.seating.bounds import forced, least, met_again, mixed
 from xl_dipscore.seating.people import LETTERS, Player, Share, in_rounds, ordinal, words_apart
 from xl_dipscore.seating.record import Record
@@ -349,9 +349,7 @@ class TeamPowers(OnSamePower):
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         teams = [{*names} for names in _sharing(self.players.values(), "team")]
-        rounds: dict[int, list[str]] = {}
-        for share in shares:
-            rounds.setdefault(share.round, []).extend(share.names)
+        rounds = gathered((share.round, name) for share in shares for name in share.names)
         return sum(
             forced(sum(name in team for name in here), 7) for here in rounds.values() for team in teams
         )
@@ -439,8 +437,4 @@ def _share(one: Player, other: Player, what: str) -> bool:
 
 def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:
     """Who shares each club or team."""
-    found: dict[str, list[str]] = {}
-    for player in players:
-        if value := getattr(player, what):
-            found.setdefault(value, []).append(player.name)
-    return found.values()
+    return gathered((value, one.name) for one in players if (value := getattr(one, what))).values()

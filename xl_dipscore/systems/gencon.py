@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, count_of
-from xl_dipscore.errors import join
+from xl_dipscore.errors import gathered, join
 from xl_dipscore.event import (
     IN_FULL,
     LEVEL,
@@ -78,10 +78,7 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
 
 def twice(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
     """Who is through with several countries."""
-    powers: dict[str, list[str]] = {}
-    for row in advancing:
-        powers.setdefault(row.player, []).append(row.power)
-    for player, theirs in powers.items():
+    for player, theirs in gathered((row.player, row.power) for row in advancing).items():
         if player and len(theirs) > 1:
             yield f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
 

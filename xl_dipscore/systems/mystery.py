@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.errors import NA, Fault, Faults
+from xl_dipscore.errors import NA, Fault
 from xl_dipscore.event import (
     WINNER,
     Decision,
@@ -165,7 +165,7 @@ def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fractio
     if not won or isinstance(unknown := values.why_unknown(first), EventNotOver):
         return None
     if unknown:
-        raise Faults([unknown])
+        raise unknown
     return values.worth(first)
 
 
@@ -323,7 +323,7 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
     """
     if board.winner is not None:
         if solo is None:
-            raise Faults([SoloUnknown(field="solo")])
+            raise SoloUnknown(field="solo")
         return winner_takes(board, solo)
     points = to_draw(board, draw)
     left = board.outside

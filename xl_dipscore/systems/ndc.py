@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from xl_dipscore.board import SEATS, Board, End
-from xl_dipscore.errors import NUM, Fault, Faults
+from xl_dipscore.errors import NUM, Fault
 from xl_dipscore.event import Weight, Weights
 from xl_dipscore.points import Points, counts_of, level, prospect, prospects, winner_takes, years_survived
 from xl_dipscore.system import Amount, EachCount, Options, system
@@ -34,7 +34,7 @@ def two_days(scores: Sequence[Fraction], rounds: int) -> Weights:
     The article discounts one day by 66.66 % and prints 33.33 for a win: a third.
     """
     if rounds > 2:
-        raise Faults([NoRuleForRounds(field="rounds", rounds=rounds)])
+        raise NoRuleForRounds(field="rounds", rounds=rounds)
     return [Weight(over=3 if len(scores) < rounds else rounds)] * len(scores)
 
 
@@ -47,7 +47,7 @@ class NoProspects(Fault):
 def prospects_of(count: int) -> Fraction:
     """The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2."""
     if count >= 18:
-        raise Faults([NoProspects(field="centres", count=count)])
+        raise NoProspects(field="centres", count=count)
     return prospect(count)
 
 

@@ -284,7 +284,7 @@ def _unknown(text: str) -> Fault:
 
 def is_of_games(system: System, combine: str | None) -> bool:
     """Does this rule, by default the system's own, make every game a score of its own?"""
-    with suppress(Fault, Faults):
+    with suppress(Faults):
         return (own_rule(system) if combine is None else rule_of(combine)).of_games
     return False
 
@@ -337,7 +337,7 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
     Raises Faults where the rule is not defined, or needs more than these scores.
     """
     if not rule.of_scores:
-        raise Faults([NotOfScoresAlone(field="combine", name=rule.name)])
+        raise NotOfScoresAlone(field="combine", name=rule.name)
     played: dict[Unit, Fraction] = {n: score for n, score in enumerate(scores, 1) if score is not None}
     return rule(played, rounds or len(scores)).total if played else None
 

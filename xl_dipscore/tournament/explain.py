@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.errors import Fault, gathered, join, nearest
 from xl_dipscore.event import (
     Event,
     Found,
@@ -228,10 +228,7 @@ def _decided(table: Standings, row: Standing) -> Iterator[str]:
     if row.rank is None:
         yield from _without_rank(table, row)
     else:
-        by_rank: dict[int, list[Standing]] = {}
-        for one in table:
-            if one.rank is not None:
-                by_rank.setdefault(one.rank, []).append(one)
+        by_rank = gathered((one.rank, one) for one in table if one.rank is not None)
         yield f"Rank {row.rank} of {sum(map(len, by_rank.values()))}."
         if level := [one for one in by_rank[row.rank] if one.player != row.player]:
             yield f"Level with {_names(level)} in everything: they share rank {row.rank}."

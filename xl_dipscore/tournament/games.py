@@ -92,7 +92,7 @@ def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, 
     others = [system.of_game(game.round, game.system, options)[0] for game in games]
     for one in {system.key: system, **{other.key: other for other in others}}.values():
         if one.at_the_end is not None and any(other is not one for other in (system, *others)):
-            raise Faults([NotBesideOthers(field="system", system=one.key)])
+            raise NotBesideOthers(field="system", system=one.key)
 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:

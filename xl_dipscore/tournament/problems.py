@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Doubt, Fault, Faults, Note, join, nearest, some
+from xl_dipscore.errors import Doubt, Fault, Faults, Note, gathered, join, nearest, some
 from xl_dipscore.event import (
     USUAL,
     Event,
@@ -17,6 +17,7 @@ from xl_dipscore.event import (
     Round,
     Scored,
     Settings,
+    by_player,
     final_last,
     last_round,
     results_of,
@@ -177,11 +178,9 @@ def problems(
 
 def _people(scored: Sequence[Scored], everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
     """Names that may be one player's, or nobody's. everybody: who only sits on a board to come, too."""
-    seats: dict[str, list[tuple[Game, int]]] = defaultdict(list)
-    for game in everybody:
-        for seat, its in enumerate(game.seats):
-            if its.player:
-                seats[its.player].append((game, seat))
+    seats = gathered(
+        (its.player, (game, seat)) for game in everybody for seat, its in enumerate(game.seats) if its.player
+    )
 
     def at(player: str, kind: type[Fault], **facts: Any) -> Problem:
         game, seat = seats[player][0]
@@ -228,9 +227,7 @@ def _powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings)
         return
     if settings.by_dates:
         return  # of many evenings all have a power again
-    theirs: dict[str, list[Result]] = defaultdict(list)
-    for result in results_of(scored):
-        theirs[result.player].append(result)
+    theirs = by_player(results_of(scored))
     again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
     if len(again) <= MOST_NAMES:
         yield from again
@@ -328,12 +325,9 @@ def _teams(system: System, games: Sequence[Game], settings: Settings, table: Sta
 
 def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> Iterator[Problem]:
     """Ties that a tie-break cannot break for want of a value, and after the last round, too few rounds."""
-    totals = defaultdict(list)
-    for row in table:
-        if row.rank is not None:
-            totals[row.total].append(row)
+    totals = gathered((row.total, row) for row in table if row.rank is not None)
+    level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
     for position, one in enumerate(chain(table.tiebreaks)):
-        level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
         without = [row.player for row in level if not row.breaks[position]]
         known = any(row.breaks[position] for row in table)  # else nobody can do anything about it
         if without and one.without and known:

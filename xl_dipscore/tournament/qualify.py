@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import join
 from xl_dipscore.event import (
     FINAL,
     LEVEL,
@@ -50,24 +50,13 @@ def qualify(
         rounds = max(rounds - 1, 1)
     if system.at_the_end is not None:
         rounds = None  # as if the event were over
-    settings = replace(settings, combine=_before_the_last(settings.combine))
-    table = standings(
-        system, before, replace(settings, format="league", rounds=rounds, provisional=True), options
-    )
+    combine = settings.combine and (rule_of(settings.combine).before or settings.combine)
+    settings = replace(settings, combine=combine, format="league", rounds=rounds, provisional=True)
+    table = standings(system, before, settings, options)
     rows, notes = _first_seven(table, to)
     if unknown := [row.player for row in table if row.total is None]:
         notes.append(unsure_note(unknown))
     return Qualification(tuple(rows), (*table.notes, *notes), table.faults)
-
-
-def _before_the_last(combine: str | None) -> str | None:
-    """The rule for the rounds before the last one. Raises Faults."""
-    if combine is None:
-        return None
-    try:
-        return rule_of(combine).before or combine
-    except Fault as fault:
-        raise Faults([fault]) from None
 
 
 def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:

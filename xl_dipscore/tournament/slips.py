@@ -1,20 +1,19 @@
 """What looks like a slip in an event: boards, years, what is missing, amounts; and what to do about it."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from statistics import median
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.errors import Doubt, Faults, Note, join, some
+from xl_dipscore.errors import Doubt, Faults, Note, gathered, join, some
 from xl_dipscore.event import (
     Game,
-    Result,
-    Round,
     Scored,
     Settings,
+    by_player,
     day_in_words,
     final_last,
     last_round,
@@ -149,9 +148,7 @@ def _alike(words: str) -> str:
 def of_boards_together(games: Sequence[Game]) -> Iterator[Problem]:
     """Boards that are the same, and years that are far from the others."""
     played = [(game, game.board) for game in games if game.board is not None]
-    same: dict[object, list[Game]] = defaultdict(list)
-    for game, board in played:
-        same[board.centres].append(game)
+    same = gathered((board.centres, game) for game, board in played)
     for twins in same.values() if len(played) <= A_WEEKEND else ():
         if len(twins) > 1:
             named = [f"{game.name} of round {game.round}" for game in twins]
@@ -204,17 +201,13 @@ def _odd_year(game: Game, year: int, years: Sequence[int]) -> Iterator[Problem]:
 def of_missing(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[Problem]:
     """Boards without a result, and results without a player."""
     last = max((final_last(game.round) for game in games), default=0)
-    waiting: dict[Round, list[str]] = defaultdict(list)
     for game in to_come:
         if final_last(game.round) < last:
             yield of_game(game, NoResultYet(field="centres", board=game.name, round=game.round))
-        else:
-            waiting[game.round].append(game.name)
-    for round_, names in waiting.items():
-        if any(game.round == round_ for game in games):
-            words = f"board {names[0]}" if len(names) == 1 else f"boards {join(names)}"
-            at = next(game for game in to_come if game.round == round_)
-            yield of_game(at, ToCome(field="centres", round=round_, boards=words))
+    for round_, boards in gathered((game.round, game) for game in to_come).items():
+        if final_last(round_) >= last and any(game.round == round_ for game in games):
+            words = f"board{'s' if len(boards) > 1 else ''} {join(game.name for game in boards)}"
+            yield of_game(boards[0], ToCome(field="centres", round=round_, boards=words))
     names = [seat.player for game in games for seat in game.seats]
     if FEW * names.count("") > len(names):
         return
@@ -302,10 +295,7 @@ def _typed_score(
 
 
 def _unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
-    theirs: dict[str, list[Result]] = defaultdict(list)
-    for result in results_of(scored):
-        theirs[result.player].append(result)
-    for player, results in theirs.items():
+    for player, results in by_player(results_of(scored)).items():
         marked = [result for result in results if result.typed.unranked]
         if 0 < len(marked) < len(results):
             facts: dict[str, Any] = {"player": player, "marked": len(marked), "games": len(results)}

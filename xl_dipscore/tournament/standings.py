@@ -1,6 +1,7 @@
 """Totals and ranks of an event: who won, and why not me."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,7 +10,7 @@ from functools import cached_property
 from typing import TypeVar, overload
 
 from xl_dipscore.board import are, count_of
-from xl_dipscore.errors import NA, NUM, Fault, Faults, Note, join
+from xl_dipscore.errors import NA, NUM, Fault, Note, gathered, join
 from xl_dipscore.event import (
     USUAL,
     Decision,
@@ -28,6 +29,7 @@ from xl_dipscore.event import (
     Unit,
     Value,
     Weight,
+    by_player,
     day_number,
     final_last,
     last_round,
@@ -236,11 +238,8 @@ def standings(
     format_ = _format(listed, settings)
     chosen = system.chosen(options)
     own = settings.combine is None or is_own(settings.combine, system)
-    try:
-        rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
-        breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
-    except Fault as fault:
-        raise Faults([fault]) from None
+    rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
+    breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     event = event_of(system, listed, settings, options)
     if format_ in ("top-board", "top-places"):
         _need_top_board(event)
@@ -283,11 +282,11 @@ def _format(games: Sequence[Game], settings: Settings) -> Format:
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
-        raise Faults([TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)])
+        raise TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)
     has_final = any(game.round == "Final" for game in games)
     format_: Format = settings.format or ("final" if has_final else "league")
     if has_final and format_ != "final":
-        raise Faults([FinalInLeague(field="format", format=format_)])
+        raise FinalInLeague(field="format", format=format_)
     return format_
 
 
@@ -295,7 +294,7 @@ def _need_top_board(event: Event) -> None:
     """Raises Faults when the last round of the event has been played without one."""
     to_come = event.settings.unplayed and event.settings.rounds
     if not event.tops and event.played == event.rounds > 0 and not to_come:
-        raise Faults([NoTopBoard(field="format", round=event.played)])
+        raise NoTopBoard(field="format", round=event.played)
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
@@ -418,9 +417,7 @@ class _Reckoning:
 
         out: who sat out when that counts as a game.
         """
-        theirs: dict[str, list[Result]] = {}
-        for result in results_of(one for one in scored if one.game.counts):
-            theirs.setdefault(result.player, []).append(result)
+        theirs = by_player(results_of(one for one in scored if one.game.counts))
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
         for player in out:
             theirs.setdefault(player, [])
@@ -579,66 +576,64 @@ class _Reckoning:
             for player, before in broken.items():
                 known = player not in event.unsure and rows[player].total is not None
                 broken[player] = (*before, values.get(player, ()) if known else ())
-        entries: list[tuple[_Group, _Order, Standing, tuple[Found, ...]]] = []
-        for row in sorted(rows.values(), key=lambda row: (row.player.casefold(), row.player)):
-            worked, total = broken[row.player], row.total or Fraction()
-            # The double in front only saves comparing long fractions.
-            order = (float(total), total, tuple(map(value_of, worked)))
-            entries.append((groups[row.player], order, row, worked))
-        entries.sort(key=lambda entry: entry[1], reverse=True)
-        entries.sort(key=lambda entry: entry[0])
+        values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
+        # The double in front only saves comparing long fractions.
+        order = {
+            player: (float(total := row.total or Fraction()), total, values_of[player])
+            for player, row in rows.items()
+        }
+        players = sorted(rows, key=lambda player: (player.casefold(), player))
+        players.sort(key=order.__getitem__, reverse=True)
+        players.sort(key=groups.__getitem__)
         ranked: list[Standing] = []
         above: object = None
         rank = 0
-        for place, (group, order, row, worked) in enumerate(entries, 1):
-            rank = rank if (group, order) == above else place
-            above = group, order
-            faulty, out, tier = group
+        for place, player in enumerate(players, 1):
+            faulty, out, tier = group = groups[player]
+            rank = rank if (group, order[player]) == above else place
+            above = group, order[player]
             rank_ = None if faulty or out else rank
             above_by = tiers[tier].as_what if tier < len(tiers) else ""
-            ranked.append(replace(row, rank=rank_, breaks=order[2], worked=worked, tier=above_by))
+            breaks, worked = values_of[player], broken[player]
+            ranked.append(replace(rows[player], rank=rank_, breaks=breaks, worked=worked, tier=above_by))
         return ranked
 
 
 _Group = tuple[bool, bool, int]
 """Players of faulty boards last, before them those without a rank, and the tiers of the others."""
-_Order = tuple[float, Fraction, tuple[Value, ...]]
-"""What a row is ordered by: the total, and each tie-break."""
 
 
 def _level(
     rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
 ) -> dict[str, set[str]]:
     """Who is level with each player so far, the player too."""
-    together: dict[object, set[str]] = {}
-    found = {}
-    for player, row in rows.items():
-        same = groups[player], row.total, tuple(map(value_of, broken[player]))
-        found[player] = together.setdefault(same, set())
-        found[player].add(player)
-    return found
+    place = {
+        player: (groups[player], row.total, tuple(map(value_of, broken[player])))
+        for player, row in rows.items()
+    }
+    level = gathered((same, player) for player, same in place.items())
+    return {player: {*level[same]} for player, same in place.items()}
 
 
 def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
     """Each player's rank in every round, but where they were elsewhere; who missed it is below all others."""
-    by_round: dict[Round, list[Fraction]] = {}
-    for theirs in scores.values():
-        for round_, score in theirs.items():
-            if score is not None and not isinstance(round_, OneGame):
-                by_round.setdefault(round_, []).append(score)
-    ordered, away = sorted(by_round, key=final_last), {(one.player, one.round) for one in elsewhere}
-    places = {
-        round_: {score: place for place, score in reversed([*enumerate(sorted(found, reverse=True), 1)])}
-        for round_, found in by_round.items()
-    }
+    by_round = gathered(
+        (round_, score)
+        for theirs in scores.values()
+        for round_, score in theirs.items()
+        if score is not None and not isinstance(round_, OneGame)
+    )
+    worst_first = {round_: sorted(by_round[round_]) for round_ in sorted(by_round, key=final_last)}
+    away = {(one.player, one.round) for one in elsewhere}
 
     def rank(round_: Round, score: Fraction | None) -> int:
-        return len(by_round[round_]) + 1 if score is None else places[round_][score]
+        others = worst_first[round_]
+        return 1 + len(others) - (0 if score is None else bisect_right(others, score))
 
     return {
-        player: {r: rank(r, theirs.get(r)) for r in ordered if (player, r) not in away}
+        player: {r: rank(r, theirs.get(r)) for r in worst_first if (player, r) not in away}
         for player, theirs in scores.items()
     }
 

@@ -33,7 +33,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from xl_dipscore.errors import NA, Fault, Faults, join, some
+from xl_dipscore.errors import NA, Fault, join, some
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -276,13 +276,9 @@ def team_table(
     Raises Faults as `standings`, and for a rule or rounds of teams that are none.
     """
     listed = list(games)
-    try:
-        rule = team_rule(settings.team.rule)
-        chosen = rounds_chosen(settings.team.rounds)
-        if rule.scope == "of totals" and chosen is not None:
-            raise RoundsOfTotals(field="team rounds")
-    except Fault as fault:
-        raise Faults([fault]) from None
+    rule, chosen = team_rule(settings.team.rule), rounds_chosen(settings.team.rounds)
+    if rule.scope == "of totals" and chosen is not None:
+        raise RoundsOfTotals(field="team rounds")
     table = table or standings(system, listed, settings, options)
     roll = _roll(listed)
     rounds = tuple(r for r in rounds_with_columns(table.event) if chosen is None or r in chosen)

@@ -160,10 +160,9 @@ class _Desk:
 def _attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
     try:
         return work(path)
-    except (Fault, Faults) as wrong:
-        faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
-        passing = any(fault.passing for fault in faults)
-        return Failed(tuple(_told(path, fault) for fault in faults), passing)
+    except Faults as wrong:
+        passing = any(fault.passing for fault in wrong.faults)
+        return Failed(tuple(_told(path, fault) for fault in wrong.faults), passing)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as odd:  # the calculator's own breakdowns are no Exceptions

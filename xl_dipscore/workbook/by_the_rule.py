@@ -9,7 +9,7 @@ from xl_dipscore.calculate.recalc import Place
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import NA, Fault, Faults
+from xl_dipscore.errors import NA, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made
@@ -45,7 +45,7 @@ def wrong_cells(package: Package) -> dict[Place, str]:
             raise other
         event = EventIn(package)
         _ = event.given
-    except (Fault, Faults) as why:
+    except Faults as why:
         said = f"and {why.facts['what']}" if isinstance(why, MadeForAnother) else _ours_say(why)
         for home in games_if_any(package):
             columns = [home.columns[word] for word in SCORED if word in home.columns]
@@ -66,7 +66,7 @@ def wrong_cells(package: Package) -> dict[Place, str]:
     return wrong.found
 
 
-def _ours_say(why: Fault | Faults) -> str:
+def _ours_say(why: Faults) -> str:
     return f"where our functions say: {why}"
 
 

@@ -38,7 +38,7 @@ def of_workbook(
 ) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
     """What a format takes of a workbook, and what is to be said about it and looks wrong in it.
 
-    Raises Fault and Faults: an archive wants all boards, or none.
+    Raises Faults: an archive wants all boards, or none.
 
     typed: the key of another scoring system. scores: which may go out, where the workbook hides them.
     """
@@ -56,10 +56,7 @@ def of_workbook(
     if not writer.games and not games_if_any(package):
         return outgoing, (), ()
     event = EventIn(package, system)
-    try:
-        found, given = event.found, None if system is None else event.given
-    except Fault as wrong:
-        raise Faults([wrong]) from None
+    found, given = event.found, None if system is None else event.given
     if writer.games and (faults := faults_of(found.listed, found.faults)):
         raise Faults(faults)
     outgoing = replace(outgoing, games=found.listed.games, to_come=found.listed.to_come)
@@ -95,7 +92,7 @@ def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
     if not outgoing.hidden:
         return writer.write(outgoing), ""
     if not writer.secret:
-        raise Faults([ScoresSecret(kind=writer.key, cell=outgoing.hidden, file=outgoing.file)])
+        raise ScoresSecret(kind=writer.key, cell=outgoing.hidden, file=outgoing.file)
     written = writer.write(outgoing.without_scores())
     missing = writer.scored or written != writer.write(outgoing)
     return written, kept_secret(outgoing.hidden) if missing else ""

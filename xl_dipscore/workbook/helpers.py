@@ -49,7 +49,7 @@ _ROW = ROWS + 1
 
 
 def _plan(package: Package) -> Plan:
-    """Raises Fault or Faults for what cannot be read. How many boards there are `_rows` tells."""
+    """Raises Faults for what cannot be read. How many boards there are `_rows` tells."""
     system = find(plain_for(package))
     typed = [row for name in (EVENT, OPTIONS) for row in (typed_options(package, name) or {}).values()]
     options = dict(_option(system, *named) for named in named_rows(typed))

@@ -40,7 +40,7 @@ def create_next(
     """Make the workbook of the next event from that of the last; its notes say what went and what stayed.
 
     Results, players at boards, attendance and the sheet Log go. What is not said stays as it was.
-    Raises Fault and Faults, and writes nothing.
+    Raises Faults, and writes nothing.
     """
     check_free(path)
     package, notes = next_of(Package.read(last), path, system, name=name, rounds=rounds, boards=boards)
@@ -58,7 +58,7 @@ def next_of(
 ) -> tuple[Package, list[str]]:
     """The workbook of the next event, to be written to this path, and what is to be said about it.
 
-    Raises Fault and Faults.
+    Raises Faults.
     """
     notes = [*_emptied(package)]
     if system is None and rounds is None and boards is None:

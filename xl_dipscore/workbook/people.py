@@ -6,7 +6,7 @@ from typing import TypeVar, cast
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
-from xl_dipscore.errors import Faults, join
+from xl_dipscore.errors import join
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.games import label
@@ -51,7 +51,7 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]
         return package, []
     area = roster_area(package)
     if area is None:
-        raise Faults([NoRoster(file=package.name)])
+        raise NoRoster(file=package.name)
     grouped = any(roster_teams(package)[0].values())
     notes: list[str] = []
     if isinstance(package, Package):

@@ -118,7 +118,7 @@ def seat(
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
     dry_run: write nothing. act: what the sheet Log is to say of it; by default nothing.
-    Raises Fault and Faults, and then has written nothing.
+    Raises Faults, and then has written nothing.
     """
     package = Package.read(path)
     if not dry_run:
@@ -140,7 +140,7 @@ def seat(
 def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
     """The draw of a round of a workbook, how many boards it lacks for that, and what is to be said about it.
 
-    Raises Fault and Faults.
+    Raises Faults.
     """
     round_, wishes, keep = asked.round, asked.wishes, asked.keep
     slots = _slots(package, round_)
@@ -150,8 +150,6 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
     try:
         players = without(roster(package), round_, asked.away)
         players, top = _with_standings(package, players, round_, wishes)
-    except Fault as fault:
-        faults.append(fault)
     except Faults as found:
         faults += found.faults
     if faults:
@@ -207,7 +205,7 @@ def roster(package: Book) -> list[Player]:
     """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
     area = roster_area(package)
     if area is None:
-        raise Faults([NoRoster(file=package.name)])
+        raise NoRoster(file=package.name)
     sheet = package.sheet(area.sheet)
     columns = {
         column

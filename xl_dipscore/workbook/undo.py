@@ -52,17 +52,16 @@ class OrTheRest(Fault):
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """Take back the last entry that is not taken back, compute the workbook, and replace it in one step.
 
-    Raises Fault and Faults, and then has written nothing: all cells together that were changed since.
+    Raises Faults, and then has written nothing: all cells together that were changed since.
     rest: leave these as they are, and take back the others.
     """
     package = Package.read(path)
     package.check_writable()
-    left: list[Fault] | None = [] if rest else None
-    try:
-        entry = take_back(package, who=who, left=left)
-    except Faults as changed:
-        raise Faults([*changed.faults, OrTheRest(file=path)]) from None
-    stays = [f"{fault} It stays." for fault in left or ()]
+    left: list[Fault] = []
+    entry = take_back(package, who=who, left=left)
+    if left and not rest:
+        raise Faults([*left, OrTheRest(file=path)])
+    stays = [f"{fault} It stays." for fault in left]
     notes = (*stays, *_added(entry), *_emptied(package, entry))
     restored = count_of(len(entry.cells) - len(stays), "cell")
     return computed(package, path, f"{entry.told} is taken back: {restored} restored", notes)

@@ -19,7 +19,6 @@ from xl_dipscore.author.native.tables import Totals, countries, standings, total
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
 from xl_dipscore.author.problems import CLEAN, STATUS
-from xl_dipscore.errors import Faults
 from xl_dipscore.layout.setup import PLAIN
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import TYPED, clean
@@ -75,7 +74,7 @@ def tables(
     Raises Faults for what has no form in cells.
     """
     if plan.teams:
-        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
+        raise NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)
     choices = Choices(plan)
     of_event = _event_plan(plan, choices)
     of_event = replace(of_event, players=players or of_event.players)
