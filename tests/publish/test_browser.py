@@ -9,7 +9,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -60,12 +59,12 @@ def browser(axe: str) -> Iterator[Any]:
 def sized(shown: Contents, players: int) -> Contents:
     """So many players, with names as they come, on as many boards as they fill."""
     lines = (shown.standings * (players // len(shown.standings) + 1))[:players]
-    named = (replace(line, player=NAMES[n]) if n < len(NAMES) else line for n, line in enumerate(lines))
+    named = (line._replace(player=NAMES[n]) if n < len(NAMES) else line for n, line in enumerate(lines))
     boards = [board for round_ in shown.rounds for board in round_.boards]
     boards = (boards * (players // 7 // len(boards) + 1))[: players // 7]
-    seats = tuple(replace(seat, player=name) for seat, name in zip(boards[0].seats, NAMES, strict=True))
-    rounds = (replace(shown.rounds[-1], boards=(replace(boards[0], seats=seats), *boards[1:])),)
-    return replace(shown, name=NAMES[-1], standings=tuple(named), rounds=rounds)
+    seats = tuple(seat._replace(player=name) for seat, name in zip(boards[0].seats, NAMES, strict=True))
+    rounds = (shown.rounds[-1]._replace(boards=(boards[0]._replace(seats=seats), *boards[1:])),)
+    return shown._replace(name=NAMES[-1], standings=tuple(named), rounds=rounds)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64decode, b64encode
-from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
@@ -344,9 +343,9 @@ def sixty_boards(players: int) -> Contents:
     """The page of an example, its boards three times over, with so many players."""
     package = Package.read(EXAMPLES / "wbc.xlsx")
     shown = contents(package, NOON, ["Stored."])
-    rounds = [replace(r, boards=r.boards * 3) for r in shown.rounds]
+    rounds = [r._replace(boards=r.boards * 3) for r in shown.rounds]
     lines = (shown.standings * (players // len(shown.standings) + 1))[:players]
-    return replace(shown, standings=lines, rounds=tuple(rounds))
+    return shown._replace(standings=lines, rounds=tuple(rounds))
 
 
 @pytest.mark.parametrize("players", [105, 420])
