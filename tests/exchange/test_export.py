@@ -166,7 +166,7 @@ def test_where_it_does_not_go(dipscore, played, workbook, tmp_path) -> None:
     assert dipscore("export", "wdd", played, "--system", "SOS", "-o", "wdd.csv").err.strip() == several
     done = dipscore("export", "games", played, "-o", "spring.csv/folder")
     assert done.status == 2
-    assert done.err.startswith("spring.csv/folder cannot be written: ")
+    assert done.err.startswith("The folder spring.csv/folder cannot be made: ")
 
 
 def test_an_event_with_a_fault_does_not_go_out(dipscore, tmp_path) -> None:
