@@ -145,9 +145,9 @@ def test_a_games_file_needs_a_system_where_there_are_scores(dipscore, played) ->
 
 
 def test_a_workbook_without_a_system_says_where_to_choose_one(dipscore, workbook) -> None:
-    package = Package.read(EXAMPLES["any-system"])
+    package = Package.read(Path(shutil.copy(EXAMPLES["any-system"], workbook)))
     put_named(package, SYSTEM, None)
-    workbook.write_bytes(package.to_bytes())
+    package.write()
     told = f"text has scores, and {workbook.name} does not say by which system; choose one on Setup."
     assert told in dipscore("export", "text", workbook).err
     assert item_of("export").run(package, what="text", folder=workbook.parent).said == [told]
