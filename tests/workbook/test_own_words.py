@@ -112,7 +112,7 @@ def test_a_template_of_another_system_takes_it_from_setup(tmp_path: Path) -> Non
     )
     assert all(cell.formula.startswith("INDEX(DIP_SCORE(Scoring_system,,,,,") for cell in scores(package))
     theirs = Package.read(EXAMPLES / "ndc-1995.xlsx")
-    put_games(package, extract(theirs).games)
+    put_games(package, extract(theirs).listed.games)
     assert rebuild_package(package, "new.xlsx", engine="python").not_computed == ()
     assert [package.value("Games", f"M{row}") for row in range(2, 9)] == [
         theirs.value("Games", f"M{row}") for row in range(2, 9)
