@@ -482,6 +482,16 @@ def test_rows_fill_a_table_with_empty_text() -> None:
     assert dip_explain("WBC", COUNTS, options=[["rows", -1]]) == "#NUM!"
 
 
+def test_lines_for_which_there_is_no_room_are_one_and_the_total_stays() -> None:
+    board = "BOSTON", [10, 9, 8, 4, 1, 1, 1], None, None, 1908
+    header, *lines, total = dip_explain(*board)
+    assert len(lines) == 6
+    rest = "; ".join(line[0] for line in lines[3:])
+    sums = [sum(line[column] for line in lines[3:]) for column in range(1, 8)]
+    table = dip_explain(*board, [["rows", 6]])
+    assert table == [header, *lines[:3], [rest, *map(pytest.approx, sums)], total]
+
+
 @pytest.mark.parametrize(
     ("centres", "answer"),
     [(BLANK, [[""]]), (BAD, "#VALUE!"), ([COUNTS, COUNTS], "#VALUE!"), ([1, *BLANK[1:]], "#N/A")],

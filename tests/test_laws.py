@@ -13,11 +13,13 @@ from hypothesis import Phase, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from xl_dipscore import Faults, systems
+from xl_dipscore.author import Plan
 from xl_dipscore.board import CENTRES, POWERS, SEATS, Board, End, MissingFact
 from xl_dipscore.cells.options import read_options
+from xl_dipscore.errors import Fault
 from xl_dipscore.functions import dip_check, dip_explain, dip_score
 from xl_dipscore.points import Points, as_double
-from xl_dipscore.system import USUALLY, NobodyDraws, Option, System
+from xl_dipscore.system import ANY_SYSTEM, USUALLY, NobodyDraws, Option, System
 
 pytestmark = pytest.mark.slow
 
@@ -279,6 +281,31 @@ def test_the_explanation_adds_up_to_its_total(system: System, game: Facts) -> No
     assert [total[1:]] == dip_score(system.key, *cells(game))
     for column in range(1, 8):
         assert fsum(part[column] for part in lines) == pytest.approx(total[column], abs=1e-9)
+
+
+@st.composite
+def one_option(draw: st.DrawFn, system: System) -> dict[str, object]:
+    """Nothing, or one option with some value that it takes."""
+    option = draw(st.sampled_from((*system.options, *ANY_SYSTEM)))
+    numbers = st.integers(0, 40)
+    values = (numbers, st.booleans(), st.sampled_from(option.choices or ("",)), st.lists(numbers, max_size=9))
+    try:
+        return {option.parameter: option.accept(draw(st.one_of(values)))}
+    except Fault:
+        return {}
+
+
+@every_system
+def test_the_explanation_has_room_on_its_sheet(system: System) -> None:
+    plan = Plan(system, 3, 4)
+    room = plan.explained - len(["the system", "Total"])
+
+    @given(game=GAMES, data=st.data())
+    def has_room(game: Facts, data: st.DataObject) -> None:
+        assert len(scored(system, game.board(), **data.draw(one_option(system))).lines) <= room
+
+    if plan.by_its_own:
+        has_room()
 
 
 # -- needs ------------------------------------------------------------------------------------

@@ -311,9 +311,18 @@ def dip_explain(typed: Typed) -> Cell:
         return faults.cell
     order = [seat for seat in entry.order if seat is not None]
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
-    lines = (*points.lines, Line("Total", points.totals))
+    lines = (*_as_many(points.lines, request.options.rows - 2), Line("Total", points.totals))
     table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
     return padded(table, request.options.rows)
+
+
+def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:
+    """These lines, of which the last are one where there is no room for all: the total is never cut off."""
+    if not 0 < most < len(lines):
+        return lines
+    rest = lines[most - 1 :]
+    one = Line("; ".join(line.label for line in rest), Points(tuple(rest)).totals)
+    return (*lines[: most - 1], one)
 
 
 def padded(table: Block, rows: int, columns: int = 0) -> Block:

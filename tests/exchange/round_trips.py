@@ -33,8 +33,8 @@ def games_in(name: str) -> tuple[Game, ...]:
     """The games of an example, with the years that Setup says."""
     found = extract(Package.read(EXAMPLES[name]))
     assert not found.faults
-    assert len(found.games) > 3
-    return tuple(found.games)
+    assert len(found.listed.games) > 3
+    return found.listed.games
 
 
 def outgoing(games: Iterable[Game], system: str = "SOS", **changes: Any) -> Outgoing:

@@ -23,8 +23,9 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
-from xl_dipscore.layout.setup import SYSTEM, named, option_cell
+from xl_dipscore.layout.setup import SYSTEM, named, option_cell, put_named
 from xl_dipscore.layout.tables import standings_shown
+from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.for_export import people_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -141,6 +142,15 @@ def test_a_games_file_needs_a_system_where_there_are_scores(dipscore, played) ->
         )
     assert dipscore("export", "games", played).status == 0
     assert dipscore("export", "players", played).status == 0
+
+
+def test_a_workbook_without_a_system_says_where_to_choose_one(dipscore, workbook) -> None:
+    package = Package.read(Path(shutil.copy(EXAMPLES["any-system"], workbook)))
+    put_named(package, SYSTEM, None)
+    package.write()
+    told = f"text has scores, and {workbook.name} does not say by which system; choose one on Setup."
+    assert told in dipscore("export", "text", workbook).err
+    assert item_of("export").run(package, what="text", folder=workbook.parent).said == [told]
 
 
 def test_a_single_file_goes_where_it_is_told(dipscore, played, tmp_path) -> None:

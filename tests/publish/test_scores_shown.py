@@ -54,12 +54,12 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     assert [hidden_in(package, word) for word in (NOW, LAST_ROUND, HIDDEN)] == ["", "--scores", "--scores"]
     finished = of_finished_rounds(package, LAST_ROUND)
     assert hidden_in(finished, LAST_ROUND) == ""
-    assert [game.round for game in extract(finished).games] == [1, 1]
-    assert [(game.round, game.name, game.seats[0].player) for game in extract(finished).to_come] == [
+    assert [game.round for game in extract(finished).listed.games] == [1, 1]
+    assert [(game.round, game.name, game.seats[0].player) for game in extract(finished).listed.to_come] == [
         (2, "A", "a~b"),
         (2, "B", "Player 3"),
     ]
-    assert [game.round for game in extract(package).games] == [1, 1, 2]
+    assert [game.round for game in extract(package).listed.games] == [1, 1, 2]
     assert of_finished_rounds(package, HIDDEN) is of_finished_rounds(package, NOW) is package
 
 

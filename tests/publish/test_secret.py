@@ -333,4 +333,4 @@ def test_a_workbook_of_plain_formulas_has_the_switch(tmp_path: Path) -> None:
     done = publish(package, tmp_path / "out", engine="python", values=True)
     assert seen(done).tables["standings"][0][1][1:] == ["Player 0", "2", "18", "4"]
     assert "Print!G4" in done.secret
-    assert len(extract(package).games) == 2
+    assert len(extract(package).listed.games) == 2

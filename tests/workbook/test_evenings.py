@@ -54,7 +54,7 @@ def test_dates_are_the_rounds_of_a_layout_of_its_own(rows: list[list[Any]]) -> N
     assert found.table[0] == ["board", "power", "player", "centres", "date"]
     assert found.table[1] == ["A", "Austria", "Ann", "10", "2024-01-05"]
     again = book_of([*rows[:-1], rows[-1][:2]] if len(rows) < 5 else [*rows[:22], ["Date", DAYS[2]]])
-    assert {str(game.date) for game in extract(again).games} == {"2024-01-05", "2024-01-12"}
+    assert {str(game.date) for game in extract(again).listed.games} == {"2024-01-05", "2024-01-12"}
 
 
 def test_results_of_an_evening_go_where_its_date_stands() -> None:

@@ -180,7 +180,7 @@ def test_columns_by_any_name_in_any_order():
         *("round", "board", "power", "player", "centres", "civil_disorder", "override", "1901", "1902")
     ]
     assert found.table[2] == ["final", "Top", "E", "P1", "", "", "0.00001", "4", "5"]
-    (game,) = found.games
+    (game,) = found.listed.games
     assert game.board.centres == centres
     assert game.board.civil_disorder == frozenset({2})
     assert float(game.seats[1].override) == 0.00001
@@ -193,7 +193,7 @@ def test_headings_merged_over_a_board_are_each_rows():
     ]
     found = extract(own([list(games.HEADER), *rows]))
     assert not found.faults
-    assert [(game.round, game.name, game.board.centres) for game in found.games] == [
+    assert [(game.round, game.name, game.board.centres) for game in found.listed.games] == [
         (1, "A", games.CLOCK),
         (1, "B", games.SOLO),
     ]
@@ -208,7 +208,7 @@ def test_a_sheet_a_round():
     sheets["R2"][0:0] = [["Second round"]]
     book = own(**sheets)
     found = extract(book)
-    assert [(game.round, game.place.rows[0]) for game in found.games] == [(1, 2), (2, 3)]
+    assert [(game.round, game.place.rows[0]) for game in found.listed.games] == [(1, 2), (2, 3)]
     assert played_boards(book) == 2
     put_games(book, read_games([games.HEADER, *games.rows(2, "A", games.SOLO)]).games)
     assert book.value("R1", "F2") == games.CLOCK[0]
@@ -218,7 +218,7 @@ def test_a_sheet_a_round():
 def test_a_sheet_that_only_shows_counts_is_no_list(played):
     book = Package.read(played)
     assert "best countries" in [name.casefold() for name in book.sheet_names]
-    assert played_boards(book) == len(extract(book).games) == 4
+    assert played_boards(book) == len(extract(book).listed.games) == 4
 
 
 def test_a_board_on_two_sheets_is_told():
@@ -233,7 +233,7 @@ def test_an_error_in_a_score_is_none_of_the_game():
     rows = [[*games.HEADER, "Score"], *([*row, "#N/A"] for row in games.rows(1, "A", games.CLOCK))]
     found = extract(own(rows))
     assert not found.faults
-    assert found.games[0].board.centres == tuple(games.CLOCK)
+    assert found.listed.games[0].board.centres == tuple(games.CLOCK)
 
 
 def test_rows_below_the_list_are_nobodys():

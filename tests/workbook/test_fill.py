@@ -30,7 +30,7 @@ def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, m
         "event.xlsx: 3 of 4 boards filled.",
     ]
     filled = extract(Package.read(tmp_path / "event.xlsx"))
-    assert [(game.round, game.name) for game in filled.games] == [(1, "A"), (2, "A"), (2, "B")]
+    assert [(game.round, game.name) for game in filled.listed.games] == [(1, "A"), (2, "A"), (2, "B")]
     book = Package.read(tmp_path / "event.xlsx")
     assert {book.value("Games", f"{c}{row}") for c in "DEFG" for row in range(9, 16)} == {None}
 
@@ -127,7 +127,7 @@ def test_new_only_leaves_boards_with_results_alone(dipscore, tmp_path, makes):
         OK,
         ["event.xlsx: 2 of 4 boards filled.", "event.xlsx: 2 boards with results left alone."],
     )
-    found = extract(Package.read(tmp_path / "event.xlsx")).games
+    found = extract(Package.read(tmp_path / "event.xlsx")).listed.games
     assert [game.board.centres for game in found] == [
         games.SOLO,
         games.THREE_WAY,

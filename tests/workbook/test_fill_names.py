@@ -80,7 +80,7 @@ def test_names_of_a_draw_stay_where_nobody_is_named(event: Package, how: str) ->
         row[3] = ""
     put(event, rows if how == "blank" else [[*row[:3], *row[4:]] for row in rows])
     assert seated(event) == NAMES
-    assert [len(extract(event).games), event.value("Games", "E2")] == [2, 18]
+    assert [len(extract(event).listed.games), event.value("Games", "E2")] == [2, 18]
 
 
 def test_one_name_is_corrected_and_the_others_stay(event: Package) -> None:

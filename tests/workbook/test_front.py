@@ -144,7 +144,7 @@ def test_guide_says_what_is_for_paper(book):
     said = labels(book["Guide"])
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
     more = {sheet.title for sheet in book if sheet.page_setup.fitToHeight != 1}
-    assert more == {"Calculator", "Games", "Slips", "Explain", "Systems", "Log"}
+    assert more == {"Calculator", "Games", "Slips", "Systems", "Log"}
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["functions", "plain"])

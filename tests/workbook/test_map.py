@@ -59,7 +59,7 @@ def test_a_workbook_works_by_its_map_as_it_did_without(make, layout):
     package, played = Package.read(path), read_games(games.event()).games
     assert "as is said on Map, " in "".join(check(package).found)
     put_games(package, played)
-    found = extract(Package.read(package.to_bytes())).games
+    found = extract(Package.read(package.to_bytes())).listed.games
     assert [(game.board, game.seats) for game in found] == [(one.board, one.seats) for one in played]
 
 

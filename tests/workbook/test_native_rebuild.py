@@ -298,7 +298,7 @@ def test_rows_in_another_order_are_the_same_boards(dipscore, spring):
     package = Package.read(spring)
     assert [package.value("Games", f"{c}2") for c in "ABCDJ"] == [1, "B1", "Austria", "Player 0", 100]
     found = extract(package)
-    assert (len(found.games), found.faults) == (4, [])
+    assert (len(found.listed.games), found.faults) == (4, [])
     assert package.value("Standings", "B5") == "Player 0"
 
 
@@ -469,6 +469,6 @@ def test_a_new_workbook_is_filled_computed_read_and_poured_into_a_smaller_one(di
     (one,) = json.loads((tmp_path / "report.json").read_text())["files"]
     assert (one["changed"], one["not_computed"]) == ([], [])
     found = extract(Package.read(tmp_path / "event.xlsx"))
-    assert [game.board for game in found.games] == [game.board for game in read_games(table).games]
+    assert [game.board for game in found.listed.games] == [game.board for game in read_games(table).games]
     got = dipscore("regenerate", "event.xlsx", "--template", "small.xlsx", "-o", "out")
     assert (got.status, got.table[1:]) == (OK, [])

@@ -119,8 +119,12 @@ def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     assert changed <= touched
     filled = Package.read(data)
     found = extract(filled)
-    assert (found.faults, found.notes, [*map(told_of, found.games)]) == ([], [], [*map(told_of, played)])
-    assert put_games(filled, found.games).replaced == ()
+    assert (found.faults, found.notes, [*map(told_of, found.listed.games)]) == (
+        [],
+        [],
+        [*map(told_of, played)],
+    )
+    assert put_games(filled, found.listed.games).replaced == ()
     assert filled.to_bytes() == data
 
 
@@ -173,7 +177,7 @@ def test_an_old_workbook_in_such_a_layout_is_regenerated(dipscore, make, makes, 
     got = dipscore("regenerate", "mine.xlsx", "--template", "new.xlsx", "-o", "done")
     assert got.status == OK, got.err
     found = extract(Package.read(tmp_path / "done" / "mine.xlsx"))
-    assert [*map(told_of, found.games)] == [*map(told_of, played)]
+    assert [*map(told_of, found.listed.games)] == [*map(told_of, played)]
 
 
 @pytest.mark.slow
@@ -195,7 +199,7 @@ def test_a_template_in_such_a_layout_takes_what_it_has_room_for(dipscore, make, 
     got = dipscore("regenerate", "old.xlsx", "--template", "mine.xlsx", "-o", "done")
     assert got.status == OK, got.err
     found = extract(Package.read(tmp_path / "done" / "old.xlsx"))
-    assert [(game.round, game.name, game.board.centres) for game in found.games] == [
+    assert [(game.round, game.name, game.board.centres) for game in found.listed.games] == [
         (*place, centres) for place, centres in PLAYED.items()
     ]
 
@@ -428,8 +432,8 @@ def test_the_year_and_the_system_of_a_named_cell_are_those_of_its_boards(dipscor
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert "Player 0" in got.err.split("filled")[1]
     found = extract(Package.read(path))
-    assert {game.board.year for game in found.games} == {1911}
-    assert {game.board.year for game in extract(Package.read(path), setup_year=False).games} == {None}
+    assert {game.board.year for game in found.listed.games} == {1911}
+    assert {game.board.year for game in extract(Package.read(path), setup_year=False).listed.games} == {None}
 
 
 def test_other_tables_near_a_board_are_none_of_it(tmp_path):

@@ -19,6 +19,7 @@ from xl_dipscore.author import Plan, make
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Format
 from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.setup import named, put_named
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
@@ -309,10 +310,12 @@ def test_only_these_can_be_chosen_and_the_choice_is_not_printed() -> None:
 def explained(player: object) -> tuple[Package, list[list[object]]]:
     package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
     put_games(package, read_games(games.event()).games)
-    package.set_value("Explain", "B28", player)
+    put_named(package, "Explain_player", player)
     computed(package)
-    rows = [[package.value("Explain", f"{column}{row}") for column in "ABCD"] for row in range(30, 90)]
-    return package, rows
+    chosen = named(package, "Explain_player")
+    assert chosen is not None
+    rows = range(chosen.top + 2, chosen.top + 62)
+    return package, [[package.value("Explain", f"{column}{row}") for column in "ABCD"] for row in rows]
 
 
 def test_explain_tells_how_a_players_total_came_about() -> None:
@@ -332,11 +335,14 @@ def test_nobody_and_somebody_unknown_are_explained_in_words_or_not_at_all() -> N
     assert str(explained("Nemo")[1][0][0]).startswith("There is no player 'Nemo'.")
 
 
-def test_the_player_is_chosen_from_the_roster() -> None:
-    book = book_of(Plan(find("DCC"), 2, 2))
-    lists = {str(one.sqref): one.formula1 for one in book["Explain"].data_validations.dataValidation}
-    assert lists["B28"] == "Roster"
-    assert book.defined_names["Explain_player"].attr_text == "Explain!$B$28"
-    # The board's scores and the player's total are each on a page.
-    assert breaks(book["Explain"]) == [25]
-    assert (book["Explain"].page_setup.fitToWidth, book["Explain"].page_setup.fitToHeight) == (1, 2)
+def test_a_players_total_begins_right_below_the_boards_lines_on_the_same_page() -> None:
+    sheet = book_of(Plan(find("DCC"), 2, 2))["Explain"]
+    # The system; draw, centres, survivors and tribute where that is chosen, two lines otherwise; the total.
+    assert sheet["A15"].value.ref == f"A15:H{14 + 1 + 4 + 1}"
+    assert sheet["A21"].value == "A player's total"
+    assert sheet["D3"].hyperlink.location == "'Explain'!A21"
+    lists = {str(one.sqref): one.formula1 for one in sheet.data_validations.dataValidation}
+    assert lists["B23"] == "Roster"
+    assert sheet.parent.defined_names["Explain_player"].attr_text == "Explain!$B$23"
+    assert not breaks(sheet)
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 def boards(package: Package) -> dict[tuple[object, str], object]:
-    return {(game.round, game.name): game.board for game in extract(package).games}
+    return {(game.round, game.name): game.board for game in extract(package).listed.games}
 
 
 @pytest.fixture(scope="module")

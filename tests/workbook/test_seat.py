@@ -123,10 +123,10 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
         fill(path, results(path, round_))
     package = Package.read(path)
     played = extract(package)
-    assert (len(played.games), played.faults) == (4 * rounds, [])
-    powers = [(seat.player, n) for game in played.games for n, seat in enumerate(game.seats)]
+    assert (len(played.listed.games), played.faults) == (4 * rounds, [])
+    powers = [(seat.player, n) for game in played.listed.games for n, seat in enumerate(game.seats)]
     assert len({*powers}) == len(powers) == 28 * rounds  # nobody has a power twice
-    table = standings(find("DCC"), played.games)
+    table = standings(find("DCC"), played.listed.games)
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
     slips = {
         package.value("Slips", f"B{3 + 12 * board + n}") for board in range(4 * rounds) for n in range(7)
@@ -206,7 +206,7 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     before = drawn(path, 1)
     assert dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "A", "--seed", 8).status == OK
     assert drawn(path, 1)["A"] == before["A"]
-    assert [game.name for game in extract(Package.read(path)).games] == ["A"]
+    assert [game.name for game in extract(Package.read(path)).listed.games] == ["A"]
 
 
 def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
@@ -224,8 +224,8 @@ def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
     assert told[4:9] == [f"Round 2, board {board}" for board in "ABCDE"]
     fill(path, results(path, 2))
     played = extract(Package.read(path))
-    assert (len(played.games), played.faults) == (9, [])
-    table = standings(find("DCC"), played.games, Settings(rounds=2))
+    assert (len(played.listed.games), played.faults) == (9, [])
+    table = standings(find("DCC"), played.listed.games, Settings(rounds=2))
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
 
 
@@ -378,7 +378,7 @@ def test_by_standing_and_the_top_board(tmp_path):
     with pytest.raises(Exception, match="are level for 1 of the seven places"):  # the two with 5 centres
         seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
-    table = standings(find("DCC"), extract(Package.read(path)).games)
+    table = standings(find("DCC"), extract(Package.read(path)).listed.games)
     assert not [
         note
         for note in seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))[1].notes
@@ -396,7 +396,7 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     assert seat(path, RoundDraw(2, QUICK, seed=7), dry_run=True)[1].notes == ()
     _, done = seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     assert done.notes == ("Board A is the top board.",)
-    table = standings(find("DCC"), extract(Package.read(path)).games)
+    table = standings(find("DCC"), extract(Package.read(path)).listed.games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
 
 

@@ -85,11 +85,11 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "The event's name: Setup!B2 (Spring Cup).",
         "The scoring system: Setup!B3 (DCC).",
         "The last game year: Setup!B4.",
-        "The event's options: Setup!A7:H31.",
-        "The system's options: Setup!A22:H31.",
+        "The event's options: Setup!A7:H32.",
+        "The system's options: Setup!A23:H32.",
         "Explained: round: Explain!B3 (2).",
         "Explained: board: Explain!B4 (A).",
-        "Explained: player: Explain!B28.",
+        "Explained: player: Explain!B23.",
         "Players: Players!A5:A32, room for 28 names, 1 taken.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
         "Centres, Draw, Eliminated, Year, Docked, Unranked, Extra points, Override, Score and Counts.",
@@ -385,7 +385,7 @@ def test_a_larger_event_grows_and_takes_its_games(dipscore, mine):
     assert dipscore("fill", "cup.xlsx", "games.csv").status == OK
     filled = Package.read("cup.xlsx")
     assert [filled.value("Standings", f"{c}4") for c in "DEFG"] == ["R1", "R2", "R3", "Counted"]
-    assert len(extract(filled).games) == 5
+    assert len(extract(filled).listed.games) == 5
 
 
 def test_a_smaller_event_has_boards_to_spare(dipscore, mine):
@@ -817,7 +817,7 @@ def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, min
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert got.status == OK
     assert "mine.xlsx: The list of players on Players has no free row for Player 5 and Player 6." in got.err
-    assert len(extract(Package.read(mine)).games) == 1
+    assert len(extract(Package.read(mine)).listed.games) == 1
 
 
 def test_a_computed_list_of_players_is_left_alone(mine):

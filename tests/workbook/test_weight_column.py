@@ -51,7 +51,7 @@ def test_a_fraction_typed_once_in_the_shipped_example_is_that_of_its_board() -> 
     package.set_value("Games", second, "0,5")
     package.set_value("Games", third, "2")
     found = extract(package)
-    assert (found.faults, [game.weight for game in found.games[:3]]) == (
+    assert (found.faults, [game.weight for game in found.listed.games[:3]]) == (
         [],
         [Fraction(2, 3), Fraction(1, 2), 2],
     )

@@ -74,16 +74,15 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, plan.explained, f"=DIP_EXPLAIN({arguments})")
     style.hide(sheet, row_column)
-    style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 2}")
+    style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
-    end_of_total = _total(book, sheet, plan, last + 1)
+    end_of_total = _total(book, sheet, plan, last)
     area = f"A1:{letter(row_column - 1)}{end_of_total}"
-    style.page(sheet, landscape=plan.has_chart, tall=2, area=area)
+    style.page(sheet, landscape=plan.has_chart, tall=1 + plan.has_chart, area=area)
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
-    """How a player's total comes about, on a page of its own; its last row."""
-    style.break_after(sheet, above)
+    """How a player's total comes about; its last row."""
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.put(sheet, row, 1, "A player's total", style.TITLE)

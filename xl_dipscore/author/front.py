@@ -59,7 +59,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         option_row(sheet, row, option)
     row = FIRST_OPTION + len(rows)
     fold_options(sheet, rows)
-    style.put(sheet, row, 1, f"Options of {system.name}", style.BOLD)
+    style.put(sheet, row, 1, f"Options of {system.name}", style.TITLE)
     own = row + 1
     for one in (*system.listed, *ANY_SYSTEM):
         if isinstance(one, str):
@@ -95,7 +95,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
     """The event's name, its system by its key, with the name beside it, and the year; then headings."""
     right = letter(OPTION_VALUES + 1)
     style.widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
-    style.title(sheet, "Setup")
+    style.title(sheet, "The event")
     fields = (
         ("Event", None, "Its name, as printed"),
         ("System", key, "How a game is scored"),
@@ -200,6 +200,7 @@ def event_rows(plan: Plan) -> list[Row]:
     size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
     return [
         rows.pop("rounds"),
+        FEW,
         *told,
         *rows.values(),
         Row("rows", size, "The size of the tables", computed=True),
@@ -212,11 +213,11 @@ def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
-    style.fold(sheet, rows=(place for place, row in places.items() if row.given is None))
-    told = "The + at the left opens what few events change."
-    style.put(sheet, 1, MEANING, told, style.SMALL, alignment=BESIDE)
+    style.fold(sheet, rows=(place for place, row in places.items() if row.given is None and row != FEW))
 
 
+FEW = Row("What few events change", None, "The + at the left opens it")
+"""The heading above them: as an option that is nowhere typed, it is passed over by whoever reads them."""
 BREAKS = "What separates equal totals"
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
@@ -256,6 +257,10 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
     """A name that nobody types over, a place for each value, what it means and what may be typed."""
     level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=style.RULE)
+    if option == FEW:
+        style.put(sheet, row, 1, option.name, style.TITLE)
+        style.put(sheet, row, MEANING, option.meaning, style.SMALL, alignment=BESIDE)
+        return
     if option.name:
         style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
     else:

@@ -106,7 +106,7 @@ Folded | The + above Games and beside Setup opens what few events need. Where it
 """
 ANSWERS = _lines(f"""{SUBSTITUTE.strip()}{FOLDED.rstrip()}
 For paper | Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages
- that they need. The other sheets take one, Explain and Calculator two.
+ that they need. The other sheets take one; Calculator two, and so does Explain with a centre chart.
 Cells show #NAME? | The program has none of our functions. LibreOffice: dipscore install calc. Excel:
  dipscore install excel, then dipscore attach FILE, and open what that writes. Without them: dipscore
  publish FILE --values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach

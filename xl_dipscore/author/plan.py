@@ -6,6 +6,7 @@ from functools import cached_property
 
 from openpyxl.utils import get_column_letter as letter
 
+from xl_dipscore.author.lines import most_lines
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
@@ -19,8 +20,8 @@ CHART_YEARS = 15
 """Years of a chart that there are columns for."""
 TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
-EXPLAINED, OF_ANY = 10, 24
-"""Lines of an explanation: of a known system, and of one that a director makes or chooses."""
+EXPLAINED = 10
+"""Lines of an explanation, headings too, of a system that a director makes or chooses."""
 SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres", "Draw"})
 """Columns of Games that every event needs."""
 TOTAL_EXPLAINED = 60
@@ -96,13 +97,17 @@ class Plan:
 
     def _level_powers_need_a_chart(self) -> bool:
         """Is the chart what the system needs, always or with these options?"""
-        names = {option.name for option in self.system.options}
-        own = {name: value for name, value in self.options.items() if name in names}
         try:
-            self.system(Board((5, 5, 5, 5, 5, 5, 4), year=1908), **own)
+            self.system(Board((5, 5, 5, 5, 5, 5, 4), year=1908), **self._own_options)
         except Faults as asked:
             return any(fault.field == "chart" for fault in asked.faults)
         return False
+
+    @property
+    def _own_options(self) -> dict[str, object]:
+        """Those of the system that are typed from the start."""
+        names = {option.name for option in self.system.options}
+        return {name: value for name, value in self.options.items() if name in names}
 
     def _tie_breaks_need(self, fact: str) -> bool:
         typed = self.options.get("tiebreak")
@@ -138,10 +143,10 @@ class Plan:
         seen = SEEN | asked | {title_of(word) for word in needed}
         return [heading for heading in self.inputs if heading not in seen]
 
-    @property
+    @cached_property
     def explained(self) -> int:
         """Lines of the explanation of a board, headings too."""
-        return EXPLAINED if self.by_its_own else OF_ANY
+        return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
 
     def column(self, heading: str | int) -> str:
         """Its letter on Games."""

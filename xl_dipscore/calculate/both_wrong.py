@@ -46,15 +46,10 @@ class Verdict:
     """Whether LibreOffice does as Excel does here."""
 
 
-_CRITERIA: dict[str, Iterable[int]] = {
-    "COUNTIF": (0,),
-    "SUMIF": (0,),
-    "AVERAGEIF": (0,),
+_CRITERIA = {
+    **dict.fromkeys(("COUNTIF", "SUMIF", "AVERAGEIF"), range(1)),
     "COUNTIFS": range(0, 255, 2),
-    "SUMIFS": range(1, 255, 2),
-    "AVERAGEIFS": range(1, 255, 2),
-    "MAXIFS": range(1, 255, 2),
-    "MINIFS": range(1, 255, 2),
+    **dict.fromkeys(("SUMIFS", "AVERAGEIFS", "MAXIFS", "MINIFS"), range(1, 255, 2)),
 }
 """Where their ranges stand; the condition comes after each."""
 _LOOKUPS = {"MATCH": 2, "VLOOKUP": 3, "HLOOKUP": 3, "LOOKUP": 255, "XLOOKUP": 5, "XMATCH": 3}

@@ -39,6 +39,10 @@ class Unit:
         return address(self.area.top, self.area.left)
 
     @property
+    def formula(self) -> str:
+        return self.sheet.cells[self.cells[0]].formula
+
+    @property
     def has_value(self) -> bool:
         """Whether every cell that it fills shows something."""
         cells = self.sheet.cells

@@ -56,7 +56,9 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """What the asked cells come to, a Failure where LibreOffice gives no answer."""
-        blocks = self._computed(package.with_values(values), _ending(package), asked)
+        # The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter.
+        ending = Path(package.name).suffix.lower() or ".xlsx"
+        blocks = self._computed(package.with_values(values), ending, asked)
         return [_as_stored(package, area, block) for area, block in zip(asked, blocks, strict=True)]
 
     def _computed(self, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
@@ -200,8 +202,3 @@ def _as_stored(package: Package, area: Area, block: Block) -> Block:
         [shown(row, column, value) for column, value in enumerate(line, area.left)]
         for row, line in enumerate(block, area.top)
     ]
-
-
-def _ending(package: Package) -> str:
-    """The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter."""
-    return Path(package.name).suffix.lower() or ".xlsx"

@@ -281,7 +281,8 @@ class Reader:
         """The cells that a table's column names stand for."""
         name, _, inside = token.text.partition("[")
         reading.here = True
-        table = self._tables.get(name.casefold()) if name else self._table_at(here)
+        here_are = (table for table in self._tables.values() if table.area.overlaps(here))
+        table = self._tables.get(name.casefold()) if name else next(here_are, None)
         area = None if table is None else _columns(table, inside.removesuffix("]"), here)
         if area is None:
             reading.problem = (
@@ -292,9 +293,6 @@ class Reader:
             return token
         reading.areas.append(area)
         return Token("reference", f"{quoted(area.sheet)}!{reference(area)}")
-
-    def _table_at(self, here: Area) -> Table | None:
-        return next((table for table in self._tables.values() if table.area.overlaps(here)), None)
 
     def _other_workbook(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
         """Excel keeps, of another workbook, the cells that formulas refer to.
@@ -480,10 +478,8 @@ def _clip(token: Token, last: tuple[int, int]) -> Token:
     area = area_of(token.text)
     if not _endless(area):
         return token
-    if area.bottom == ROWS:
-        area = area._replace(bottom=min(max(last[0], area.top + 1), ROWS))
-    if area.right == COLUMNS:
-        area = area._replace(right=min(max(last[1], area.left + 1), COLUMNS))
+    row, column = max(last[0], area.top + 1), max(last[1], area.left + 1)
+    area = area.clipped(min(row, ROWS), min(column, COLUMNS))
     return Token("reference", f"{quoted(area.sheet)}!{reference(area)}")
 
 

@@ -159,8 +159,11 @@ class _Work:
         )
         self._units = units_of(package, self._reader, ours)
         self._links = Links(self._units)
-        self._plain = {unit for unit in self._units if plain is not None and _is_plain(unit, plain)}
-        self._proven = {unit for unit in self._plain if plain is not None and _is_proven(unit, plain)}
+        self._plain, self._proven = set[Unit](), set[Unit]()
+        if plain is not None:
+            units = (unit for unit in self._units if not unit.array)
+            self._plain = {unit for unit in units if unit.reading.functions <= plain.functions}
+            self._proven = {unit for unit in self._plain if unit.formula == plain.proven(*unit.area[:3])}
         self._own = {unit for unit in self._units if unit.ours} | self._plain
         """What is computed whatever it showed, so that this says nothing about the calculator."""
         seeds = [unit for unit in self._units if unit in self._own or not unit.has_value]
@@ -321,7 +324,8 @@ class _Work:
 
         That shows where the calculator differs from the program that saved the workbook.
         """
-        new = self._new_formulas()
+        new = {unit for unit in self._live if unit not in self._own and not unit.has_original}
+        """Put in since the workbook was saved, or without a stored value."""
         stored = [unit for unit in calculation.units if unit not in self._own and unit not in new]
         if not stored:
             return []
@@ -330,10 +334,6 @@ class _Work:
         unsure = self._links.downstream([*moving, *lost, *new])
         values = calculation.replayed()
         return [unit for unit in stored if unit not in unsure and not _reproduced(unit, values[unit])]
-
-    def _new_formulas(self) -> set[Unit]:
-        """Formulas that were put in since the workbook was saved, or that have no stored value."""
-        return {unit for unit in self._live if unit not in self._own and not unit.has_original}
 
     def for_office(self) -> list[Unit]:
         """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
@@ -478,15 +478,6 @@ class _Work:
                 if unit in self.kept and (unit in self._waiting) == waits:
                     reason = self._reasons.get(unit, DEPENDS)
                     yield NotComputed(unit.area.sheet, unit.ref, reason, waits)
-
-
-def _is_plain(unit: Unit, plain: Plain) -> bool:
-    return not unit.array and unit.reading.functions <= plain.functions
-
-
-def _is_proven(unit: Unit, plain: Plain) -> bool:
-    sheet, row, column = unit.area[:3]
-    return unit.sheet.cells[row, column].formula == plain.proven(sheet, row, column)
 
 
 def _cell(sheet: str, row: int, column: int) -> Area:

@@ -4,7 +4,7 @@ computing are written out, hidden rows are left out where a formula leaves them 
 In memory only. What cannot be written so stays as it is, and is listed by the name of its function.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 
 from xl_dipscore.xlsx.formula import (
@@ -48,7 +48,7 @@ Resolve = Callable[[str], Parts]
 def without_let(parts: Parts) -> Parts:
     """A formula with what its LETs call by a name in the places of these names."""
     parts = [part for part in parts if part.kind != "space"]
-    while (start := _last(parts, _is_let)) is not None and len(parts) < _MOST_PARTS:
+    while (start := _last_let(parts)) is not None and len(parts) < _MOST_PARTS:
         end, given = closing(parts, start), arguments(parts, start)
         if end is None or len(given) % 2 == 0 or any(_bare(part) in _CHANCE for part in parts[start:end]):
             return parts
@@ -63,16 +63,12 @@ def without_let(parts: Parts) -> Parts:
     return parts
 
 
-def _is_let(part: Token) -> bool:
-    return _bare(part) == "LET"
+def _last_let(parts: Parts) -> int | None:
+    return next((place for place in reversed(range(len(parts))) if _bare(parts[place]) == "LET"), None)
 
 
 def _bare(part: Token) -> str:
     return part.text[:-1].upper().removeprefix("_XLFN.") if part.kind == "function" else ""
-
-
-def _last(parts: Sequence[Token], what: Callable[[Token], bool]) -> int | None:
-    return next((place for place in range(len(parts) - 1, -1, -1) if what(parts[place])), None)
 
 
 def _put_in(parts: Parts, named: dict[str, Parts]) -> Parts:
@@ -119,7 +115,8 @@ class Rewriter:
             if fresh is not None:
                 found[start : end + 1] = fresh
         while (place := _between(found)) is not None:
-            found[place - 1 : place + 2] = [_hull(found[place - 1], found[place + 1])]
+            ends = area_of(found[place - 1].text), area_of(found[place + 1].text)
+            found[place - 1 : place + 2] = [_token(ends[0].hull(ends[1]))]
         if len(found) == 1 and (area := _area(found)) is not None and not area.single:
             return parts, []  # several cells that are computed fill several; those that are named do not
         old = {part for part in parts if part.kind == "reference"}
@@ -345,7 +342,3 @@ def _between(parts: Parts) -> int | None:
         if parts[place] == _COLON and one is not None and other is not None and one.sheet == other.sheet:
             return place
     return None
-
-
-def _hull(one: Token, other: Token) -> Token:
-    return _token(area_of(one.text).hull(area_of(other.text)))

@@ -55,12 +55,8 @@ GO_OVER = _RESULT_IS_ARRAY - {"TRANSPOSE"} | words("LOOKUP XLOOKUP XMATCH AGGREG
 _OURS = words("FILTER SORT SORTBY UNIQUE")
 """What the calculator has of its own, but not as Excel has it."""
 _ERROR_IS_RESULT = {
-    "RANK": 0,
-    "RANK.EQ": 0,
-    "RANK.AVG": 0,
-    "VLOOKUP": 0,
-    "PERCENTRANK": 1,
-    "PERCENTRANK.INC": 1,
+    **dict.fromkeys(("RANK", "RANK.EQ", "RANK.AVG", "VLOOKUP"), 0),
+    **dict.fromkeys(("PERCENTRANK", "PERCENTRANK.INC"), 1),
 }
 """Where an error, looked for in cells with errors, is what they come to."""
 NO_WORDS = words("SUM MAX MIN AVERAGE MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P")
@@ -432,20 +428,13 @@ def _last(name: str, kinds: list[int], texts: list[str]) -> tuple[int, str]:
 def _lifted(part: _Part, several: list[int]) -> tuple[int, str]:
     """A call with arrays where the function takes one value: it goes over them value by value."""
     name, kinds = part.name, part.kinds
-    beyond = Beyond(f"it uses {name} on several cells at once")
     constant = all(kinds[place] == _CONSTANTS for place in several)
     arrays = part.around if part.name in GO_OVER else part.arrays
-    if not (arrays or constant):
-        raise beyond
-    if name in ("ROW", "COLUMN"):
+    if (arrays or constant) and name in ("ROW", "COLUMN"):
         return _ARRAY, _numbered(name, part.texts[0])
-    if name in LIFTED:
-        if not set(several) <= set(LIFTED[name]):
-            raise beyond
-        if name == "INDEX" and not constant:
-            raise beyond
-    elif name not in _ONE_BY_ONE:
-        raise beyond
+    over = range(255) if name in _ONE_BY_ONE else LIFTED.get(name, ())
+    if not (arrays or constant) or not {*several} <= {*over} or (name == "INDEX" and not constant):
+        raise Beyond(f"it uses {name} on several cells at once")
     return (_CONSTANTS if constant else _ARRAY), f'DIP_LIFT("{name}",{",".join(part.texts)})'
 
 

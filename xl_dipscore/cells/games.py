@@ -311,31 +311,27 @@ def read_games(
     return replace(listed, unread=unread_in(header, below))
 
 
-def in_one_spelling(listed: GameList) -> GameList:
-    """The list with each name as its first row has it: capitals make no other person."""
-    games = (*listed.games, *listed.to_come)
-    rows = [
-        (row or 0, seat.player)
-        for game in games
-        for row, seat in zip(game.place.rows, game.seats, strict=True)
-    ]
-    rows += [(stray.row, stray.player) for stray in listed.rows]
-    first: dict[str, str] = {}
-    for _, name in sorted(rows):
-        first.setdefault(same_person(name), name)
-    if len(first) == len({name for _, name in rows}):
-        return listed
+def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[GameRow]:
+    """The rows with each name as its first row has it: capitals make no other person.
 
-    def renamed(game: Game) -> Game:
-        seats = (replace(seat, player=first[same_person(seat.player)]) for seat in game.seats)
-        return replace(game, seats=tuple(seats))
+    names: the spellings that are known before; those of these rows are added.
+    """
+    named = [(row, player_of(row)) for row in rows]
+    for _, name in sorted(named, key=lambda one: one[0].row):
+        names.setdefault(same_person(name), name)
+    for row, name in named:
+        first = names[same_person(name)]
+        yield row if first == name else row._replace(cells={**row.cells, "player": first})
 
-    return replace(
-        listed,
-        games=tuple(map(renamed, listed.games)),
-        to_come=tuple(map(renamed, listed.to_come)),
-        rows=tuple(one._replace(player=first[same_person(one.player)]) for one in listed.rows),
-        out=tuple(replace(one, player=first.get(same_person(one.player), one.player)) for one in listed.out),
+
+def joined(lists: Sequence[GameList]) -> GameList:
+    """The games of several lists as one."""
+    return GameList(
+        games=tuple(chain(*(one.games for one in lists))),
+        rows=tuple(chain(*(one.rows for one in lists))),
+        unplayed=sum(one.unplayed for one in lists),
+        to_come=tuple(chain(*(one.to_come for one in lists))),
+        out=tuple(chain(*(one.out for one in lists))),
     )
 
 
@@ -350,11 +346,16 @@ def headings_besides(used: Container[str | int]) -> Iterator[str]:
     return (spoken(word) for word in TYPED_ORDER if word not in used)
 
 
-def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
-    """Games from rows that know where they stood. fewer: may powers have no row?"""
+def games_of(
+    rows: Iterable[GameRow], *, fewer: bool = False, names: dict[str, str] | None = None
+) -> GameList:
+    """Games from rows that know where they stood.
+
+    fewer: may powers have no row? names: how players are spelt in other rows of the event.
+    """
     strays: list[Stray] = []
     boards: dict[tuple[Round, str], list[GameRow]] = {}
-    rows, by_dates = with_dates(rows)
+    rows, by_dates = with_dates(in_one_spelling(rows, {} if names is None else names))
     for row in rows:
         round_, name = _found(round_of, row), _found(board_name, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
@@ -376,8 +377,7 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
-    listed = GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
-    return in_one_spelling(listed)
+    return GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
 
 
 def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:

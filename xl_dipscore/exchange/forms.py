@@ -1,12 +1,12 @@
 """A row a board: answers to a form, and a director's own table with a column for each power."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.columns import OF_A_BOARD, SCORED, WIDE_HEADINGS, spoken
+from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_name, games_of, round_of
 from xl_dipscore.cells.languages import Letters
 from xl_dipscore.cells.unread import is_time, unread
@@ -15,6 +15,8 @@ from xl_dipscore.cells.wide import WideHeading, letters_of, powers_in, read_head
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
 from xl_dipscore.exchange.formats import File, Read, reads
+
+_HEADS = ("round", "board")
 
 
 class MissingCounts(Fault):
@@ -63,7 +65,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
         elif about is not None:
             places[about] = i
     found = _Columns(places, header, time)
-    heads = (word for word in ("round", "board") if WideHeading(word) not in places)
+    heads = (word for word in _HEADS if WideHeading(word) not in places)
     faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
@@ -118,7 +120,7 @@ def _read(file: File, *, corrects: bool) -> Read:
         }
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         new = _Board(sent, cells, dict.fromkeys(cells, n))
-        first = _heads(file, columns, new)
+        first = _seat(file, columns, new, 0)
         try:
             key = round_of(first), board_name(first)
         except Fault as fault:
@@ -146,54 +148,37 @@ def _read(file: File, *, corrects: bool) -> Read:
 def _unlabelled(about: WideHeading, cell: Cell) -> Cell:
     """`Round 1` and `Board A`, as a form offers them, without the word."""
     word, _, rest = str(cell).strip().partition(" ")
-    offered = about.word in ("round", "board") and rest.strip() and word_of(word) == about.word
+    offered = about.word in _HEADS and rest.strip() and word_of(word) == about.word
     return rest if offered else cell
 
 
 # -- a board ----------------------------------------------------------------------------------
 
 
-def _heads(file: File, columns: _Columns, board: _Board) -> GameRow:
-    """Its round and name."""
-    its = (WideHeading("round"), WideHeading("board"))
-    cells: dict[str | int, Cell] = {about.word: board.cells[about] for about in its}
-    headers = {str(about.word): columns.heading(about) for about in its}
-    return GameRow(max(board.rows.values()), cells, headers, file.name)
-
-
 def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow], Fault | None]:
     """Its seven rows, and what is wrong with those in the draw, who are not in them then."""
-    heads = _heads(file, columns, board)
-    words = {one.word: None for one in board.cells if one.seat is not None}
-    if all(is_blank(cell) for about, cell in board.cells.items() if about.word == "player"):
-        words.pop("player", None)  # a draw of seats may have put the names into the workbook
-    drawn: frozenset[int] = frozenset()
-    wrong: Fault | None = None
+    draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
+    try:
+        drawn = powers_in(board.cells.get(draw), columns.letters)
+    except Fault as fault:
+        fault.place, wrong = where(file.name, [board.rows[draw]], columns.heading(draw)), fault
+    return [_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
+
+
+def _seat(file: File, columns: _Columns, board: _Board, seat: int, drawn: Collection[int] = ()) -> GameRow:
+    """What is said of a power. What is said of the board is in the first row, for it is wrong once."""
+    counted = WideHeading("centres", seat)
+    cells: dict[str | int, Cell] = {"power": POWERS[seat]}
+    headers = {"power": columns.heading(counted)}
+    for word in dict.fromkeys(about.word for about in board.cells):
+        own = WideHeading(word, seat)
+        about = own if own in board.cells else WideHeading(word)
+        once = about.seat is None and word not in _HEADS
+        cells[word] = None if once and seat else board.cells.get(about)
+        headers[str(word)] = columns.heading(about)
     if WideHeading("draw") in board.cells:
-        words["draw"] = None
-        place = where(file.name, [board.rows[WideHeading("draw")]], columns.heading(WideHeading("draw")))
-        try:
-            drawn = powers_in(board.cells[WideHeading("draw")], columns.letters)
-        except Fault as fault:
-            fault.place, wrong = place, fault
-    rows = []
-    for seat in SEATS:
-        cells: dict[str | int, Cell] = {**heads.cells, "power": POWERS[seat]}
-        cells |= {word: board.cells.get(WideHeading(word, seat)) for word in words}
-        headers = {**heads.headers, "power": columns.heading(WideHeading("centres", seat))}
-        headers |= {str(word): columns.heading(WideHeading(word, seat)) for word in words}
-        if WideHeading("draw") in board.cells:
-            headers["draw"] = columns.heading(WideHeading("draw"))
-        if seat in drawn:
-            cells["draw"] = "x"
-        for word in map(str, OF_A_BOARD):
-            if word not in (*heads.cells, "draw") and WideHeading(word) in board.cells:
-                # Said once, it is wrong once.
-                cells[word] = board.cells[WideHeading(word)] if seat == 0 else None
-                headers[word] = columns.heading(WideHeading(word))
-        about = WideHeading("centres", seat)
-        rows.append(GameRow(board.rows.get(about, heads.row), cells, headers, file.name))
-    return rows, wrong
+        cells["draw"] = "x" if seat in drawn else None
+    return GameRow(board.rows.get(counted, max(board.rows.values())), cells, headers, file.name)
 
 
 # -- corrections ------------------------------------------------------------------------------
@@ -210,7 +195,7 @@ def _corrected(old: _Board, new: _Board) -> str:
     changes = []
     for about, cell in new.cells.items():
         blank = is_blank(cell) and (not whole or about.word == "player")
-        if blank or about.word in ("round", "board"):
+        if blank or about.word in _HEADS:
             continue
         if (was := _meant(old.cells[about])) != (now := _meant(cell)):
             changes.append(f"{_called(about)} {was or 'blank'} -> {now or 'blank'}")

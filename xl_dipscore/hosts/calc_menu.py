@@ -84,10 +84,12 @@ def _merged(sheet: Any) -> Iterator[str]:
             for column in range(area.Columns.Count):
                 cursor = sheet.createCursorByRange(area.getCellByPosition(column, row))
                 cursor.collapseToMergedArea()
-                at = cursor.RangeAddress
-                yield reference(
-                    Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
-                )
+                yield reference(_area(cursor.RangeAddress))
+
+
+def _area(at: Any) -> Area:
+    """A RangeAddress, whose sheet goes by a number."""
+    return Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
 
 
 def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], list[list[str]]]:
@@ -134,10 +136,8 @@ def _stands_for(document: Any, name: str) -> str:
     cells = one.getReferredCells()
     if cells is None:
         return str(one.Content)
-    at = cells.RangeAddress
-    sheet = document.Sheets.getByIndex(at.Sheet).Name
-    area = Area(sheet, at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
-    return f"{quoted(sheet)}!{reference(area)}"
+    sheet = document.Sheets.getByIndex(cells.RangeAddress.Sheet).Name
+    return f"{quoted(sheet)}!{reference(_area(cells.RangeAddress))}"
 
 
 # -- edits into it --------------------------------------------------------------------------------
@@ -520,12 +520,8 @@ def _selected(document: Any) -> Place:
         at = selected.RangeAddress
     else:  # a chart or a picture
         return Place(document.CurrentController.ActiveSheet.Name, 1, 1)
-    return Place(
-        document.Sheets.getByIndex(at.Sheet).Name,
-        at.StartRow + 1,
-        at.StartColumn + 1,
-        at.EndRow - at.StartRow + 1,
-    )
+    area = _area(at)
+    return Place(document.Sheets.getByIndex(at.Sheet).Name, area.top, area.left, area.shape[0])
 
 
 def _go(document: Any, place: Place) -> None:

@@ -29,6 +29,10 @@ class WhichSystem(Fault):
     """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
 
 
+class NoneOnSetup(Fault, remedy="Or add --system, such as --system DCC."):
+    """{kind} has scores, and {file} does not say by which system; choose one on Setup."""
+
+
 class ScoresSecret(Fault, remedy='Choose "now" there when they may go out, or give --scores now.'):
     """{kind} is made of scores and ranks, which {cell} of {file} hides."""
 
@@ -63,11 +67,14 @@ def of_workbook(
     return with_scores(outgoing, writer, given), found.notes, event.problems if writer.games else ()
 
 
-def system_for(writer: writes, file: str, typed: str, on_setup: str = "") -> System | None:
-    """The system that scores what goes out, where scores do. Raises WhichSystem."""
+def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
+    """The system that scores what goes out, where scores do. Raises WhichSystem and NoneOnSetup.
+
+    on_setup: what a workbook says; None of another file.
+    """
     key = typed or on_setup
     if writer.scored and not key:
-        raise WhichSystem(kind=writer.key, file=file)
+        raise (WhichSystem if on_setup is None else NoneOnSetup)(kind=writer.key, file=file)
     return find(key) if key and (writer.scored or typed) else None
 
 

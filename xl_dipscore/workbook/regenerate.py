@@ -98,8 +98,8 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
-    to_come = [game for game in found.to_come if not game.faults]
-    games = [*found.games, *to_come]
+    to_come = [game for game in found.listed.to_come if not game.faults]
+    games = [*found.listed.games, *to_come]
     boards = Counter(game.round for game in games)
     players = {seat.player for game in games for seat in game.seats if seat.player}
     players.update(roster_names(old))
@@ -108,7 +108,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     notes += [*found.notes, *put_back(new, FUNCTIONS)]
     if not is_blank(system := value_of(old, SYSTEM)):
         notes += let_setup_choose(new, str(system))
-    notes += (f"Left out: {fault}" for game in found.to_come for fault in game.faults)
+    notes += (f"Left out: {fault}" for game in found.listed.to_come for fault in game.faults)
     paged = alone(new)
     new, further = with_more_boards(
         new, missing_slots(new, games), a_round=max(boards.values(), default=1), players=len(players)
@@ -124,7 +124,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     new.write(target, new=True)
     notes += [*_not_compared(before, after, old.name), *report.notes]
     moved = tuple(differences(before, after))
-    return replace(report, boards=len(found.games), notes=tuple(notes), moved=moved)
+    return replace(report, boards=len(found.listed.games), notes=tuple(notes), moved=moved)
 
 
 def _rounds(old: Package, games: Sequence[Game]) -> int:

@@ -320,7 +320,7 @@ def _with_standings(
         return [*players], []
     event = EventIn(package)
     found = event.found
-    games = [game for game in found.games if isinstance(game.round, int) and game.round < round_]
+    games = [game for game in found.listed.games if isinstance(game.round, int) and game.round < round_]
     if not games:
         return [*players], []
     if found.faults:

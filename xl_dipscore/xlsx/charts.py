@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
@@ -118,7 +119,7 @@ class _Cells:
     def __init__(self, package: Package) -> None:
         self._package = package
         self._sheets = {name.casefold(): name for name in package.sheet_names}
-        self._changed: dict[str, frozenset[tuple[int, int]]] = {}
+        self._changed_in = cache(lambda name: package.sheet(name).changed_values)
 
     def areas(self, formula: str) -> list[Area]:
         """The cells of a reference, or of several in brackets; none of anything else."""
@@ -143,8 +144,3 @@ class _Cells:
 
     def have_changed(self, areas: Sequence[Area]) -> bool:
         return any(area.holds(place) for area in areas for place in self._changed_in(area.sheet))
-
-    def _changed_in(self, name: str) -> frozenset[tuple[int, int]]:
-        if name not in self._changed:
-            self._changed[name] = self._package.sheet(name).changed_values
-        return self._changed[name]

@@ -172,6 +172,8 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
     usual = {"combine": own_rule(system).name, "tiebreak": ", ".join(system.tiebreak) or None}
     rows = [row for row in front.event_rows(plan) if row.name not in ("rows", "columns")]
     for number, row in enumerate(rows, front.FIRST_OPTION):
+        if row == front.FEW:
+            continue
         option = EVENT_OPTIONS.get(row.name.replace(" ", ""))
         default = usual.get(row.name) if option is None else _shown(option.default)
         given = default if row.given is None else _shown(row.given)
@@ -258,7 +260,7 @@ def setup(
             _computed(sheet, line.row, *[None] * (front.OPTION_VALUES - there), first=2 + there)
         _check(sheet, line.row, line.is_right, line.advice)
     if choices.own:
-        style.put(sheet, choices.title, 1, f"Options of {system.name}", style.BOLD)
+        style.put(sheet, choices.title, 1, f"Options of {system.name}", style.TITLE)
     for row, heading in choices.listed.items():
         if isinstance(heading, str):
             style.put(sheet, row, 1, heading, style.GROUP)
@@ -272,8 +274,10 @@ def setup(
     sheet.cell(front.FIRST_OPTION - 1, CHECK).alignment = front.BESIDE
     # A system without options has an empty row for them, or the event's last one would be read as its own.
     first = choices.own[0].row if choices.own else choices.last + 1
+    rows = [row for row in front.event_rows(choices.plan) if row.name not in DRAWN]
+    front.option_row(sheet, front.FIRST_OPTION + rows.index(front.FEW), front.FEW)
     front.name_setup(book, first, choices.last, max(first, choices.last))
-    front.fold_options(sheet, [row for row in front.event_rows(choices.plan) if row.name not in DRAWN])
+    front.fold_options(sheet, rows)
     front.setup_page(sheet, choices.last)
 
 

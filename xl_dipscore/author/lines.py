@@ -1,0 +1,53 @@
+"""How many lines an explanation takes."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from xl_dipscore.board import FIRST_YEAR, SEATS, STARTED, Board
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.system import ANY_SYSTEM, Option, System
+
+ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
+"""An early end and a late one."""
+EXTREMES = (
+    ((18, 9, 7, 0, 0, 0, 0), ()),  # a solo
+    ((15, 9, 6, 4, 0, 0, 0), (0,)),  # a concession
+    ((17, 8, 4, 2, 2, 1, 0), ()),  # one far above the others
+    ((10, 10, 8, 4, 2, 0, 0), (0, 1)),
+    ((5, 5, 5, 5, 5, 5, 4), range(7)),
+    ((13, 11, 7, 2, 1, 0, 0), (0, 1, 2, 3)),
+)
+"""Counts and draws of boards on which all that a rule may say is said."""
+
+
+def most_lines(system: System, options: Mapping[str, object]) -> int:
+    """Of the longest explanation of a board, with these options and at most one that is otherwise."""
+    each = [options]
+    for option in (*system.options, *ANY_SYSTEM):
+        others = {name: value for name, value in options.items() if name != option.name}
+        each += [{**others, option.parameter: value} for value in _values(option)]
+    return max(_lines(system, board, chosen) for chosen in each for board in _boards())
+
+
+def _lines(system: System, board: Board, options: Mapping[str, object]) -> int:
+    """0 where the system takes no such board."""
+    try:
+        return len(system(board, **options).lines)
+    except Faults:
+        return 0
+
+
+def _boards() -> Iterator[Board]:
+    for (counts, draw), last in product(EXTREMES, ENDED):
+        gone = [None if count else FIRST_YEAR + 3 for count in counts]
+        chart = {year: STARTED if year < FIRST_YEAR + 3 else counts for year in range(FIRST_YEAR, last + 1)}
+        yield Board(counts, draw, gone, last, new_player=SEATS, chart=chart)
+
+
+def _values(option: Option) -> Iterator[object]:
+    """Some that it takes."""
+    for one in (True, False, 1, 9, *option.choices, (1,) * max(option.lengths, default=0)):
+        try:
+            yield option.accept(one)
+        except Fault:
+            continue
