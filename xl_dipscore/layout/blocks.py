@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
@@ -85,7 +85,7 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
         block = next(filter(None, (_headed(grid, first, across, h, beside) for h in near)), None)
         if block is None:
             above = [one for one in blocks if one.across == across and one.last < first]
-            block = _like(grid, first, above[-1]) if above else None
+            block = _sound(replace(above[-1], first=first)) if above else None  # under the same headings
         if block is not None:
             blocks.append(block)
     return blocks
@@ -130,11 +130,6 @@ def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[i
     if any(isinstance(word, int) for word in columns) and FIRST_YEAR not in columns:
         columns = {word: n for word, n in columns.items() if not isinstance(word, int)}
     return _sound(PowerBlock(grid, first, across, header, columns, left, right))
-
-
-def _like(grid: Grid, first: int, above: PowerBlock) -> PowerBlock | None:
-    """A block under the headings of one above it."""
-    return _sound(PowerBlock(grid, first, above.across, above.header, above.columns, above.left, above.right))
 
 
 def _sound(block: PowerBlock) -> PowerBlock | None:

@@ -82,9 +82,9 @@ class Boards:
 @kept
 def look_for_boards(package: Book) -> Boards:
     """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout."""
-    if (sheet := map_of(package)) is not None:
-        boards, faults = mapped(package, sheet)
-        return Boards(own=boards, map=sheet.name, faults=faults)
+    if (home := map_of(package)) is not None:
+        boards, faults = mapped(package, home)
+        return Boards(own=boards, map=home.sheet.name, faults=faults)
     sheets = games_if_any(package)
     if any(_keeps_boards(sheet) for sheet in sheets):
         return Boards(sheets)

@@ -14,9 +14,9 @@ from xl_dipscore.cells.values import Cell, is_blank, number, shown
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
-from xl_dipscore.layout.games import header_rows, label
+from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import At, OwnBoard, head_word, heads_in, value_at
-from xl_dipscore.xlsx.book import Book, Page, kept
+from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -89,58 +89,57 @@ class _Reading:
         self.faults.append(found)
 
 
-@kept
-def map_of(package: Book) -> Page | None:
+def map_of(package: Book) -> Headed | None:
     """The sheet that says where everything stands, whatever it is called."""
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
-        if _header(sheet) is not None:
-            return sheet
-    return None
-
-
-def _header(sheet: Page) -> tuple[int, dict[str, int]] | None:
     words = {heading.casefold() for heading in HEADINGS}
 
     def meaning(cell: Cell) -> Word | None:
         return word if (word := str(cell).strip().casefold()) in words else None
 
-    for row, columns in header_rows(sheet, meaning).items():
-        if columns.keys() == words:
-            return row, {str(word): column for word, column in columns.items()}
+    for sheet in map(package.sheet, package.sheet_names):
+        for row, columns in header_rows(sheet, meaning).items():
+            if columns.keys() == words:
+                return Headed(sheet, row, columns)
     return None
 
 
 # -- read -------------------------------------------------------------------------------------
 
 
-def mapped(package: Book, sheet: Page) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
+@dataclass
+class _Told:
+    """What a Map says of a board."""
+
+    round: Round
+    board: str
+    lines: list[MapLine] = field(default_factory=list)
+    torn: bool = False
+    """Are there rows of it that cannot be read?"""
+
+
+def mapped(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
     """The boards that a Map tells of, and all that is wrong with it."""
-    header = _header(sheet)
-    assert header is not None
-    first, columns = header
-    reading = _Reading(package, sheet.name)
-    boards: dict[tuple[Round, str], list[MapLine]] = {}
-    names: dict[tuple[Round, str], str] = {}
-    torn: set[tuple[Round, str]] = set()
-    rows = sorted({row for row, column in sheet.cells if row > first and column in columns.values()})
-    typed = [(row, {word: _cell(sheet, row, column) for word, column in columns.items()}) for row in rows]
-    filled = [(row, cells) for row, cells in typed if not all(map(is_blank, cells.values()))]
-    for (round_, name), its in groupby(filled, lambda one: (one[1]["round"], one[1]["board"])):
-        lines = list(its)
-        known = _key(reading, lines[0][0], round_, name)
-        found = [line for row, cells in lines if (line := _line(reading, row, cells)) is not None]
+    reading = _Reading(package, home.sheet.name)
+    boards: dict[tuple[Round, str], _Told] = {}
+    for (round_, name), its in groupby(_typed(home), lambda one: (one[1]["round"], one[1]["board"])):
+        rows = list(its)
+        known = _key(reading, rows[0][0], round_, name)
+        lines = [line for row, cells in rows if (line := _line(reading, row, cells)) is not None]
         if known is not None:
-            key = known[0], known[1].casefold()
-            names.setdefault(key, known[1])
-            boards.setdefault(key, []).extend(found)
-            torn |= {key} if len(found) < len(lines) else set()
-    made = [_board(reading, key[0], names[key], lines) for key, lines in boards.items() if lines]
-    for key, board in zip((key for key, lines in boards.items() if lines), made, strict=True):
-        if not board.counted and key not in torn:
-            reading.fault(NoCounts, boards[key][0].row, "What", board=board.board, round=board.round)
+            told = boards.setdefault((known[0], known[1].casefold()), _Told(*known))
+            told.lines += lines
+            told.torn |= len(lines) < len(rows)
+    made = [_board(reading, told) for told in boards.values() if told.lines]
     faults = sorted(reading.faults, key=lambda fault: fault.row or 0)
     return tuple(made), tuple(faults)
+
+
+def _typed(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
+    """The rows in which anything is typed, and what."""
+    columns = home.columns
+    rows = sorted({row for row, n in home.sheet.cells if row > home.header and n in columns.values()})
+    typed = [(row, {word: _cell(home.sheet, row, n) for word, n in columns.items()}) for row in rows]
+    return [(row, cells) for row, cells in typed if not all(map(is_blank, cells.values()))]
 
 
 def _cell(sheet: Page, row: int, column: int) -> CellValue:
@@ -160,7 +159,7 @@ def _key(reading: _Reading, row: int, round_: CellValue, name: CellValue) -> tup
     return None if known is None or is_blank(name) else (known, label(name))
 
 
-def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> MapLine | None:
+def _line(reading: _Reading, row: int, cells: dict[Word, CellValue]) -> MapLine | None:
     what, text = _what(cells["what"]), "" if is_blank(cells["where"]) else str(cells["where"]).strip()
     if what is None:
         hint = (
@@ -195,12 +194,12 @@ def _what(cell: CellValue) -> Word | None:
     return POWERS_THERE if word == "power" else None if word in NOT_MAPPED else word
 
 
-def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[MapLine]) -> OwnBoard:
+def _board(reading: _Reading, told: _Told) -> OwnBoard:
     places: dict[Word, tuple[At, ...]] = {}
     said: dict[Word, MapLine] = {}
     order = tuple(SEATS)
-    facts: dict[str, Any] = {"board": name, "round": round_}
-    for line in lines:
+    facts: dict[str, Any] = {"board": told.board, "round": told.round}
+    for line in told.lines:
         if (first := said.setdefault(line.what, line)) is not line:
             reading.fault(SaidAlready, line.row, "What", what=spoken(line.what), first=first.row, **facts)
         elif line.what == POWERS_THERE:
@@ -215,7 +214,10 @@ def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[MapLine]
     ordered = {
         word: cells if len(cells) == 1 else tuple(cells[n] for n in order) for word, cells in places.items()
     }
-    return OwnBoard(reading.package, "map", reading.sheet, round_, name, ordered)
+    board = OwnBoard(reading.package, "map", reading.sheet, told.round, told.board, ordered)
+    if not board.counted and not told.torn:
+        reading.fault(NoCounts, told.lines[0].row, "What", **facts)
+    return board
 
 
 def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:

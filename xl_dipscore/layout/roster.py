@@ -1,5 +1,7 @@
 """A workbook's own list of players."""
 
+from collections.abc import Iterator
+
 from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell, is_blank
@@ -42,16 +44,19 @@ def _player(cell: Cell) -> Word | None:
     return "player" if roster_word(cell) == "player" else None
 
 
+def _listed(package: Book) -> Iterator[tuple[str, int]]:
+    """The players in a workbook's own list, and their rows."""
+    area = named(package, ROSTER)
+    if area is None:
+        return
+    for (row, column), cell in sorted(package.sheet(area.sheet).cells.items()):
+        if column == area.left and area.top <= row <= area.bottom and not is_blank(cell.value):
+            yield label(cell.value), row
+
+
 def roster_names(package: Book) -> dict[str, int]:
     """The players in a workbook's own list, and the row of each."""
-    area = named(package, ROSTER)
-    cells = {} if area is None else package.sheet(area.sheet).cells
-    return {
-        label(cell.value): row
-        for (row, column), cell in sorted(cells.items())
-        if area is not None and column == area.left and area.top <= row <= area.bottom
-        if not is_blank(cell.value)
-    }
+    return dict(_listed(package))
 
 
 def unlisted(package: Book) -> tuple[str, ...]:
@@ -97,13 +102,10 @@ def roster_teams(package: Book) -> tuple[dict[str, str], list[Fault]]:
     faults: list[Fault] = []
     if area is None or column is None:
         return teams, faults
-    sheet = package.sheet(area.sheet)
-    for row in sorted(
-        row for row, left in sheet.cells if left == area.left and area.top <= row <= area.bottom
-    ):
-        player, team = (label(value_in(sheet, row, at)) for at in (area.left, column))
-        first = teams.setdefault(player, team) if player and team else ""
-        if first.casefold() != team.casefold() and player:
+    for player, row in _listed(package):
+        team = label(value_in(package.sheet(area.sheet), row, column))
+        first = teams.setdefault(player, team) if team else ""
+        if first.casefold() != team.casefold():
             place = f"{package.name} {area.sheet} row {row}, column Team"
             faults.append(ListedTwice(place=place, field="team", player=player, first=first, other=team))
     return teams, faults

@@ -137,24 +137,21 @@ def option_cell(package: Book, option: str) -> tuple[str, str] | None:
     area = named(package, EVENT_OPTIONS)
     if area is None:
         return None
-    others = own_rows(package, EVENT_OPTIONS)
-    for number in rows_of(area):
-        if (
-            number not in others
-            and option_word(package.value(area.sheet, address(number, area.left))) == option
-        ):
-            return area.sheet, address(number, area.left + 1)
+    others, sheet = own_rows(package, EVENT_OPTIONS), package.sheet(area.sheet)
+    for row in rows_of(area):
+        if row not in others and option_word(value_in(sheet, row, area.left)) == option:
+            return area.sheet, address(row, area.left + 1)
     return None
 
 
 def free_rows(package: Book, name: str) -> list[int]:
     """The rows of an options block in which nothing is typed yet."""
-    area, known = named(package, name), typed_options(package, name)
-    if area is None or known is None:
+    area = named(package, name)
+    if area is None:
         return []
-    rows = _typed_rows(package, area)
-    drawn = {n for n in rows if not is_blank(package.value(area.sheet, address(n, area.left)))}
-    return [n for n in rows if n not in drawn | known.keys() | own_rows(package, name)]
+    sheet, others = package.sheet(area.sheet), own_rows(package, name)
+    rows = (row for row in _typed_rows(package, area) if row not in others)
+    return [row for row in rows if is_blank(value_in(sheet, row, area.left))]
 
 
 def _typed_rows(package: Book, area: Area) -> list[int]:

@@ -54,14 +54,11 @@ class PlacedColumns:
 
         def reference(token: re.Match[str]) -> str:
             if token[1] == "row":
-                return f"(ROW()-ROW(${self._first_letter}${self.first})+1)"
+                first = next(iter(self.letters.values())).partition(":")[0]
+                return f"(ROW()-ROW(${first}${self.first})+1)"
             return self.column(token[1]) if token[2] else self.cell(token[1], row)
 
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
-
-    @property
-    def _first_letter(self) -> str:
-        return next(iter(self.letters.values())).partition(":")[0]
 
     @property
     def _sheet(self) -> str:

@@ -48,7 +48,6 @@ SHARED = {
 class Compiled:
     """What stands to the right of Check, and in Score, Counts and Check themselves, in tokens."""
 
-    system: System
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
     """The names of the columns that add up to the score."""
@@ -115,7 +114,7 @@ def compiled(
     check = _check(system, described(group), "board" in typed, untold, cells.get("made_for"))
     kept = read_by(columns, FACTS, score + counts + check)
     asks = frozenset(one.fact for one in on.demands)
-    return Compiled(system, kept, tuple(lines), score, counts, check, asks, on.taken)
+    return Compiled(kept, tuple(lines), score, counts, check, asks, on.taken)
 
 
 def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None) -> list[Column]:
