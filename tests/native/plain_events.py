@@ -197,7 +197,7 @@ class Case:
         letters["chart"] = f"{letters[tokens[-len(YEARS)]]}:{letters[tokens[-1]]}"
         letters["chart_before"] = f"{letters[tokens[-len(YEARS)]]}:{letters[tokens[-2]]}"
         letters["chart_after"] = f"{letters[tokens[1 - len(YEARS)]]}:{letters[tokens[-1]]}"
-        columns = games_columns(plan)
+        columns = tuple(games_columns(plan))
         if self.compiled:
             cells = {"solo": [SOLO]} if plan.valued_at_the_end else {}
             made = compiled(plan.system, self.options, {*tokens, "chart"}, cells)

@@ -13,11 +13,11 @@ from plain_events import YEARS, Case, board, differences, some_event
 
 from xl_dipscore import Faults
 from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_breaks
-from xl_dipscore.native.breaks import FORMS
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.ranks import FORMS
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.native.weights import weight_text
 from xl_dipscore.system import find, systems

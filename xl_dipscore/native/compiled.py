@@ -14,7 +14,6 @@ from xl_dipscore.native.facts import board_faults, cell_faults, described, facts
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.native.symbols import (
     Branch,
-    CellLine,
     Num,
     OptionNum,
     RuleSheet,
@@ -84,6 +83,7 @@ def compiled(
         raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
     on = RuleSheet(helpers=dict(SHARED))
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
+    (made_for,) = cells.get("made_for", ("",))
     told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
     values |= told
     with written_on(on):
@@ -91,7 +91,8 @@ def compiled(
         solo, group = chosen(read, _solo), next(_groups(read), "")
         rule = traced(lambda: _scaled(system.rule(BoardInCells(), **values), to))
         refused = traced(lambda: _refused(system, values))
-    lines, named = _lines(rule)
+    lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
+    named = {text: f"[{name}]" for name, part in lines.items() for text in part.stands_for}
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
     house = [*_house(system, refused), *_demanded(on, "year", "chart")]
     amiss = board_faults(typed, house, fewer=system.fewer, years=years)
@@ -106,22 +107,22 @@ def compiled(
         Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
     ]
     untold = [f"ISNUMBER({cells[name][0]})" for name in told]
-    columns += _judged("override" in typed, untold, cells.get("made_for"))
+    columns += _judged("override" in typed, untold, made_for)
     # What an override takes the place of has no number before the event tells it.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
-    check = _check(system, described(group), "board" in typed, untold, cells.get("made_for"))
+    check = _check(system, described(group), "board" in typed, untold, made_for)
     kept = read_by(columns, FACTS, score + counts + check)
-    asks = frozenset(one.fact for one in on.demands)
+    asks = frozenset(on.demands)
     return Compiled(kept, tuple(lines), score, counts, check, asks, on.taken)
 
 
-def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None) -> list[Column]:
+def _judged(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
     """Whether a score stands, and what counts. told: whether what only the event tells is known."""
     conditions = ["[played]=1", "[b]>0", "[all_bad]=0", '[amiss]=""']
     if made_for:
-        conditions.append(f'{made_for[0]}=""')
+        conditions.append(f'{made_for}=""')
     if told:
         own = ["ISNUMBER([override])"] if overrides else []
         conditions.append(f"OR({','.join(['[won]=0', *own, *told])})")
@@ -132,9 +133,7 @@ def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None
     ]
 
 
-def _check(
-    system: System, how: str, listed: bool, told: Sequence[str], made_for: Sequence[str] | None
-) -> str:
+def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for: str) -> str:
     """The sentence beside each row; nothing where nobody has typed a result yet.
 
     how: how the game ended. listed: are there several boards? Then a board's first row says it for all.
@@ -147,7 +146,7 @@ def _check(
     amiss = f'IF([b]=[row],[amiss],"{IN_FIRST}")' if listed else "[amiss]"
     here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",{amiss},{here})))'
     if made_for:
-        here = f'IF({made_for[0]}<>"",{made_for[0]},{here})'
+        here = f'IF({made_for}<>"",{made_for},{here})'
     return f'IF([played]=0,"",{here})'
 
 
@@ -228,34 +227,21 @@ def _demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
     """Which facts are needed and missing: conditions and sentences."""
     for fact in wanted:
         missing, sentence = _SENTENCES[fact]
-        needs = dict.fromkeys(
-            both(one.path, "" if one.seats == "1" else f"{factor(Num(one.seats))}>0")
-            for one in on.demands
-            if one.fact == fact
-        )
-        if needs:
+        if needs := dict.fromkeys(on.demands.get(fact, ())):
             where = "" if "" in needs else f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
-            yield both(missing, where), f"{sentence}"
+            yield both(missing, where), sentence
 
 
 # -- columns ----------------------------------------------------------------------------------
 
 
 class _Part(NamedTuple):
+    """A line of a rule as a column."""
+
     label: str
     text: str
     stands_for: tuple[str, ...]
-
-
-def _lines(tree: object) -> tuple[dict[str, CellLine], dict[str, str]]:
-    """The lines of a rule as columns, and the column in which each text of a line is found."""
-    found: dict[str, CellLine] = {}
-    named: dict[str, str] = {}
-    for number, part in enumerate(_flat(tree), 1):
-        name = f"line{number}"
-        found[name] = CellLine(part.label, part.text)
-        named |= dict.fromkeys(part.stands_for, f"[{name}]")
-    return found, named
+    """The texts of lines that are found in it."""
 
 
 def _flat(tree: object) -> list[_Part]:

@@ -21,12 +21,11 @@ from dataclasses import replace
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.native.breaks import broken, refused, shown
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
-from xl_dipscore.native.ranks import ranks
+from xl_dipscore.native.ranks import broken, ranks, refused, shown
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
 from xl_dipscore.system import form_in_cells
 

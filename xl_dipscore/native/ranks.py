@@ -1,12 +1,183 @@
-"""From totals to an order: who is above whom, key by key, and so ranks and places."""
+"""Tie-breaks in cells, for each the numbers that are compared, the weightiest first, and what is shown; and
+from totals and these an order: who is above whom, key by key, and so ranks and places.
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from xl_dipscore.native.breaks import Broken
+from xl_dipscore.event import TieBreak
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding
-from xl_dipscore.native.plan import LOW, EventPlan
+from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import before
+from xl_dipscore.native.totals import row_of
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A tie-break's columns of Totals."""
+
+    columns: Sequence[Column]
+    keys: Sequence[str]
+    """Tokens of the numbers that are compared; LOW for no value."""
+
+
+def shown(name: str) -> str:
+    """The token of what Standings shows of a tie-break."""
+    return f"{name} shown"
+
+
+def broken(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
+    """The tie-breaks of the event, in order."""
+    return [FORMS[one.name](plan, games) for one in plan.breaks]
+
+
+def refused(plan: EventPlan) -> Iterator[NoFormInEvent]:
+    """Those that have no form, or none with what else the event is."""
+    for one in plan.breaks:
+        if (why := _why_none(plan, one)) is not None:
+            yield NoFormInEvent(field="tiebreak", what=f"The tie-break {one.name}", instead=why)
+
+
+def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
+    """With what a tie-break has no form; None where it has one."""
+    if one.among:
+        return ", for it looks at who is level"
+    if one.name not in FORMS:
+        return ""
+    if one.needs == "chart" and not plan.chart:
+        return " without a column for each year of a chart"
+    if one.needs == "tiebreak" and "tiebreak" not in plan.typed:
+        return " without a column Tiebreak"
+    if one.name in ONE_BY_ONE and plan.settings.double is not None:
+        return " where two boards of a round count"
+    return None
+
+
+ONE_BY_ONE = frozenset({"best game", "countback centres"})
+"""Those that compare game by game."""
+
+
+def _single(name: str, heading: str, text: str) -> Broken:
+    """One number; the text gives "" where there is none."""
+    value = Column(shown(name), heading, f'IF([player no]=0,"",{text})')
+    compared = f"IF(ISNUMBER([{shown(name)}]),ROUND([{shown(name)}],8),{LOW})"
+    return Broken([value, Column(name, f"{heading}, compared", compared)], [name])
+
+
+def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> Broken:
+    """What stands in a column of Games, added up."""
+    theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
+    there = f'{games.column(plan.day)},">0"'
+    return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
+
+
+def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> Broken:
+    """Scores less the mean of their power, by the rounds."""
+    scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
+    mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
+    return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
+
+
+def typed(plan: EventPlan, games: PlacedColumns) -> Broken:
+    """What the director typed under Tiebreak, added up."""
+    theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
+    column = games.column("tiebreak")
+    total = f"SUMIFS({column},{theirs})"
+    return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,"",{total})')
+
+
+def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
+    """Centres per game-year, from the charts; none for a player with a game without one."""
+    theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
+    years = games.column("game years")
+    total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
+    text = f'IF(COUNTIFS({theirs},{years},0)>0,"",{total}/{over})'
+    return _single("mean centres", "Mean centres", text)
+
+
+def best_game(plan: EventPlan, games: PlacedColumns) -> Broken:
+    """The best score, then the second best, and so on."""
+    scores, columns = row_of(plan, "score"), []
+    for n in range(1, len(plan.columns) + 1):
+        text = f"IF(COUNT({scores})<{n},{LOW},ROUND(LARGE({scores},{n}),8))"
+        columns.append(Column(f"best game {n}", f"Best game {n}", text))
+    return _in_a_row("best game", columns, columns, f"MAX({scores})")
+
+
+def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> Broken:
+    """The score of the best single round, or of the second best."""
+    scores = row_of(plan, "score")
+    return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
+
+
+def dropped_scores(plan: EventPlan, games: PlacedColumns) -> Broken:
+    """The scores of the rounds that do not count, added up."""
+    dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
+    return _single("dropped scores", "Dropped scores", "+".join(dropped))
+
+
+def countback_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
+    """The centres of the best counting game, then of the next best, and so on."""
+    mine, columns, order = f"{games.column('player no')},[player no]", [], []
+    for n in plan.columns:
+        of_round = f"{mine},{games.column(plan.day)},{n},{games.column(plan.good)},1"
+        score = f"IF(ISNUMBER([score {n}]),ROUND([score {n}],8),{LOW})"
+        columns.append(Column(f"countback score {n}", f"Score {name_of(n)}", score))
+        text = f"SUMIFS({games.column('counts')},{of_round})"
+        columns.append(Column(f"countback centres {n}", f"Centres {name_of(n)}", text))
+    for n in plan.columns:
+        better = "+".join(f"[counts {m}]*({_before(m, n)})" for m in plan.columns if m != n) or "0"
+        text = f"IF([counts {n}]=0,0,1+{better})"
+        order.append(Column(f"countback order {n}", f"Place of {name_of(n)}", text))
+    keys = []
+    for place in range(1, len(plan.columns) + 1):
+        these = "+".join(f"IF([countback order {n}]={place},[countback centres {n}],0)" for n in plan.columns)
+        few = f'COUNTIF({row_of(plan, "countback order")},">0")<{place}'
+        text = f"IF({few},{LOW},{these})"
+        keys.append(Column(f"countback {place}", f"Count-back {place}", text))
+    return _in_a_row("countback centres", [*columns, *order, *keys], keys, f"[{keys[0].name}]")
+
+
+def _before(m: int, n: int) -> str:
+    """Does round m come before round n in the count-back? By score, then centres, then the earlier one."""
+    score, count = "[countback score {}]", "[countback centres {}]"
+    level = f"({score.format(m)}={score.format(n)})"
+    more = f"({count.format(m)}>{count.format(n)})"
+    same = f"+({count.format(m)}={count.format(n)})" if m < n else ""
+    return f"({score.format(m)}>{score.format(n)})+{level}*({more}{same})"
+
+
+def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> Broken:
+    """Several numbers, shown as text as far as there are any; a single one as it is."""
+    first, *others = (one.name for one in keys)
+    text = single
+    if others:
+        words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
+        text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
+    value = Column(shown(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
+    return Broken([*columns, value], [first, *others])
+
+
+FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
+    "wins": partial(_sum, name="wins", of="won"),
+    "draws": partial(_sum, name="draws", of="drew"),
+    "centres": partial(_sum, name="centres", of="counts"),
+    "msd": partial(_difference, name="msd"),
+    "mppd": partial(_difference, name="mppd"),
+    "typed": typed,
+    "mean centres": mean_centres,
+    "best game": best_game,
+    "best round": partial(_nth_round, name="best round", n=1),
+    "second best": partial(_nth_round, name="second best", n=2),
+    "dropped scores": dropped_scores,
+    "countback centres": countback_centres,
+}
+"""Each tie-break that has a form, by its name."""
+
+
+# -- the order ---------------------------------------------------------------------------------
 
 
 def ranks(

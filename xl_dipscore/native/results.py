@@ -22,15 +22,11 @@ def before(token: str, among: str) -> str:
     return f"SUMPRODUCT(([{token}:]<[{token}])*([{among}:]=1))"
 
 
-def games_columns(plan: EventPlan) -> tuple[Column, ...]:
+def games_columns(plan: EventPlan) -> Iterator[Column]:
     """More columns of Games, whatever the order of its rows.
 
     Where new players are typed, others may use `newcomer`: 1 where one is marked, and it is their first game.
     """
-    return tuple(_columns(plan))
-
-
-def _columns(plan: EventPlan) -> Iterator[Column]:
     typed = plan.typed
     # A player is the number of the first row with that name.
     yield Column("named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{exact("[who]")},"")')

@@ -27,14 +27,6 @@ MOST_RUNS = 600
 # -- what a rule is said on -------------------------------------------------------------------
 
 
-class Demand(NamedTuple):
-    """A fact that the check has to ask for: where the questions are answered so, and of which seats."""
-
-    path: str
-    fact: str
-    seats: str = "1"
-
-
 @dataclass
 class RuleSheet:
     """Where a rule is being said: helper columns, questions and answers, and what the check asks for."""
@@ -43,7 +35,8 @@ class RuleSheet:
     """The names of helper columns by their texts, in the order in which they can be read."""
     paths: dict[str, set[str]] = field(default_factory=dict)
     """In which runs each of them is read."""
-    demands: list[Demand] = field(default_factory=list)
+    demands: dict[str, list[str]] = field(default_factory=dict)
+    """The facts that the check has to ask for, and under which conditions."""
     taken: dict[str, bool] = field(default_factory=dict)
     """Options by their cells that the rule asked about: whether they are other than 0."""
     asked: dict[str, bool] = field(default_factory=dict)
@@ -67,7 +60,8 @@ class RuleSheet:
         return self.asked[question]
 
     def need(self, fact: str, seats: str = "1", *, where: str = "") -> None:
-        self.demands.append(Demand(both(self.path, where), fact, seats))
+        of_them = "" if seats == "1" else f"{factor(Num(seats))}>0"
+        self.demands.setdefault(fact, []).append(both(both(self.path, where), of_them))
 
     @property
     def path(self) -> str:
@@ -240,9 +234,6 @@ class Num(InCells):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Num) and (self.text, self.seats) == (other.text, other.seats)
 
-    def __hash__(self) -> int:
-        return hash((self.text, self.seats))
-
     def __format__(self, spec: str) -> str:
         return "…"
 
@@ -350,9 +341,6 @@ class Seats(InCells):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seats) and self.text == other.text
 
-    def __hash__(self) -> int:
-        return hash(self.text)
-
     def times(self, amount: object) -> str:
         """The amount for each of them, 0 for the others."""
         inside = said(amount)
@@ -421,9 +409,6 @@ class CellPoints(InCells):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, CellPoints) and self.lines == other.lines
-
-    def __hash__(self) -> int:
-        return hash(self.lines)
 
     def __add__(self, other: object) -> CellPoints:
         return CellPoints(*self.lines, *lifted(other).lines)

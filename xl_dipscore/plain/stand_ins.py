@@ -10,9 +10,8 @@ from xl_dipscore.plain.boards import BoardCells, boards
 from xl_dipscore.plain.calls import NOTHING, Arguments, NotPlain, OurCall, Source, Sources
 from xl_dipscore.plain.columns import SharedColumns
 from xl_dipscore.plain.events import EventTables, tables
-from xl_dipscore.plain.ranks import Ranks, ranks
 from xl_dipscore.plain.settings import ChosenSystem, settings
-from xl_dipscore.plain.totals import rule_named, totals
+from xl_dipscore.plain.totals import Ranks, ranks, rule_named, totals
 from xl_dipscore.system import systems
 from xl_dipscore.tournament import own_rule
 from xl_dipscore.xlsx.formula import Area
