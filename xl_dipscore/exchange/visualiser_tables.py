@@ -3,12 +3,10 @@
 Its program reads them without a byte-order mark.
 """
 
-from collections.abc import Iterator
-
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import name_in, player_of
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, some
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 
@@ -41,14 +39,9 @@ def write_players(outgoing: Outgoing) -> Written:
     used = [n for n in range(2 + len(IDS)) if n < 2 or any(row[n] for row in rows)]
     header = [*PLAYERS, *IDS]
     table = [[header[n] for n in used], *([row[n] for n in used] for row in rows)]
-    single = [last for first, last, *_ in rows if not first]
-    return Written({"players.csv": csv_text(table)}, tuple(_single(single)))
-
-
-def _single(names: list[str]) -> Iterator[str]:
-    if names:
-        more = [f"{len(names) - TOLD} more"] if len(names) > TOLD else []
-        yield f"Without a first name, which the program wants: {join([*names[:TOLD], *more])}."
+    single = some((last for first, last, *_ in rows if not first), TOLD)
+    notes = [f"Without a first name, which the program wants: {single}."] if single else []
+    return Written({"players.csv": csv_text(table)}, tuple(notes))
 
 
 @writes("board-call", "a board call of the Diplomacy Tournament Visualiser")

@@ -4,16 +4,15 @@ Columns as its last public exporter wrote them (dipvis, to July 2026). A country
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_of
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Scored, located
+from xl_dipscore.event import Game, Result, located, results_of, score_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
 from xl_dipscore.exchange.writers import Outgoing, Written, amount, last_year, left_out, nameless, writes
 
@@ -121,33 +120,21 @@ def _named(outgoing: Outgoing, player: str) -> dict[str, Cell]:
     return {"FIRST NAME": first, "NAME": last, "HOMONYME": 1}
 
 
-class _As(NamedTuple):
-    """A player's game as a power."""
-
-    player: str
-    score: Fraction
-    centres: int
-    one: Scored
-
-
-def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, _As, int]]:
+def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
     """Of each power its code, each player's best game, and its place among those of all players."""
-
-    def worth(game: _As) -> Fraction | int:
-        return game.score if outgoing.by == "score" else game.centres
-
+    best: dict[tuple[int, str], Result] = {}
+    worth: Callable[[Result], Fraction | int] = score_of if outgoing.by == "score" else _centres
+    for one in results_of(outgoing.scored):
+        if one.score is not None and one.game.board is not None and not one.typed.unranked:
+            best[one.seat, one.player] = max(best.get((one.seat, one.player), one), one, key=worth)
     for seat, code in enumerate(CODES.values()):
-        best: dict[str, _As] = {}
-        for one in outgoing.scored:
-            typed, board = one.game.seats[seat], one.game.board
-            score = None if one.scores is None else one.scores[seat]
-            if board is None or score is None or not typed.player or typed.unranked:
-                continue
-            mine = _As(typed.player, score, board.counts[seat], one)
-            best[mine.player] = max(best.get(mine.player, mine), mine, key=worth)
-        places = _ranks([*map(worth, best.values())])
-        for game, place in zip(best.values(), places, strict=True):
-            yield code, game, place or UNRANKED
+        its = [one for one in best.values() if one.seat == seat]
+        for one, place in zip(its, _ranks(list(map(worth, its))), strict=True):
+            yield code, one, place or UNRANKED
+
+
+def _centres(one: Result) -> int:
+    return 0 if one.game.board is None else one.game.board.counts[one.seat]
 
 
 def _ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
@@ -171,11 +158,11 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
             "SCORE": amount(row.total),
             **{f"R{outgoing.rounds[round_]}": amount(score) for round_, score in row.by_round.items()},
         }
-    for code, game, place in _best_as(outgoing):
-        if game.player in rows:
-            made = (place, amount(game.score), game.centres, *_home(outgoing, game.one))
+    for code, one, place in _best_as(outgoing):
+        if one.player in rows:
+            made = (place, amount(one.score), _centres(one), *_home(outgoing, one.game))
             words = ("RK", "PT", "CT", "HEAT", "BOARD")
-            rows[game.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
+            rows[one.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
     for player, cells in _top_board(outgoing):
         rows.get(player, {}).update(zip(TOP_BOARD, cells, strict=True))
     for team in outgoing.teams or ():
@@ -186,18 +173,17 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
 
 
 def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
-    one = outgoing.top_board
-    if one is None or one.game.board is None:
-        return
-    places = _ranks(one.scores or [None] * 7)
-    for seat, typed in enumerate(one.game.seats):
-        code, centres = CODES[POWERS[seat]], one.game.board.counts[seat]
-        yield typed.player, ("A", *_home(outgoing, one), places[seat] or UNRANKED, centres, code)
+    top = outgoing.top_board
+    if top is not None and top.game.board is not None:
+        places = _ranks(top.scores or [None] * 7)
+        for one in top.results:
+            place, code = places[one.seat] or UNRANKED, CODES[POWERS[one.seat]]
+            yield one.player, ("A", *_home(outgoing, top.game), place, _centres(one), code)
 
 
-def _home(outgoing: Outgoing, one: Scored) -> tuple[int, int]:
+def _home(outgoing: Outgoing, game: Game) -> tuple[int, int]:
     """The numbers of the round and of the board in it."""
-    return outgoing.rounds[one.game.round], outgoing.numbers[one.game.round, one.game.name]
+    return outgoing.rounds[game.round], outgoing.numbers[game.round, game.name]
 
 
 def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
@@ -214,7 +200,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
             gone = board.eliminated[seat]
             yield {
                 **_named(outgoing, one.game.seats[seat].player),
-                **dict(zip(("ROUND", "BOARD"), _home(outgoing, one), strict=True)),
+                **dict(zip(("ROUND", "BOARD"), _home(outgoing, one.game), strict=True)),
                 "COUNTRY": CODES[POWERS[seat]],
                 "RANK": places[seat] or UNRANKED,
                 "EXAEQUO": places.count(places[seat]) if places[seat] else 1,
