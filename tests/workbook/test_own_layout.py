@@ -414,8 +414,7 @@ def test_a_formula_without_a_value_is_no_result(dipscore, make):
     assert got.status == FAULTY
     assert "mine.xlsx: Results!E4 holds a formula without a value" in got.err
     assert (
-        "1 cell of centres (the first is Results!E4) contains a formula"
-        in dipscore("template", "check", "mine.xlsx").out
+        "1 cell of Centres (Results!E4) contains a formula" in dipscore("template", "check", "mine.xlsx").out
     )
 
 

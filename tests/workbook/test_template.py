@@ -99,10 +99,8 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
     )
     assert found.missing == ()
     assert found.unfilled == (
-        "Games has no column for civil disorder, new player, not counted, tiebreak, reason, weight and "
-        "system: fill refuses a game that "
-        "has such a fact.",
-        "Games has no columns headed with years: fill refuses a game with a centre chart.",
+        "Games has no column for civil disorder, new player, not counted, tiebreak, reason, weight, "
+        "system and a centre chart: fill refuses a game that has such a fact.",
         "28 cells of Year (Games!H2:H29) contain formulas: a game's own value replaces the formula; "
         "without one the formula stays.",
     )

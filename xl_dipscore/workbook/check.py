@@ -8,14 +8,13 @@ from typing import Any
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, spoken
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Word, is_letter, rank
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
+from xl_dipscore.layout.boards import Boards, look_for_boards, said_of, unread_in
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label, slots_of
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import (
@@ -42,7 +41,7 @@ from xl_dipscore.layout.tables import (
     standings_shown,
     table_formulas,
 )
-from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
+from xl_dipscore.workbook.check_own import NO_LIST, own_found, unfilled
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
     RowsOfOthers,
@@ -156,10 +155,15 @@ def check(package: Package) -> Findings:
     for sheet, cell, reading in shown:
         wrong += _too_few(sheet.name, cell, reading, players)
     found = chain(map(_games_found, homes), _tables_found(shown), _plain_found(package))
+    left = [
+        sentence
+        for home in homes
+        for sentence in unfilled(package, home.slots, [home.columns], f"{home.name} has no column")
+    ]
     return Findings(
         (*put, *_names_found(package), *found),
         (*_names_missing(package), *missing),
-        (*chain.from_iterable(map(_unfilled, homes)), *map(str, unread_in(package))),
+        (*left, *map(str, unread_in(package))),
         tuple(wrong),
     )
 
@@ -175,9 +179,12 @@ def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findin
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
-    return Findings(
-        tuple(found), tuple(missing), (*own_unfilled(there), *map(str, unread_in(package))), tuple(wrong)
-    )
+    left = [f"{said_of(one)}." for one in there.unsure]
+    if there.own:
+        words = [board.places for board in there.own]
+        left += unfilled(package, there.own, words, "No cells, or not on every board,")
+    left += map(str, unread_in(package))
+    return Findings(tuple(found), tuple(missing), tuple(left), tuple(wrong))
 
 
 # -- found and missing ------------------------------------------------------------------------
@@ -259,40 +266,6 @@ def _nowhere(package: Package) -> Iterator[Fault]:
     for name in package.defined_names:
         if "#REF!" in name.text and name.name.casefold() in ours:
             yield NameNowhere(name=name.name, text=name.text)
-
-
-# -- what is not filled -----------------------------------------------------------------------
-
-
-def _unfilled(home: GamesSheet) -> Iterator[str]:
-    """Columns that are not there, and cells that compute themselves."""
-    absent = [spoken(word) for word in FIRST_COLUMNS if word not in {*home.columns, *PLACED}]
-    if "centres" in absent:
-        absent.remove("centres")  # the chart has them, or there would be no games list
-    if absent:
-        yield f"{home.name} has no column for {join(absent)}: fill refuses a game that has such a fact."
-    if not any(isinstance(word, int) for word in home.columns):
-        yield f"{home.name} has no columns headed with years: fill refuses a game with a centre chart."
-    rows = [row for slot in home.slots for row in slot.rows]
-    for word, column in home.columns.items():
-        computed = [row for row in rows if home.sheet.is_computed(row, column)] if word not in SCORED else []
-        if not computed:
-            continue
-        cells = f"{home.name}!{reference(Area('', min(computed), column, max(computed), column))}"
-        heading = str(home.sheet.cells[home.header, column].value).strip()
-        single = all(_own_formula(home, row, column) for row in computed)
-        so = (
-            "a game's own value replaces the formula; without one the formula stays"
-            if single
-            else "an array formula fills them, so a game's own values cannot go there"
-        )
-        have = "contains a formula" if len(computed) == 1 else "contain formulas"
-        yield f"{count_of(len(computed), 'cell')} of {heading} ({cells}) {have}: {so}."
-
-
-def _own_formula(home: GamesSheet, row: int, column: int) -> bool:
-    cell = home.sheet.cells.get((row, column))
-    return cell is not None and bool(cell.formula_xml) and cell.kind != "array"
 
 
 # -- what is wrong ----------------------------------------------------------------------------

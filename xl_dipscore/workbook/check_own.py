@@ -1,17 +1,18 @@
-"""What `template check` says of boards in a layout of the director's own."""
+"""What `template check` says of the cells of boards, and of boards in a layout of the director's own."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import join
-from xl_dipscore.layout.boards import Boards, said_of
-from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import OwnBoard, is_computed
+from xl_dipscore.layout.games import Slot, label
+from xl_dipscore.layout.own import At, OwnBoard, is_computed
 from xl_dipscore.layout.rows import SPARE
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.formula import Area, address, reference
 
 NO_LIST = "No games list with a row for each player of each game: seat and new --template need one."
 STANDS = {
@@ -61,24 +62,38 @@ def facts(words: Iterable[Word]) -> list[str]:
     return [*map(spoken, known), *chart]
 
 
-def own_unfilled(there: Boards) -> Iterator[str]:
-    """Counts of which something is not known, what has no cells, and cells that compute themselves."""
-    for one in there.unsure:
-        yield f"{said_of(one)}."
-    if not there.own:
-        return
-    common = set.intersection(*({*board.places} for board in there.own))
+def unfilled(
+    package: Book, boards: Sequence[Slot | OwnBoard], words: Sequence[Iterable[Word]], none: str
+) -> Iterator[str]:
+    """What boards have no cells for, and cells that compute themselves.
+
+    words: what each has cells for. none: how a sentence begins that says they have none.
+    """
+    common = set.intersection(*map(set, words))
+    years = any(isinstance(word, int) for word in common)
     lacking = [word for word in FIRST_COLUMNS if word not in {*common, *PLACED}]
-    if any(isinstance(word, int) for word in common) and "centres" in lacking:
-        lacking.remove("centres")
-    if lacking:
-        what = join(facts(lacking))
-        yield f"No cells, or not on every board, for {what}: fill refuses a game that has such a fact."
-    for word in dict.fromkeys(word for board in there.own for word in board.places if word not in SCORED):
-        places = (at for board in there.own for at in board.cells(word))
-        computed = [at for at in places if is_computed(there.own[0].package, at)]
-        if computed:
-            have = "contains a formula" if len(computed) == 1 else "contain formulas"
-            first = f"{computed[0][0]}!{address(*computed[0][1:])}"
-            cells = f"{count_of(len(computed), 'cell')} of {facts([word])[0]}"
-            yield f"{cells} (the first is {first}) {have}: a game's own value replaces it."
+    absent = [spoken(word) for word in lacking if not (years and word == "centres")]  # the chart has them
+    absent += [] if years else ["a centre chart"]
+    if absent:
+        yield f"{none} for {join(absent)}: fill refuses a game that has such a fact."
+    for word in dict.fromkeys(chain.from_iterable(words)):
+        places = (at for board in boards for at in board.cells(word)) if word not in SCORED else ()
+        computed = [at for at in places if is_computed(package, at)]
+        if not computed:
+            continue
+        alone = all(package.cell(sheet, address(*place)).kind != "array" for sheet, *place in computed)
+        so = "an array formula fills them, so a game's own values cannot go there"
+        if alone:
+            so = "a game's own value replaces the formula; without one the formula stays"
+        have = "contains a formula" if len(computed) == 1 else "contain formulas"
+        cells = f"{count_of(len(computed), 'cell')} of {boards[0].heading(word)} ({_span(computed)})"
+        yield f"{cells} {have}: {so}."
+
+
+def _span(places: Sequence[At]) -> str:
+    """These cells, where they are those of a column; else the first of them."""
+    sheet, row, column = places[0]
+    if any((one[0], one[2]) != (sheet, column) for one in places):
+        return f"the first is {sheet}!{address(row, column)}"
+    rows = [one[1] for one in places]
+    return f"{sheet}!{reference(Area('', min(rows), column, max(rows), column))}"
