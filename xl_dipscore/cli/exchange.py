@@ -186,7 +186,9 @@ def export(
     except (UnknownSystem, WhichSystem):
         raise
     except Faults as refused:
-        _refuse(refused.faults)
+        say(refused.faults)
+        note("Nothing was written.")
+        leave(faulty=True)
     if secret:
         note(f"{event}: {secret}")
     _put(written, writer.key, output)
@@ -217,12 +219,6 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
     event = None if system is None else GivenEvent(system, listed, EventOptions())
     return with_scores(outgoing, writer, event)
-
-
-def _refuse(faults: Iterable[Fault]) -> NoReturn:
-    say(faults)
-    note("Nothing was written.")
-    leave(faulty=True)
 
 
 def _put(written: Written, kind: str, output: Path | None) -> None:

@@ -317,7 +317,7 @@ def _values(game: Game, *, by_dates: bool) -> Iterator[tuple[Word, Sequence[Cell
     yield "round", [day if by_dates and day is not None else game.round] * 7
     if day is not None and not by_dates:
         yield "date", [day] * 7
-    yield "board", [_as_typed(game.name)] * 7
+    yield "board", [as_typed(game.name)] * 7
     if board is None and all(seat.override is None for seat in game.seats):
         yield "player", [seat.player or None for seat in game.seats]
         return
@@ -334,7 +334,7 @@ def _values(game: Game, *, by_dates: bool) -> Iterator[tuple[Word, Sequence[Cell
     yield from () if board is None else board.chart
 
 
-def _as_typed(name: str) -> Cell:
+def as_typed(name: str) -> int | str:
     """A board called 116 is a number, as a person types it."""
     return int(name) if name.isdigit() and str(int(name)) == name else name
 

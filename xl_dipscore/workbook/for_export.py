@@ -52,7 +52,7 @@ def of_workbook(
     stem = Path(package.name).stem
     outgoing = Outgoing(
         package.name,
-        event_name(package) or stem,
+        label(value_of(package, EVENT)) or stem,
         people=tuple(people_in(package)),
         system=system,
         hidden=hidden_in(package, scores),
@@ -103,10 +103,6 @@ def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
     written = writer.write(outgoing.without_scores())
     missing = writer.scored or written != writer.write(outgoing)
     return written, kept_secret(outgoing.hidden) if missing else ""
-
-
-def event_name(package: Book) -> str:
-    return label(value_of(package, EVENT))
 
 
 def people_in(package: Book) -> Iterator[Person]:

@@ -26,13 +26,13 @@ from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
+from xl_dipscore.workbook.fill import as_typed
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 MOST_BOARDS = 200
 SEEDS = 1_000_000
@@ -393,14 +393,9 @@ def with_boards_for(package: Package, round_: int, keep: Sequence[str], more: in
         names.insert(0, label(last.board))
     for slot, name in zip(new, names, strict=True):
         set_heading(package, slot, "round", round_)
-        set_heading(package, slot, "board", _heading(name))
+        set_heading(package, slot, "board", as_typed(name))
     print_alone(package, paged)
     return package, notes
-
-
-def _heading(name: str) -> CellValue:
-    """A board called 116 is a number, as a person types it."""
-    return int(name) if name.isdecimal() else name
 
 
 def _write(package: EditableBook, round_: int, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:

@@ -125,19 +125,18 @@ def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, Ch
     command = entry.act.command
     for one in entry.cells:
         place = _place(package, places, one)
+        called = f" ({_called(one)})" if one.about.heading else ""
         if place is None:
-            what = f" ({_called(one)})" if one.about.heading else ""
             cell = f"{one.sheet}!{one.ref}"
-            faults.append(NotThere(command=command, wrote=shown(one.new), cell=cell, what=what))
+            faults.append(NotThere(command=command, wrote=shown(one.new), cell=cell, what=called))
             continue
-        sheet, row, column = place
-        now = content(package.cell(sheet, address(row, column)))
-        if not same(now, one.new):
-            called = f" ({_called(one)})" if one.about.heading else ""
-            where = f"{package.name} {sheet}!{address(row, column)}{called}"
-            faults.append(ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)))
+        sheet, ref = place[0], address(*place[1:])
+        now = content(package.cell(sheet, ref))
+        if same(now, one.new):
+            found.append((place, one))
             continue
-        found.append((place, one))
+        where = f"{package.name} {sheet}!{ref}{called}"
+        faults.append(ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)))
     return found, faults
 
 

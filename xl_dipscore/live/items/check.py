@@ -22,15 +22,12 @@ def check(book: EditableBook, *, at: Place | None = None) -> Done:
     for one in problems:
         by_place.setdefault(_place(book, one), []).append(one)
     places = [*by_place]
-    here = next((n for n, place in enumerate(places) if place is not None and _is_at(at, place)), -1)
+    row = None if at is None else at[:2]
+    here = next((n for n, place in enumerate(places) if place is not None and place[:2] == row), -1)
     place = places[(here + 1) % len(places)]
     its = by_place[place]
     of = f"{problems.index(its[0]) + 1} of {len(problems)}"
     return Done(said=[f"{of}: {one.fault.told}" for one in its], go=place)
-
-
-def _is_at(at: Place | None, place: Place) -> bool:
-    return at is not None and (at.sheet, at.row) == (place.sheet, place.row)
 
 
 def _place(book: Book, problem: Problem) -> Place | None:
