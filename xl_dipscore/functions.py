@@ -185,17 +185,6 @@ class Request:
         entry = self.entries[place]
         return self.system.of_game(entry.round, entry.system, self.options.parameters)
 
-    def is_faulty(self, place: int) -> bool:
-        """Is there anything wrong with a board, as it is typed or for this system?"""
-        entry = self.entries[place]
-        if entry.board is None:
-            return bool(entry.faults)
-        try:
-            self.points(place)
-        except Faults:
-            return True
-        return False
-
 
 _LAST: dict[str, Request] = {}
 """A board's score and its check have the same arguments: what was read is kept for a while."""
@@ -339,12 +328,12 @@ def dip_check(typed: Typed) -> Cell:
         return error
     try:
         first = _first_row(typed.row)
-        request = _read(typed)
-        if first is not None and any(map(request.is_faulty, range(len(request.entries)))):
-            request = _read_anew(typed, row=first)
+        checks = _checks(_read(typed))
+        if first is not None and not all(words.startswith("OK") for words in filter(None, checks)):
+            checks = _checks(_read_anew(typed, row=first))
     except Faults as faults:
         return str(faults)
-    return [[_checked(request, place)] for place in range(len(request.entries))]
+    return [[words] for words in checks]
 
 
 def _first_row(cell: Cell) -> int | None:
@@ -356,6 +345,11 @@ def _first_row(cell: Cell) -> int | None:
     if not isinstance(first, int) or first < 1:
         raise NotARow(field="row", value=shown(given[0][0]))
     return first
+
+
+def _checks(request: Request) -> list[str]:
+    """What is said of each board; nothing of one that has not been played."""
+    return [_checked(request, place) for place in range(len(request.entries))]
 
 
 def _checked(request: Request, place: int) -> str:
@@ -633,11 +627,8 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
         return [[event] for _ in rows]
 
     def one(row: Sequence[Cell]) -> Cell:
-        numbers = [None if is_blank(cell) else number(cell) for cell in row]
-        if error := error_in(row):
-            return error
-        if any(n is None and not is_blank(cell) for n, cell in zip(numbers, row, strict=True)):
-            return VALUE
+        if isinstance(numbers := _numbers(row), str):
+            return numbers
         if any(n is not None for n in numbers[event:]):
             return NUM
         try:
@@ -649,12 +640,19 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
     return [[one(row)] for row in rows]
 
 
+def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
+    """Each as a number, None for a blank; or the error that stands for all of them."""
+    numbers = [None if is_blank(cell) else number(cell) for cell in cells]
+    unread = any(n is None and not is_blank(cell) for n, cell in zip(numbers, cells, strict=True))
+    return error_in(cells) or (VALUE if unread else numbers)
+
+
 def _planned(rounds: Cell) -> int | str | None:
     """An event's planned rounds, None where they are left out, or the error that stands for them."""
     given = block(rounds)
-    planned = None if is_omitted(given) else number(given[0][0])
     if is_omitted(given) or lone_error(rounds):
         return lone_error(rounds) or None
+    planned = number(given[0][0])
     return planned if isinstance(planned, int) and planned > 0 else NUM
 
 
@@ -685,30 +683,23 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
     breaks = block(tiebreaks)
     if error := lone_error(tiebreaks):
         return [[error] * len(row) for row in rows]
-    if not is_omitted(breaks) and (len(rows[0]) != 1 or len(breaks) != len(rows)):
+    broken = not is_omitted(breaks)
+    if broken and (len(rows[0]) != 1 or len(breaks) != len(rows)):
         return [[VALUE] * len(row) for row in rows]
-    places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
-    keys = {
-        (i, j): (rows[i][j], *(breaks[i] if not is_omitted(breaks) and not is_blank(rows[i][j]) else ()))
-        for i, j in places
-    }
     answer: Block = [[""] * len(row) for row in rows]
-    ranked = []
-    for place, key in keys.items():
-        i, j = place
-        numbers = [number(cell) for cell in key]
-        if error := error_in(key):
-            answer[i][j] = error
-        elif is_blank(key[0]):
-            continue
-        elif any(n is None and not is_blank(cell) for n, cell in zip(numbers, key, strict=True)):
-            answer[i][j] = VALUE
-        else:
-            ranked.append((place, numbers))
-    columns = map(_ordinals, zip(*(numbers for _, numbers in ranked), strict=True))
+    ranked: dict[tuple[int, int], list[Fraction | int | None]] = {}
+    for i, row in enumerate(rows):
+        for j, total in enumerate(row):
+            if is_blank(total):
+                continue
+            if isinstance(key := _numbers([total, *(breaks[i] if broken else ())]), str):
+                answer[i][j] = key
+            else:
+                ranked[i, j] = key
+    columns = map(_ordinals, zip(*ranked.values(), strict=True))
     standing = [*zip(*columns, strict=True)]
     in_order = sorted(standing)
-    for ((i, j), _), one in zip(ranked, standing, strict=True):
+    for (i, j), one in zip(ranked, standing, strict=True):
         answer[i][j] = 1 + bisect_left(in_order, one)
     return answer
 
