@@ -419,24 +419,27 @@ def _given(options: Cell) -> Block:
     return [] if is_omitted(given) else given
 
 
-def _event(known: System, games: Cell, options: Cell) -> GivenEvent:
-    """Raises Faults where the whole call is wrong."""
-    chosen = read_event_options(_given(options), known)
-    return GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen)
+def _of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEvent], Cell]) -> Cell:
+    """What is made of an event, or the error that stands for it."""
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+        return error
+    try:
+        known = _system(system)
+        chosen = read_event_options(_given(options), known)
+        return made(GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen))
+    except Faults as faults:
+        return faults.cell
 
 
 def _table(
     system: Cell, games: Cell, options: Cell, rows: Callable[[GivenEvent], Sequence[Sequence[object]]]
 ) -> Cell:
     """A table of an event, made by `rows`."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
-        return error
-    try:
-        event = _event(_system(system), games, options)
-        table = rows(event)
-    except Faults as faults:
-        return faults.cell
-    return padded(in_cells(table), event.chosen.rows, event.chosen.columns)
+
+    def filled(event: GivenEvent) -> Block:
+        return padded(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
+
+    return _of_event(system, games, options, filled)
 
 
 def in_cells(table: Iterable[Iterable[object]]) -> Block:
@@ -501,14 +504,13 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
     """A system's key and its standings, or its name as it is typed and the error."""
+    heading = name
     try:
         system = _found(str(name))
-    except Fault as unknown:
-        return name, unknown.cell
-    try:
-        return system.key, own_standings(system, listings[system.fewer])
+        heading = system.key
+        return heading, own_standings(system, listings[system.fewer])
     except Faults as faults:
-        return system.key, faults.cell
+        return heading, faults.cell
 
 
 def own_standings(system: System, listed: GameList) -> Standings:
@@ -757,27 +759,22 @@ COLUMNS = (
 
 def _own(system: System, word: str, declared: EachCount | EachPlayer | OfEvent) -> Function:
     """KEY_WORD, as the system declares it."""
+    name = f"{system.key}_{word}"
     match declared:
         case EachCount(number_of):
-            return Function(f"{system.key}_{word}", _help(number_of), (COUNTS,), _each_count(number_of))
+            return Function(name, _help(number_of), (COUNTS,), _each_count(number_of))
         case EachPlayer(values_of):
-            return Function(f"{system.key}_{word}", _help(values_of), COLUMNS, _each_player(values_of))
+            return Function(name, _help(values_of), COLUMNS, _each_player(values_of))
         case OfEvent(value_of):
-            return Function(
-                f"{system.key}_{word}", _help(value_of), (GAMES, EVENT), _of_event(system, value_of)
-            )
+            return Function(name, _help(value_of), (GAMES, EVENT), _one_value(system, value_of))
 
 
-def _of_event(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
+def _one_value(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
+    def value(event: GivenEvent) -> Cell:
+        return as_cell(value_of(event_of(*event.asked), system.chosen(event.chosen.parameters)))
+
     def call(games: Cell, options: Cell = None) -> Cell:
-        if error := error_in(chain(*block(options))) or lone_error(games):
-            return error
-        try:
-            event = _event(system, games, options)
-            chosen = system.chosen(event.chosen.parameters)
-            return as_cell(value_of(event_of(*event.asked), chosen))
-        except Faults as faults:
-            return faults.cell
+        return _of_event(system.key, games, options, value)
 
     return call
 
