@@ -223,12 +223,12 @@ def _difference(first: Block, second: Block) -> Doubt | None:
     return None
 
 
-def agree(value: CellValue, other: CellValue) -> bool:
+def agree(value: CellValue, other: CellValue, *, near: float = 1e-13) -> bool:
     """Equal but for what the order of sums does to the last digits."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     if isinstance(value, int | float) and isinstance(other, int | float):
-        return math.isclose(value, other, rel_tol=1e-13, abs_tol=1e-13)
+        return math.isclose(value, other, rel_tol=near, abs_tol=near)
     if value in (None, "") and other in (None, ""):
         return True
     return value == other and isinstance(value, ErrorMark) == isinstance(other, ErrorMark)
