@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 
 import games
 import pytest
@@ -235,3 +236,7 @@ def test_a_pipe_takes_every_letter(tmp_path):
         check=True,
     )
     assert "Łukasz" in got.stdout.decode("utf-8")
+
+
+def test_numbers_have_all_their_digits_and_no_exponent() -> None:
+    assert csv_text([[Fraction(80, 3), 26.0, 1e-7, True, None]]) == "26.6666666666667,26,0.0000001,TRUE,\n"

@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.games import ErrorInCell
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.options import SamePowerTwice, SharedLetter
-from xl_dipscore.cells.wide import NotADraw, UnclearDraw, WideHeading, powers_in, wide_headings, wide_word
+from xl_dipscore.cells.wide import NotADraw, UnclearDraw, WideHeading, powers_in, read_headings, wide_headings
 
 CODES = [power[:3].upper() for power in POWERS]
 
@@ -36,7 +36,7 @@ CODES = [power[:3].upper() for power in POWERS]
     ],
 )
 def test_one_heading(heading, meant):
-    assert wide_word(heading) == (None if meant is None else WideHeading(*meant))
+    assert read_headings([heading])[0] == (None if meant is None else WideHeading(*meant))
 
 
 @pytest.mark.parametrize("names", [POWERS, CODES, tuple("AEFGIRT"), POWERS[::-1]])

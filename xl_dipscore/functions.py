@@ -185,17 +185,6 @@ class Request:
         entry = self.entries[place]
         return self.system.of_game(entry.round, entry.system, self.options.parameters)
 
-    def is_faulty(self, place: int) -> bool:
-        """Is there anything wrong with a board, as it is typed or for this system?"""
-        entry = self.entries[place]
-        if entry.board is None:
-            return bool(entry.faults)
-        try:
-            self.points(place)
-        except Faults:
-            return True
-        return False
-
 
 _LAST: dict[str, Request] = {}
 """A board's score and its check have the same arguments: what was read is kept for a while."""
@@ -339,12 +328,12 @@ def dip_check(typed: Typed) -> Cell:
         return error
     try:
         first = _first_row(typed.row)
-        request = _read(typed)
-        if first is not None and any(map(request.is_faulty, range(len(request.entries)))):
-            request = _read_anew(typed, row=first)
+        checks = _checks(_read(typed))
+        if first is not None and not all(words.startswith("OK") for words in filter(None, checks)):
+            checks = _checks(_read_anew(typed, row=first))
     except Faults as faults:
         return str(faults)
-    return [[_checked(request, place)] for place in range(len(request.entries))]
+    return [[words] for words in checks]
 
 
 def _first_row(cell: Cell) -> int | None:
@@ -356,6 +345,11 @@ def _first_row(cell: Cell) -> int | None:
     if not isinstance(first, int) or first < 1:
         raise NotARow(field="row", value=shown(given[0][0]))
     return first
+
+
+def _checks(request: Request) -> list[str]:
+    """What is said of each board; nothing of one that has not been played."""
+    return [_checked(request, place) for place in range(len(request.entries))]
 
 
 def _checked(request: Request, place: int) -> str:
@@ -425,24 +419,27 @@ def _given(options: Cell) -> Block:
     return [] if is_omitted(given) else given
 
 
-def _event(known: System, games: Cell, options: Cell) -> GivenEvent:
-    """Raises Faults where the whole call is wrong."""
-    chosen = read_event_options(_given(options), known)
-    return GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen)
+def _of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEvent], Cell]) -> Cell:
+    """What is made of an event, or the error that stands for it."""
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+        return error
+    try:
+        known = _system(system)
+        chosen = read_event_options(_given(options), known)
+        return made(GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen))
+    except Faults as faults:
+        return faults.cell
 
 
 def _table(
     system: Cell, games: Cell, options: Cell, rows: Callable[[GivenEvent], Sequence[Sequence[object]]]
 ) -> Cell:
     """A table of an event, made by `rows`."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
-        return error
-    try:
-        event = _event(_system(system), games, options)
-        table = rows(event)
-    except Faults as faults:
-        return faults.cell
-    return padded(in_cells(table), event.chosen.rows, event.chosen.columns)
+
+    def filled(event: GivenEvent) -> Block:
+        return padded(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
+
+    return _of_event(system, games, options, filled)
 
 
 def in_cells(table: Iterable[Iterable[object]]) -> Block:
@@ -507,14 +504,13 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
     """A system's key and its standings, or its name as it is typed and the error."""
+    heading = name
     try:
         system = _found(str(name))
-    except Fault as unknown:
-        return name, unknown.cell
-    try:
-        return system.key, own_standings(system, listings[system.fewer])
+        heading = system.key
+        return heading, own_standings(system, listings[system.fewer])
     except Faults as faults:
-        return system.key, faults.cell
+        return heading, faults.cell
 
 
 def own_standings(system: System, listed: GameList) -> Standings:
@@ -633,11 +629,8 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
         return [[event] for _ in rows]
 
     def one(row: Sequence[Cell]) -> Cell:
-        numbers = [None if is_blank(cell) else number(cell) for cell in row]
-        if error := error_in(row):
-            return error
-        if any(n is None and not is_blank(cell) for n, cell in zip(numbers, row, strict=True)):
-            return VALUE
+        if isinstance(numbers := _numbers(row), str):
+            return numbers
         if any(n is not None for n in numbers[event:]):
             return NUM
         try:
@@ -649,12 +642,19 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
     return [[one(row)] for row in rows]
 
 
+def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
+    """Each as a number, None for a blank; or the error that stands for all of them."""
+    numbers = [None if is_blank(cell) else number(cell) for cell in cells]
+    unread = any(n is None and not is_blank(cell) for n, cell in zip(numbers, cells, strict=True))
+    return error_in(cells) or (VALUE if unread else numbers)
+
+
 def _planned(rounds: Cell) -> int | str | None:
     """An event's planned rounds, None where they are left out, or the error that stands for them."""
     given = block(rounds)
-    planned = None if is_omitted(given) else number(given[0][0])
     if is_omitted(given) or lone_error(rounds):
         return lone_error(rounds) or None
+    planned = number(given[0][0])
     return planned if isinstance(planned, int) and planned > 0 else NUM
 
 
@@ -685,30 +685,23 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
     breaks = block(tiebreaks)
     if error := lone_error(tiebreaks):
         return [[error] * len(row) for row in rows]
-    if not is_omitted(breaks) and (len(rows[0]) != 1 or len(breaks) != len(rows)):
+    broken = not is_omitted(breaks)
+    if broken and (len(rows[0]) != 1 or len(breaks) != len(rows)):
         return [[VALUE] * len(row) for row in rows]
-    places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
-    keys = {
-        (i, j): (rows[i][j], *(breaks[i] if not is_omitted(breaks) and not is_blank(rows[i][j]) else ()))
-        for i, j in places
-    }
     answer: Block = [[""] * len(row) for row in rows]
-    ranked = []
-    for place, key in keys.items():
-        i, j = place
-        numbers = [number(cell) for cell in key]
-        if error := error_in(key):
-            answer[i][j] = error
-        elif is_blank(key[0]):
-            continue
-        elif any(n is None and not is_blank(cell) for n, cell in zip(numbers, key, strict=True)):
-            answer[i][j] = VALUE
-        else:
-            ranked.append((place, numbers))
-    columns = map(_ordinals, zip(*(numbers for _, numbers in ranked), strict=True))
+    ranked: dict[tuple[int, int], list[Fraction | int | None]] = {}
+    for i, row in enumerate(rows):
+        for j, total in enumerate(row):
+            if is_blank(total):
+                continue
+            if isinstance(key := _numbers([total, *(breaks[i] if broken else ())]), str):
+                answer[i][j] = key
+            else:
+                ranked[i, j] = key
+    columns = map(_ordinals, zip(*ranked.values(), strict=True))
     standing = [*zip(*columns, strict=True)]
     in_order = sorted(standing)
-    for ((i, j), _), one in zip(ranked, standing, strict=True):
+    for (i, j), one in zip(ranked, standing, strict=True):
         answer[i][j] = 1 + bisect_left(in_order, one)
     return answer
 
@@ -766,27 +759,22 @@ COLUMNS = (
 
 def _own(system: System, word: str, declared: EachCount | EachPlayer | OfEvent) -> Function:
     """KEY_WORD, as the system declares it."""
+    name = f"{system.key}_{word}"
     match declared:
         case EachCount(number_of):
-            return Function(f"{system.key}_{word}", _help(number_of), (COUNTS,), _each_count(number_of))
+            return Function(name, _help(number_of), (COUNTS,), _each_count(number_of))
         case EachPlayer(values_of):
-            return Function(f"{system.key}_{word}", _help(values_of), COLUMNS, _each_player(values_of))
+            return Function(name, _help(values_of), COLUMNS, _each_player(values_of))
         case OfEvent(value_of):
-            return Function(
-                f"{system.key}_{word}", _help(value_of), (GAMES, EVENT), _of_event(system, value_of)
-            )
+            return Function(name, _help(value_of), (GAMES, EVENT), _one_value(system, value_of))
 
 
-def _of_event(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
+def _one_value(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
+    def value(event: GivenEvent) -> Cell:
+        return as_cell(value_of(event_of(*event.asked), system.chosen(event.chosen.parameters)))
+
     def call(games: Cell, options: Cell = None) -> Cell:
-        if error := error_in(chain(*block(options))) or lone_error(games):
-            return error
-        try:
-            event = _event(system, games, options)
-            chosen = system.chosen(event.chosen.parameters)
-            return as_cell(value_of(event_of(*event.asked), chosen))
-        except Faults as faults:
-            return faults.cell
+        return _of_event(system.key, games, options, value)
 
     return call
 

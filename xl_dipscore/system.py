@@ -388,7 +388,7 @@ class System(Declared):
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
         accepted = self.accept(options)
-        settings = self._usual | {name: value for name, value in accepted.items() if name in self._usual}
+        settings = _chosen(self.options, accepted)
         faults: list[Fault] = []
         try:
             board = self._read(board, settings)
@@ -480,21 +480,15 @@ class System(Declared):
 
     def settings(self, options: Mapping[str, object]) -> dict[str, object]:
         """Every option of the rule, as given or by default. Raises Faults."""
-        usual = self._usual
-        return {**usual, **{name: value for name, value in self.accept(options).items() if name in usual}}
-
-    @cached_property
-    def _usual(self) -> dict[str, object]:
-        return {option.parameter: option.default for option in self.options}
+        return _chosen(self.options, self.accept(options))
 
     def event_settings(self, options: Mapping[str, object]) -> dict[str, object]:
         """Those of the options that are for the event's totals, as its rule takes them. Raises Faults."""
-        accepted = self.accept(options)
-        return {o.parameter: accepted.get(o.parameter, o.default) for o in self.event_options}
+        return _chosen(self.event_options, self.accept(options))
 
     def chosen(self, options: Mapping[str, object]) -> Options:
         """Every option of the rule and of the event, as given or by default: what an event's hooks see."""
-        return {**self.settings(options), **self.event_settings(options)}
+        return _chosen((*self.options, *self.event_options), self.accept(options))
 
     def for_now(self, options: Mapping[str, object]) -> dict[str, object]:
         """The options, and what holds meanwhile for those that only the event tells. Raises Faults."""
@@ -521,6 +515,11 @@ class System(Declared):
                 yield ConcessionToSmaller(seat=winner, field="draw", most=most, why=why, **facts)
         if self.check is not None:
             yield from self.check(board, settings)
+
+
+def _chosen(options: Iterable[Option], accepted: Mapping[str, object]) -> dict[str, object]:
+    """Each of these options as it is given, or by default."""
+    return {one.parameter: accepted.get(one.parameter, one.default) for one in options}
 
 
 _registry: dict[str, System] = {}

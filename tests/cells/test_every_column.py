@@ -16,7 +16,7 @@ import pytest
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import COLUMNS, HEADED, LOOSE, title_of
 from xl_dipscore.cells.games import games_header
-from xl_dipscore.cells.wide import WideHeading, wide_word
+from xl_dipscore.cells.wide import WideHeading, read_headings
 
 PACKAGE = Path(__file__).parents[2] / "xl_dipscore"
 MORE = """
@@ -91,9 +91,9 @@ def test_one_more_column_of_each_kind(copied: Path) -> None:
 def test_each_column_is_read_as_we_write_it(column) -> None:
     assert games_header(title_of(column.word)) == column.word
     if "board" in column.of:
-        assert wide_word(title_of(column.word)) == WideHeading(column.word)
+        assert read_headings([title_of(column.word)])[0] == WideHeading(column.word)
     if column.of != "board":
-        assert wide_word(f"Italy {title_of(column.word)}") == WideHeading(column.word, 4)
+        assert read_headings([f"Italy {title_of(column.word)}"])[0] == WideHeading(column.word, 4)
 
 
 def test_no_heading_has_two_meanings() -> None:

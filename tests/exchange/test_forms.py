@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of, read_games
-from xl_dipscore.cells.wide import wide_word
+from xl_dipscore.cells.wide import read_headings
 from xl_dipscore.exchange.formats import File, Read, opened, reader_of
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -100,7 +100,7 @@ def test_a_column_of_times_makes_a_table_a_form(heading: str) -> None:
     ],
 )
 def test_what_a_heading_is_about(heading, meant) -> None:
-    assert wide_word(heading) == (None if meant is None else meant[::-1])
+    assert read_headings([heading])[0] == (None if meant is None else meant[::-1])
 
 
 @pytest.mark.parametrize("name", ["google-form.csv", "form-utf16.txt"])

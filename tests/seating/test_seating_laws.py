@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums
+from xl_dipscore.seating.people import Record
 from xl_dipscore.seating.planning import Search, Seating
 from xl_dipscore.seating.pools import Pool
-from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.terms import counting, terms
 
 pytestmark = pytest.mark.usefixtures("short")

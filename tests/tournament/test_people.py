@@ -11,7 +11,7 @@ from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import score_games
 from xl_dipscore.tournament.games import TwoBoards
-from xl_dipscore.tournament.spelling import spelling_twins
+from xl_dipscore.tournament.spelling import alike
 
 SQUARES = 12**2 + 11**2 + 11**2
 
@@ -195,7 +195,7 @@ def test_capitals_make_no_other_player_and_an_accent_does() -> None:
         board(THREE, ["zoe"], 3),
     ]
     assert {row.player for row in standings("SOS", games(*boards))} == {"Zoë", "ZOE", "Bo"}
-    assert spelling_twins(games(boards[0], boards[2])) == [["Zoë", "zoe"]]
+    assert [names for names, _ in alike(games(boards[0], boards[2]))] == [("Zoë", "zoe")]
 
 
 # -- laws -----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from xl_dipscore.functions import dip_awards, dip_compare, dip_problems, dip_sta
 from xl_dipscore.system import find
 from xl_dipscore.tournament import problems, qualify
 from xl_dipscore.tournament.problem import HEADER
-from xl_dipscore.tournament.spelling import near_twins, shortened, spelling_twins
+from xl_dipscore.tournament.spelling import alike
 
 NAMES = "abcdefg"
 OTHERS = "hijklmn"
@@ -166,23 +166,27 @@ def test_all_others_stand_as_without_the_wrong_name(event: Any, system: str, rul
 
 # -- names --------------------------------------------------------------------------------------
 
+SIGNS = "differ only in signs, accents or the order of words"
+LETTER = "differ only in one letter"
+IN_SHORT = "may be one name, once in short"
+
 
 @pytest.mark.parametrize(
     ("one", "other", "twins"),
     [
-        ("Frank", "Fränk", "spelling"),
-        ("Frank Otto", "Otto, Frank", "spelling"),
-        ("Frank", "Fr\N{CYRILLIC SMALL LETTER A}nk", "spelling"),
-        ("Zoë", "ZOE", "spelling"),
-        ("Ann Lee", "AnnLee", "spelling"),
-        ("Jean-Luc", "Jean Luc", "spelling"),
-        ("Frank", "Frnak", "letter"),
-        ("Frank", "Frankk", "letter"),
-        ("Frank", "Franz", "letter"),
+        ("Frank", "Fränk", SIGNS),
+        ("Frank Otto", "Otto, Frank", SIGNS),
+        ("Frank", "Fr\N{CYRILLIC SMALL LETTER A}nk", SIGNS),
+        ("Zoë", "ZOE", SIGNS),
+        ("Ann Lee", "AnnLee", SIGNS),
+        ("Jean-Luc", "Jean Luc", SIGNS),
+        ("Frank", "Frnak", LETTER),
+        ("Frank", "Frankk", LETTER),
+        ("Frank", "Franz", LETTER),
         ("Frank", "Rank", ""),
-        ("Philip", "Phillip", "letter"),
-        ("John Smith", "Jon Smith", "letter"),
-        ("John Smith", "John Smiht", "letter"),
+        ("Philip", "Phillip", LETTER),
+        ("John Smith", "Jon Smith", LETTER),
+        ("John Smith", "John Smiht", LETTER),
         ("Ann", "Anna", ""),
         ("Tim", "Tom", ""),
         ("Player 1", "Player 2", ""),
@@ -196,16 +200,14 @@ def test_all_others_stand_as_without_the_wrong_name(event: Any, system: str, rul
 )
 def test_names_that_may_be_one(one: str, other: str, twins: str) -> None:
     apart = games(board(THREE, [one]), board(FOUR, [other], 2))
-    assert ["spelling"] * len(spelling_twins(apart)) + ["letter"] * len(near_twins(apart)) == [twins] * bool(
-        twins
-    )
-    together = games(board(THREE, [one, other]))
-    assert [*near_twins(together), *spelling_twins(together)] == []
+    hows = [how for _, how in alike(apart)]
+    assert [how for how in hows if how in (SIGNS, LETTER)] == [twins] * bool(twins)
+    assert [*alike(games(board(THREE, [one, other])))] == []
 
 
 def test_a_list_of_names_is_no_list_of_slips() -> None:
     teams = [f"Team {letter}x" for letter in "abcdefghij"]
-    assert near_twins(games(*(board(THREE, [team], n) for n, team in enumerate(teams, 1)))) == []
+    assert [*alike(games(*(board(THREE, [team], n) for n, team in enumerate(teams, 1))))] == []
 
 
 @given(st.text("abcdefg ", min_size=6, max_size=9), st.data())
@@ -221,8 +223,8 @@ def test_a_slip_in_a_long_name_is_found(name: str, data: st.DataObject) -> None:
         "swapped": name[:at] + name[at + 1] + name[at] + name[at + 2 :],
     }
     for slip in slips.values():
-        found = near_twins(games(board(THREE, [name]), board(FOUR, [slip], 2)))
-        assert [set(pair) for pair in found] == [{name, slip}]
+        found = [*alike(games(board(THREE, [name]), board(FOUR, [slip], 2)))]
+        assert [(set(pair), how) for pair, how in found] == [({name, slip}, LETTER)]
 
 
 def test_frank_and_frank_are_one_and_fraenk_is_a_doubt() -> None:
@@ -254,10 +256,11 @@ def test_frank_and_frank_are_one_and_fraenk_is_a_doubt() -> None:
 )
 def test_a_short_name_beside_the_whole_one(short: str, whole: str, one: bool) -> None:
     apart = games(board(THREE, [short]), board(FOUR, [whole], 2))
-    assert shortened(apart) == ([[short, whole]] if one else [])
-    assert shortened(games(board(THREE, [short, whole]))) == []
+    found = [names for names, how in alike(apart) if how == IN_SHORT]
+    assert found == ([[short, whole]] if one else [])
+    assert [*alike(games(board(THREE, [short, whole])))] == []
     several = games(board(THREE, ["Karl"]), board(FOUR, ["Karl Irving", "Karl Jones"], 2))
-    assert shortened(several) == [["Karl", "Karl Irving", "Karl Jones"]]
+    assert [*alike(several)] == [(["Karl", "Karl Irving", "Karl Jones"], IN_SHORT)]
 
 
 # -- boards and rounds --------------------------------------------------------------------------

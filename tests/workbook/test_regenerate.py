@@ -5,7 +5,8 @@ import pytest
 from books import what_if
 from openpyxl.utils import get_column_letter
 
-from xl_dipscore.layout.extract import as_text, extract, value_of
+from xl_dipscore.cells.csv_text import as_text
+from xl_dipscore.layout.extract import extract, value_of
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 

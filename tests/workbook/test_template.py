@@ -13,7 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.author import Plan, board_name, make
+from xl_dipscore.author import Plan, make
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Format
@@ -29,7 +29,7 @@ from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
-from xl_dipscore.xlsx.formula import ROWS, Area
+from xl_dipscore.xlsx.formula import ROWS, Area, column_letters
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -773,7 +773,7 @@ def test_other_lists_and_those_too_long_for_excel_stay(dipscore, mine):
 
 
 def _boards(number: int) -> tuple[str, ...]:
-    return tuple(map(board_name, range(1, number + 1)))
+    return tuple(map(column_letters, range(1, number + 1)))
 
 
 def test_new_tells_what_could_not_be_computed(dipscore, monkeypatch):

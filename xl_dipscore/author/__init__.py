@@ -18,9 +18,8 @@ from xl_dipscore.author import (
     style,
     tables,
 )
-from xl_dipscore.author.guide import as_it_is
 from xl_dipscore.author.native import make_native
-from xl_dipscore.author.plan import Plan, board_name
+from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.values import make_of_values
 from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.xlsx.package import Package
@@ -28,8 +27,6 @@ from xl_dipscore.xlsx.shared import shared
 
 __all__ = [
     "Plan",
-    "as_it_is",
-    "board_name",
     "make",
     "make_native",
     "make_of_values",

@@ -11,6 +11,7 @@ from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
+from xl_dipscore.layout.games import slots_named
 from xl_dipscore.system import LARGEST_WHOLE, System
 from xl_dipscore.tournament import chain, no_total, own_rule, rule_of
 from xl_dipscore.tournament.decimals import score_decimals
@@ -66,12 +67,7 @@ class Plan:
         """Round and name of each board."""
         if self.league:
             return ((0, "A"),) * self.boards
-        names = [board_name(number) for number in range(1, self.boards + 1)]
-        last = ["Top", *names[:-1]] if self.ending in ("top-board", "top-places") else names
-        rounds = [names] * (self.rounds - 1) + [last]
-        slots: list[tuple[int | str, str]] = [
-            (number, name) for number, listed in enumerate(rounds, 1) for name in listed
-        ]
+        slots = slots_named(self.rounds, self.boards, top=self.ending in ("top-board", "top-places"))
         return (*slots, ("Final", "Final")) if self.ending == "final" else tuple(slots)
 
     @cached_property
@@ -255,8 +251,3 @@ class Plan:
 def fitting_rounds(system: System, most: int, ending: Format = "league") -> int:
     """The largest number of rounds, up to this one, that the system's own rule has a total for."""
     return next((n for n in range(most, 1, -1) if not no_total(system, n, ending)), 1)
-
-
-def board_name(number: int) -> str:
-    """A, B, ... Z, AA: boards as events name them."""
-    return letter(number)

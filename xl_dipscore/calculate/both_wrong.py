@@ -619,10 +619,8 @@ def _may_be_error(nodes: Sequence[Node]) -> bool:
 
 def _has_range(nodes: Sequence[Node]) -> bool:
     return any(
-        any(map(_has_range, node.arguments))
-        if isinstance(node, Call)
-        else node.kind == "constants" or (node.kind == "reference" and not area_of(node.text).single)
-        for node in nodes
+        part.kind == "constants" or (part.kind == "reference" and not area_of(part.text).single)
+        for part in leaves(nodes)
     )
 
 

@@ -10,7 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, groupby
 from types import FrameType
 from typing import Any
 
@@ -96,21 +96,14 @@ class Calculator:
         self._book.register_function(name, call, min_args=least, max_args=most)
 
     def put(self, sheet: str, cells: Iterable[tuple[int, int, CellValue]]) -> None:
-        """Constants, best in the order of rows. No blanks: they would hide what an array fills in."""
+        """Constants. No blanks: they would hide what an array fills in."""
         target = self._sheet(sheet)
-        columns: dict[int, list[list[Any]]] = {}
-        """Cells that lie below each other; the calculator is slow to take them one by one."""
-        next_row: dict[int, int] = {}
-        for row, column, value in cells:
-            run = columns.get(column)
-            if run is None or next_row[column] != row:
-                if run is not None:
-                    target.set_values_batch(next_row[column] - len(run), column, len(run), 1, run)
-                run = columns[column] = []
-            run.append([_error_mark(value) if isinstance(value, ErrorMark) else value])
-            next_row[column] = row + 1
-        for column, run in columns.items():
-            target.set_values_batch(next_row[column] - len(run), column, len(run), 1, run)
+        ordered = enumerate(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+        # Cells that lie below each other at once; the calculator is slow to take them one by one.
+        for (column, _), found in groupby(ordered, lambda one: (one[1][1], one[1][0] - one[0])):
+            run = [cell for _, cell in found]
+            values = [[_error_mark(v) if isinstance(v, ErrorMark) else v] for _, _, v in run]
+            target.set_values_batch(run[0][0], column, len(run), 1, values)
 
     def empty(self, sheet: str, row: int, column: int) -> None:
         self._sheet(sheet).set_value(row, column, _EMPTY)

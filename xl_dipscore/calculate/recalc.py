@@ -497,14 +497,7 @@ def _reproduced(unit: Unit, values: Block) -> bool:
 def _close(old: CellValue, new: CellValue) -> bool:
     if isinstance(new, Failure):
         return new != NAME or old == "#NAME?"
-    if (
-        isinstance(old, int | float)
-        and isinstance(new, int | float)
-        and isinstance(old, bool) == isinstance(new, bool)
-    ):
-        # Sums in another order differ in the last digits.
-        return math.isclose(old, new, rel_tol=1e-12, abs_tol=1e-12)
-    return _same(old, new)
+    return agree(old, new, near=1e-12)
 
 
 def _unknown_errors(package: Package, live: set[Unit]) -> list[Area]:

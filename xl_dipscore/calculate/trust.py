@@ -122,6 +122,11 @@ AGREED = words(
     HSTACK VSTACK CHOOSECOLS CHOOSEROWS TOCOL TOROW AGGREGATE"""
 )
 """Those with which it is trusted because the second one must agree, and where it does, Excel does."""
+_TAKES: dict[str, tuple[int, Collection[int]]] = {
+    **dict.fromkeys(_EVERYWHERE | AGREED, (_ARRAY, range(255))),
+    **dict.fromkeys(_ONE_BY_ONE, (_VALUE, ())),
+    **_PLACES,
+}
 OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
 """What these give does not depend on what is in the cells."""
 STRANGE = "it is written in a way the calculator does not know"
@@ -350,18 +355,9 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _VALUE, f"IF(ISNA({place}),{texts[3] or 'NA()'},INDEX({texts[2]},{place}))"
     if name in OF_PLACES and len(texts) == 1 and (number := _number(name, texts[0])):
         return _VALUE, number
-    taken: int
-    places: Collection[int]
-    if name in _EVERYWHERE:
-        taken, places = _ARRAY, range(255)
-    elif name in _ONE_BY_ONE:
-        taken, places = _VALUE, ()
-    elif name in _PLACES:
-        taken, places = _PLACES[name]
-    elif name in AGREED:
-        taken, places = _ARRAY, range(255)
-    else:
+    if name not in _TAKES:
         raise Beyond(f"the calculator has no {name}")
+    taken, places = _TAKES[name]
     several = [p for p, kind in enumerate(kinds) if min(kind, _ARRAY) > (taken if p in places else _VALUE)]
     if several:
         return _lifted(part, several)
@@ -442,25 +438,17 @@ def _number(name: str, reference: str) -> str:
     """What a function says of where some cells are, without looking at them: they may be its own cell."""
     if not is_reference(reference):
         return ""
-    area = area_of(reference)
-    match name:
-        case "ROWS":
-            return str(area.bottom - area.top + 1)
-        case "COLUMNS":
-            return str(area.right - area.left + 1)
-        case "ROW" if area.top == area.bottom:
-            return str(area.top)
-        case "COLUMN" if area.left == area.right:
-            return str(area.left)
-    return ""
+    first, last = area_of(reference).span(columns=name in ("COLUMN", "COLUMNS"))
+    if name in ("ROWS", "COLUMNS"):
+        return str(last - first + 1)
+    return str(first) if first == last else ""
 
 
 def _numbered(name: str, reference: str) -> str:
     """The numbers of the rows or columns of some cells: written out, where a formula has room for them."""
     if not is_reference(reference):
         raise Beyond(f"it uses {name} on several cells at once")
-    area = area_of(reference)
-    first, last = (area.top, area.bottom) if name == "ROW" else (area.left, area.right)
+    first, last = area_of(reference).span(columns=name == "COLUMN")
     if last - first >= _MOST_ROWS:
         raise Beyond(f"it uses {name} on several cells at once")
     if last - first >= _MOST_WRITTEN:

@@ -84,27 +84,24 @@ class Hearing:
             return dict.fromkeys(parts.keys() | (self.proven & values.keys()), Doubt(ABSENT))
         core = Core(self.sheets)
         found: dict[Unit, Doubt] = {}
-        ordering: dict[Unit, bool] = {}
+        ordering = []
         for unit, plain in parts.items():
             verdict = verdict_on(core, unit, plain)
-            doubt = (
-                Doubt(verdict.reason, known=True)
-                if verdict.reason
-                else _difference(values[unit], answers[unit])
-            )
+            by_order = unit not in self.any_order
+            if verdict.reason:
+                doubt: Doubt | None = Doubt(verdict.reason, known=True)
+            else:
+                doubt = _difference(values[unit], answers[unit])
             if doubt is not None and doubt.answers and is_endless(unit.reading):
                 doubt = Doubt(ENDLESS)
-            if doubt is None and verdict.hidden and unit not in self.any_order:
+            if doubt is None and verdict.hidden and by_order:
                 doubt = Doubt(ORDER)
             if doubt is not None:
-                found[unit] = doubt
-            elif verdict.order and unit not in self.any_order:
-                ordering[unit] = verdict.office
-            if doubt is not None and not verdict.office:
-                found[unit] = doubt._replace(office=False)
-        if ordering:
-            for unit in self._moved(parts, answers, ordering):
-                found[unit] = Doubt(ORDER)
+                found[unit] = doubt._replace(office=doubt.office and verdict.office)
+            elif verdict.order and by_order:
+                ordering.append(unit)
+        for unit in self._moved(parts, answers, ordering) if ordering else ():
+            found[unit] = Doubt(ORDER)
         for unit, doubt in found.items():
             order = doubt.reason == ORDER
             if doubt.office and not core.of_office(parts[unit], unit.reading.areas, order=order):
@@ -226,12 +223,12 @@ def _difference(first: Block, second: Block) -> Doubt | None:
     return None
 
 
-def agree(value: CellValue, other: CellValue) -> bool:
+def agree(value: CellValue, other: CellValue, *, near: float = 1e-13) -> bool:
     """Equal but for what the order of sums does to the last digits."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     if isinstance(value, int | float) and isinstance(other, int | float):
-        return math.isclose(value, other, rel_tol=1e-13, abs_tol=1e-13)
+        return math.isclose(value, other, rel_tol=near, abs_tol=near)
     if value in (None, "") and other in (None, ""):
         return True
     return value == other and isinstance(value, ErrorMark) == isinstance(other, ErrorMark)

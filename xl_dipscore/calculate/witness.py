@@ -9,6 +9,8 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.block import MARKS, Block, Failure
@@ -186,24 +188,10 @@ def _lines(cells: Cells, formulas: Iterable[Formula], sheet: str) -> Iterator[st
             for place in area.cells:
                 found[place] = None
             texts[area.top, area.left] = formula
-    last = 0
-    for place in sorted(found):
-        row, column = place
-        value = found[place]
-        if value is None and place not in texts:
-            continue
-        if row != last:
-            yield f'</row><row r="{row}">' if last else f'<row r="{row}">'
-            last = row
-        where = f"{column_letters(column)}{row}"
-        if value is not None:
-            yield _cell(where, value)
-        else:
-            area, text, array = texts[place]
-            kind = f' t="array" ref="{reference(area)}"' if array else ""
-            yield f'<c r="{where}"><f{kind}>{encode(text)}</f></c>'
-    if last:
-        yield "</row>"
+    for row, places in groupby(sorted(found), itemgetter(0)):
+        inner = "".join(_cell(place, found[place], texts.get(place)) for place in places)
+        if inner:
+            yield f'<row r="{row}">{inner}</row>'
 
 
 def _relations(kind: str, targets: Iterable[str]) -> str:
@@ -218,14 +206,21 @@ def _quoted(text: str) -> str:
     return encode(text).replace('"', "&quot;")
 
 
-def _cell(place: str, value: CellValue) -> str:
+def _cell(place: tuple[int, int], value: CellValue, formula: Formula | None) -> str:
+    """A cell with its value or its formula; nothing where it has neither."""
+    where = f'<c r="{column_letters(place[1])}{place[0]}"'
     if type(value) is float or type(value) is int:
-        return f'<c r="{place}"><v>{value!r}</v></c>'
+        return f"{where}><v>{value!r}</v></c>"
     if isinstance(value, bool):
-        return f'<c r="{place}" t="b"><v>{int(value)}</v></c>'
+        return f'{where} t="b"><v>{int(value)}</v></c>'
     if isinstance(value, ErrorMark):
-        return f'<c r="{place}" t="e"><v>{encode(value)}</v></c>'
-    return f'<c r="{place}" t="inlineStr"><is>{_inline(str(value))}</is></c>'
+        return f'{where} t="e"><v>{encode(value)}</v></c>'
+    if isinstance(value, str):
+        return f'{where} t="inlineStr"><is>{_inline(value)}</is></c>'
+    if formula is None:
+        return ""
+    kind = f' t="array" ref="{reference(formula.area)}"' if formula.array else ""
+    return f"{where}><f{kind}>{encode(formula.text)}</f></c>"
 
 
 @lru_cache(maxsize=1 << 12)

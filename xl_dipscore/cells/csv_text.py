@@ -2,14 +2,18 @@
 
 import csv
 import io
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from itertools import islice
 
 from xl_dipscore.cells.languages import heading, seat_named
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import where
+from xl_dipscore.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
 """How a text begins that may be taken for a formula, in East Asia too; or an apostrophe and such a text."""
@@ -56,8 +60,17 @@ def csv_text(table: Iterable[Sequence[Cell]]) -> str:
     return "".join(",".join(map(_written, row)) + "\n" if row != [""] else '""\n' for row in table)
 
 
+def as_text(cell: Cell) -> str:
+    """A cell as a file has it: a number with all its digits, never with an exponent."""
+    if isinstance(cell, Fraction):
+        cell = as_double(cell)
+    if isinstance(cell, float) and math.isfinite(cell):
+        return f"{int(cell)}" if cell.is_integer() else f"{Decimal(repr(cell)):f}"
+    return "" if cell is None else str(cell).upper() if isinstance(cell, bool) else str(cell)
+
+
 def _written(cell: Cell) -> str:
-    text = "" if cell is None else str(cell)
+    text = as_text(cell)
     if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
         text = f"'{text}"
     return '"{}"'.format(text.replace('"', '""')) if _QUOTED.search(text) else text

@@ -76,15 +76,6 @@ def word_of(cell: Cell) -> Word | None:
     return LOOSE.get(word, LOOSE_SCORED.get(word)) if found is None and isinstance(cell, str) else found
 
 
-def wide_word(cell: Cell) -> WideHeading | None:
-    """What one heading means, or None where it is nothing of ours.
-
-    `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`; and questions of a form, such as `Who played
-    Austria?` and `Which powers were in the draw?`.
-    """
-    return _said(cell, games_header) or _said(cell, word_of) or _asked(cell)
-
-
 def _said(cell: Cell, meaning: Callable[[Cell], Word | None]) -> WideHeading | None:
     """What a heading means that is a power or none, a word of ours, and nothing else.
 
@@ -171,7 +162,12 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
 
 
 def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
-    """What each heading means by itself. Beside one that says it, a looser one for the same is not ours."""
+    """What each heading means by itself, or None where it is nothing of ours.
+
+    `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`; and questions of a form, such as `Who played
+    Austria?` and `Which powers were in the draw?`. Beside one that says it, a looser one for the same is not
+    ours.
+    """
     found = [_said(cell, games_header) for cell in header]
     for looser in (lambda cell: _said(cell, word_of), _asked):
         there = {*found}
@@ -209,7 +205,7 @@ def _under_powers(
         if seat is not None and word in OF_A_POWER:
             under.setdefault(word or "", {}).setdefault(seat, i)
         elif is_blank(cell) and not is_blank(above[i]):
-            found[i] = wide_word(above[i]) if seat is None else None
+            found[i] = read_headings([above[i]])[0] if seat is None else None
     for word, columns in under.items():
         for seat, i in columns.items() if len(columns) == len(SEATS) else ():
             found[i] = WideHeading(word, seat)

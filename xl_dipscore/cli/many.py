@@ -76,10 +76,9 @@ def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
 def print_differences(batch: Batch[Report]) -> None:
     """What changed of players and games, as CSV."""
     from xl_dipscore.cells.csv_text import csv_text
-    from xl_dipscore.layout.extract import as_text
     from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 
-    lines = ([path, *map(as_text, one)] for path, done in batch.well.items() for one in done.moved or ())
+    lines = ([path, *one] for path, done in batch.well.items() for one in done.moved or ())
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 

@@ -1,16 +1,16 @@
 """Our own games file, out and in: one command takes whatever there is, and makes one of it."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, game_rows, header_word, loose_word, unread_in
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import File, Read, games_table, reads
-from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, amount, typed_of, writes
+from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, typed_of, writes
 
 
 @writes("games", "a games file")
@@ -28,9 +28,8 @@ def rows_of(game: Game) -> Iterator[GameRow]:
     for seat in SEATS:
         if board is not None and seat in board.unplayed:
             continue
-        cells: dict[str | int, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}
-        for word, cell in typed_of(game, seat).items():
-            cells[word] = amount(cell) if isinstance(cell, Fraction) else cell
+        cells: dict[Word, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}
+        cells |= typed_of(game, seat)
         if board is not None:
             cells |= {year: counts[seat] for year, counts in board.chart}
         yield GameRow(0, cells, {}, "")

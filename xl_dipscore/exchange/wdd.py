@@ -14,7 +14,7 @@ from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Result, located, results_of, score_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
-from xl_dipscore.exchange.writers import Outgoing, Written, amount, last_year, left_out, nameless, writes
+from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
 """As many as the database has columns for."""
@@ -155,18 +155,18 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
             "EXAEQUO": shared.count(row.rank) if row.rank else 1,
             "LOCATION": code,
             "NATIONALITY": code,
-            "SCORE": amount(row.total),
-            **{f"R{outgoing.rounds[round_]}": amount(score) for round_, score in row.by_round.items()},
+            "SCORE": row.total,
+            **{f"R{outgoing.rounds[round_]}": score for round_, score in row.by_round.items()},
         }
     for code, one, place in _best_as(outgoing):
         if one.player in rows:
-            made = (place, amount(one.score), _centres(one), *_home(outgoing, one.game))
+            made = (place, one.score, _centres(one), *_home(outgoing, one.game))
             words = ("RK", "PT", "CT", "HEAT", "BOARD")
             rows[one.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
     for player, cells in _top_board(outgoing):
         rows.get(player, {}).update(zip(TOP_BOARD, cells, strict=True))
     for team in outgoing.teams or ():
-        its = dict(zip(TEAM, (team.name, amount(team.total), team.rank or UNRANKED), strict=True))
+        its = dict(zip(TEAM, (team.name, team.total, team.rank or UNRANKED), strict=True))
         for player in team.members:
             rows.get(player, {}).update(its)
     return [*rows.values()]
@@ -204,7 +204,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
                 "COUNTRY": CODES[POWERS[seat]],
                 "RANK": places[seat] or UNRANKED,
                 "EXAEQUO": places.count(places[seat]) if places[seat] else 1,
-                "SCORE": amount(scores[seat]),
+                "SCORE": scores[seat],
                 "NB_CENTRE": board.centres[seat],
                 "YEAR_ELIMINATION": "" if gone is None else gone - FIRST_YEAR + 1,
                 "DRAW": _draw(board, seat),

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells.columns import FACTS, LOST, MARKS
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
-from xl_dipscore.points import as_double, as_typed
+from xl_dipscore.points import as_typed
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Standings, TeamTable
 from xl_dipscore.tournament.awards import By
@@ -165,23 +164,15 @@ def writer_of(key: str) -> writes:
     return of_kind(WRITERS, key, NotAFormat)
 
 
-def amount(exact: Fraction | int | None) -> Cell:
-    """A number as a cell of a file: with all its digits, and nothing where there is none."""
-    if exact is None or isinstance(exact, int) or exact.denominator == 1:
-        return "" if exact is None else int(exact)
-    double = as_double(exact)
-    return f"{Decimal(repr(double)):f}" if math.isfinite(double) else repr(double)
-
-
 def last_year(board: Board) -> int | None:
     """The last year of a game, of its chart where nobody typed it."""
     return board.year or max((year for year, _ in board.chart), default=None)
 
 
-def typed_of(game: Game, seat: int) -> dict[str, Cell | Fraction]:
+def typed_of(game: Game, seat: int) -> dict[Word, Cell]:
     """What a games list has in the row of a seat, besides round, board and power; None for nothing."""
     board, typed = game.board, game.seats[seat]
-    cells: dict[str, Cell | Fraction] = {
+    cells: dict[Word, Cell] = {
         "player": typed.player or None,
         "unranked": "x" if typed.unranked else None,
         "tiebreak": typed.tiebreak,

@@ -14,6 +14,7 @@ import subprocess
 import zipfile
 from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, metadata
+from itertools import chain, groupby
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -133,11 +134,8 @@ def addons() -> str:
         return _node(name, _prop("URL", url), _prop("Title", title), _prop("Target", "_self"), context)
 
     def listed(chosen: Sequence[Item]) -> str:
-        entries: list[Item | None] = []
-        for item in chosen:
-            if entries and (last := entries[-1]) is not None and last.order // 100 != item.order // 100:
-                entries.append(None)
-            entries.append(item)
+        groups = groupby(chosen, lambda item: item.order // 100)
+        _, *entries = chain.from_iterable((None, *group) for _, group in groups)
         return "".join(entry(number, item) for number, item in enumerate(entries))
 
     all_ = items()

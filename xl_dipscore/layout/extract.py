@@ -1,15 +1,14 @@
 """Out of a workbook: the results as a games list."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
+from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, joined, of_season
 from xl_dipscore.cells.languages import Word, is_final, mark
@@ -63,7 +62,7 @@ class Extract:
     @property
     def table(self) -> list[list[str]]:
         """The games list, all of it text."""
-        return [list(map(str, self.columns)), *(list(map(as_text, row)) for row in self.rows)]
+        return [list(map(as_text, row)) for row in (self.columns, *self.rows)]
 
 
 class _Board(NamedTuple):
@@ -212,12 +211,3 @@ def _without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
         if cell is not None and cell.formula_xml and cell.value is None:
             yield NoValueYet(file=package.name, cell=f"{sheet}!{address(row, column)}")
             return
-
-
-def as_text(cell: Cell) -> str:
-    """A cell of a CSV file: numbers with full precision, never with an exponent."""
-    if cell is None or isinstance(cell, bool | str):
-        return "" if cell is None else str(cell).upper() if isinstance(cell, bool) else str(cell)
-    if isinstance(cell, float) and math.isfinite(cell):
-        return f"{int(cell)}" if cell.is_integer() else f"{Decimal(repr(cell)):f}"
-    return str(cell)

@@ -16,7 +16,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
-from xl_dipscore.xlsx.formula import COLUMNS, address
+from xl_dipscore.xlsx.formula import COLUMNS, address, column_letters
 from xl_dipscore.xlsx.sheet import CellValue
 
 HEADER_ROWS = 30
@@ -293,6 +293,15 @@ def to_number(package: Book) -> dict[str, list[Slot]]:
         for home in games_if_any(package)
     }
     return {name: slots for name, slots in homes.items() if slots}
+
+
+def slots_named(rounds: int, boards: int, *, top: bool = False) -> list[tuple[int, str]]:
+    """Round and name of each board; the first of the last round is the top board, where there is one."""
+    names = [column_letters(number) for number in range(1, boards + 1)]
+    last = ["Top", *names[:-1]] if top else names
+    return [
+        (number, name) for number in range(1, rounds + 1) for name in (last if number == rounds else names)
+    ]
 
 
 def is_headed(title: CellValue, word: str) -> bool:

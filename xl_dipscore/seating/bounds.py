@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-POWERS = range(7)
+from xl_dipscore.board import SEATS
 
 
 def forced(count: int, boards: int) -> int:
@@ -35,8 +35,8 @@ def least(costs: Sequence[Sequence[int]]) -> int:
     costs: of each player, what the seven powers cost. While a circle of powers can hand players on to each
     other and save, it does; where none can, nothing is cheaper.
     """
-    of = [list(costs[i : len(costs) : 7]) for i in POWERS]
-    total = sum(cost[power] for power in POWERS for cost in of[power])
+    of = [list(costs[i : len(costs) : 7]) for i in SEATS]
+    total = sum(cost[power] for power in SEATS for cost in of[power])
     while (circle := _saving(of)) is not None:
         total += _hand_on(of, circle)
     return total
@@ -51,18 +51,18 @@ def _saving(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
     """A circle of powers whose hand-overs save together."""
     if not of[0]:
         return None
-    cost = [[0 if k == m else _cheapest(of, k, m)[0] for m in POWERS] for k in POWERS]
+    cost = [[0 if k == m else _cheapest(of, k, m)[0] for m in SEATS] for k in SEATS]
     distance, before = [0] * 7, [-1] * 7
     reached = -1
-    for _ in POWERS:
+    for _ in SEATS:
         reached = -1
-        for k in POWERS:
-            for m in POWERS:
+        for k in SEATS:
+            for m in SEATS:
                 if distance[k] + cost[k][m] < distance[m]:
                     distance[m], before[m], reached = distance[k] + cost[k][m], k, m
     if reached < 0:
         return None
-    for _ in POWERS:
+    for _ in SEATS:
         reached = before[reached]
     circle, at = [reached], before[reached]
     while at != reached:

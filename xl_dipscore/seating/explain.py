@@ -5,8 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from xl_dipscore.errors import gathered
-from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Share
-from xl_dipscore.seating.record import Record
+from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Record, Share
 from xl_dipscore.seating.terms import Again, OnPair, OnSamePower, OnSeat, Term, counting
 from xl_dipscore.seating.wishes import Wishes
 
@@ -49,18 +48,13 @@ class Sum(NamedTuple):
         return f"{self.title}: {self.times}, and {self.forced} {are} forced."
 
 
-def in_order(calls: Iterable[BoardCall]) -> list[BoardCall]:
-    """By rounds, in each as they stand."""
-    return sorted(calls, key=lambda call: call.round)
-
-
 def explain(
     players: Sequence[Player], wishes: Wishes, calls: Iterable[BoardCall], played: Iterable[BoardCall] = ()
 ) -> list[Explained]:
     """What every board costs after those before it."""
     listed = counting({player.name: player for player in players}, wishes)
     record, found = Record(played), []
-    for call in in_order(calls):
+    for call in sorted(calls, key=lambda call: call.round):
         found.append(Explained(call, tuple(costs_of(listed, call, record))))
         record.add(call)
     return found

@@ -9,9 +9,8 @@ from xl_dipscore.errors import gathered
 from xl_dipscore.seating.bounds import least
 from xl_dipscore.seating.designs import Boards, going_on
 from xl_dipscore.seating.explain import costs_of
-from xl_dipscore.seating.people import BoardCall, Share
+from xl_dipscore.seating.people import BoardCall, Record, Share
 from xl_dipscore.seating.pools import Pool, Sevens
-from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.search import Costs, Hall, Progress, Watch
 from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSamePower, OnSeat, Term
 from xl_dipscore.seating.wishes import Wishes
@@ -135,12 +134,7 @@ class Search:
 
     def _dear(self, boards: Boards) -> int:
         """What pairs cost on these boards."""
-        return sum(
-            term.counts * term.cost(a, b)
-            for term in self.on_pair
-            for seven in boards
-            for a, b in combinations(seven, 2)
-        )
+        return sum(_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
 
     def _turned(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
         """The seven, turned so that they have had as few of their powers as can be."""
@@ -156,6 +150,11 @@ class Search:
         bound = table.bound()
         moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
         return table.improved(sat, bound, moves, WARM, "All rounds")[1]
+
+
+def _of_two(terms: Sequence[OnPair | OnSamePower], a: str, b: str) -> int:
+    """What it costs that two sit on one board, or play the same power at once."""
+    return sum(term.counts * term.cost(a, b) for term in terms)
 
 
 def _in_sevens(names: Sequence[str]) -> Sevens:
@@ -178,7 +177,7 @@ class Seating:
         pairs, met, near = ([[0] * n for _ in range(n)] for _ in range(3))
         for p, q in combinations(range(n), 2):
             a, b = self.names[p], self.names[q]
-            pairs[p][q] = pairs[q][p] = sum(term.counts * term.cost(a, b) for term in self.search.on_pair)
+            pairs[p][q] = pairs[q][p] = _of_two(self.search.on_pair, a, b)
         for table, times in ((met, self.record.met), (near, self.record.near)):
             for pair, rounds in times.items():
                 if all(name in self.number for name in pair):
@@ -199,12 +198,9 @@ class Seating:
         """Of each person, whom it costs something to play the same power as, at once."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
-            costs = {q: self._same(a, b) for q, b in enumerate(self.names) if p != q}
+            costs = {q: _of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
             found[p] = {q: cost for q, cost in costs.items() if cost}
         return found
-
-    def _same(self, a: str, b: str) -> int:
-        return sum(term.counts * term.cost(a, b) for term in self.search.on_same)
 
     def powers(self, person: int, round_: int, beside: tuple[tuple[int, int], ...]) -> Sequence[int]:
         key = person, round_, beside
@@ -213,7 +209,7 @@ class Seating:
             others = [*self.record.others(name), *beside]
             found = self._known[key] = [
                 sum(term.counts * term.cost(name, power, round_, others) for term in self.search.on_seat)
-                + sum(self._same(name, other) for other in self.record.playing(round_, power))
+                + sum(_of_two(self.search.on_same, name, b) for b in self.record.playing(round_, power))
                 for power in range(7)
             ]
         return found

@@ -13,8 +13,7 @@ from typing import ClassVar, TypeVar
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import gathered, join, nearest
 from xl_dipscore.seating.bounds import forced, least, met_again, mixed
-from xl_dipscore.seating.people import LETTERS, Player, Share, in_rounds, ordinal, words_apart
-from xl_dipscore.seating.record import Record
+from xl_dipscore.seating.people import LETTERS, Player, Record, Share, in_rounds, ordinal, words_apart
 from xl_dipscore.seating.wishes import UnknownWeight, Wishes
 
 Others = Sequence[tuple[int, int]]

@@ -1,8 +1,8 @@
 """How an event is decided: as a league, in a final game, or on a top board."""
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
+from xl_dipscore.errors import gathered
 from xl_dipscore.event import WINNER, Decision, Event, Format, Scored, Tier, players_of, results_of, score_of
 from xl_dipscore.system import Options
 
@@ -64,11 +64,10 @@ def _last_round(event: Event) -> Sequence[Scored]:
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
     """The players of a board, by its scores."""
-    by_score: dict[Fraction, set[str]] = {}
-    for result in sorted(results_of(boards), key=score_of, reverse=True):
-        by_score.setdefault(score_of(result), set()).add(result.player)
+    best_first = sorted(results_of(boards), key=score_of, reverse=True)
     place, tiers = 1, []
-    for players in by_score.values():
+    for level in gathered((score_of(result), result.player) for result in best_first).values():
+        players = {*level}
         tiers.append(Tier(players, f"number {place} of {name}"))
         place += len(players)
     return tiers

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, gathered, join
 from xl_dipscore.event import (
     Event,
     Game,
@@ -96,32 +96,27 @@ def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, 
 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
-    found: dict[str, set[Round | None]] = {}
-    for _, result in twice:
-        found.setdefault(result.player, set()).add(result.round)
-    for stray in settings.strays:
-        if stray.player:
-            found.setdefault(stray.player, set()).add(stray.round)
-    return found
+    unsure: list[tuple[str, Round | None]] = [(result.player, result.round) for _, result in twice]
+    unsure += ((stray.player, stray.round) for stray in settings.strays if stray.player)
+    return {player: {*rounds} for player, rounds in gathered(unsure).items()}
 
 
 def told_twice(
     scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]], settings: Settings
 ) -> list[Scored]:
     """The games, each with the faults of its players who are on another board of the round too."""
-    told: dict[int, list[Fault]] = {}
-    for before, result in twice:
-        day = result.game.date if settings.by_dates else None
-        when = f"round {result.round}" if day is None else day_in_words(day)
-        fault = _twice(before, result, when)
-        told.setdefault(id(result.game), []).extend(located([fault], result.game.place))
+    told = gathered((id(result.game), _twice(before, result, settings)) for before, result in twice)
     return [
-        replace(one, faults=(*one.faults, *told[id(one.game)])) if id(one.game) in told else one
+        replace(one, faults=(*one.faults, *located(told[id(one.game)], one.game.place)))
+        if id(one.game) in told
+        else one
         for one in scored
     ]
 
 
-def _twice(before: Result, result: Result, when: str) -> Fault:
+def _twice(before: Result, result: Result, settings: Settings) -> Fault:
+    day = result.game.date if settings.by_dates else None
+    when = f"round {result.round}" if day is None else day_in_words(day)
     kind, word, both = (
         (TwoSeats, "powers", [POWERS[one.seat] for one in (before, result)])
         if before.game is result.game

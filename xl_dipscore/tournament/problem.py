@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, get_args
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import Fault, Rank, join
+from xl_dipscore.errors import Fault, Rank
 from xl_dipscore.event import Game, Result, Round, Stray, day_in_words, located
 
 RANKS: tuple[Rank, ...] = get_args(Rank)
@@ -135,8 +135,3 @@ def of_result(result: Result, fault: Fault) -> Problem:
     """Of what a player did in a game."""
     fault.seat = result.seat
     return of_game(result.game, fault)
-
-
-def of_boards(games: Sequence[Game], kind: type[Fault], word: str, **facts: Any) -> Problem:
-    """A kind of doubt about several boards, which stands at the last of them."""
-    return of_game(games[-1], kind(field=word, boards=join(one.name for one in games), **facts))

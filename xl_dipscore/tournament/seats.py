@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, gathered, join
 from xl_dipscore.event import Game, Round, final_last
 from xl_dipscore.seating.explain import Cost, Sum, explain, shares_of, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share
@@ -134,7 +134,6 @@ def _whole(calls: Iterable[BoardCall]) -> list[Share]:
 def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
     """What cannot be, board by board."""
     found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
-    seated: dict[tuple[Round, str], list[Game]] = {}
     for game in games:
         names = _names(game)
         for name in _everybody([game]):
@@ -142,9 +141,9 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
             if len(own) > 1:
                 twice = TwoSeats(player=name, board=game.name, when=f"round {game.round}", powers=join(own))
                 found[id(game)].append(twice)
-            seated.setdefault((game.round, name), []).append(game)
         if empty := [power for power, name in zip(POWERS, names, strict=True) if not name]:
             found[id(game)].append(NobodyPlays(powers=join(empty)))
+    seated = gathered(((game.round, name), game) for game in games for name in _everybody([game]))
     for (round_, name), boards in seated.items():
         if len(boards) > 1 and not asked.double:
             on = join(game.name for game in boards)

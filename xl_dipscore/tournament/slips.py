@@ -21,7 +21,7 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.problem import Problem, of_boards, of_game, of_result, of_seat
+from xl_dipscore.tournament.problem import Problem, of_game, of_result, of_seat
 
 MOST_NAMES = 3
 """Names in one sentence."""
@@ -229,8 +229,8 @@ def of_finals(scored: Sequence[Scored]) -> Iterator[Problem]:
     """Finals that may be boards of a round."""
     finals = [one for one in scored if one.game.round == "Final"]
     if len(finals) > 1:
-        names = [one.game for one in finals]
-        yield of_boards(names, SeveralFinals, "round", count=len(finals))
+        boards = join(one.game.name for one in finals)
+        yield of_game(finals[-1].game, SeveralFinals(field="round", boards=boards, count=len(finals)))
     before = [result for result in results_of(scored) if result.round != "Final"]
     known = {result.player for result in before}
     last = last_round(one.game for one in scored)

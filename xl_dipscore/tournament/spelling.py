@@ -1,12 +1,12 @@
 """Names that may be two spellings of one player's."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
-from typing import NamedTuple
 from unicodedata import combining, normalize
 
+from xl_dipscore.errors import gathered
 from xl_dipscore.event import Game, Round
 
 SHORTEST = 5
@@ -22,69 +22,49 @@ _LOOK_ALIKE = str.maketrans(
 """Letters of other alphabets that look like ours."""
 
 
-class Alike(NamedTuple):
-    """Names that may be one player's, and how they differ."""
-
-    names: Sequence[str]
-    how: str
+Rounds = Mapping[str, AbstractSet[Round]]
+"""The rounds in which each name played: two names of one round are two people."""
 
 
-def alike(games: Iterable[Game]) -> Iterator[Alike]:
-    """Names that may be one player's; not of two who played in the same round."""
-    listed = [*games]
-    for names in spelling_twins(listed):
-        yield Alike(names, "differ only in signs, accents or the order of words")
-    for pair in near_twins(listed):
-        yield Alike(pair, "differ only in one letter")
-    for pair in adorned(listed):
-        yield Alike(pair, "differ only in a title, an address, brackets or digits")
-    for names in shortened(listed):
-        yield Alike(names, "may be one name, once in short")
+def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
+    """Names that may be one player's, and how they differ; not of two who played in the same round."""
+    seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
+    rounds = {name: frozenset(played) for name, played in gathered(seats).items()}
+    for find, how in _FINDERS.items():
+        yield from ((names, how) for names in find(rounds))
 
 
-def spelling_twins(games: Iterable[Game]) -> list[list[str]]:
-    """Names that differ only in signs, accents, alphabet or the order of words; not of two who played in the
-    same round."""
-    rounds = _rounds(games)
-    groups = [*_spellings(rounds).values(), *_by(_in_any_order, rounds).values()]
-    found = {
-        tuple(names)
-        for names in groups
-        if any(not rounds[one] & rounds[other] for one, other in combinations(names, 2))
-    }
-    return [[*names] for names in sorted(found)]
+def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
+    groups = [*_by(_bare, rounds).values(), *_by(_in_any_order, rounds).values()]
+    return sorted(
+        {
+            tuple(names)
+            for names in groups
+            if any(rounds[one].isdisjoint(rounds[other]) for one, other in combinations(names, 2))
+        }
+    )
 
 
-def shortened(games: Iterable[Game]) -> list[list[str]]:
-    """Short names beside the whole one: `Karl`, `Karl I.` and `K. Irving` beside `Karl Irving`.
-
-    Not the names of two who played in the same round.
-    """
-    rounds = _rounds(games)
+def _shortened(rounds: Rounds) -> Iterator[list[str]]:
+    """Short names beside the whole one: `Karl`, `Karl I.` and `K. Irving` beside `Karl Irving`."""
     words = {name: re.findall(r"\w+", _plain(name)) for name in rounds}
-    by_word: dict[str, list[str]] = defaultdict(list)
+    by_word = gathered((word, name) for name, its in words.items() for word in {*its[:1], *its[-1:]})
     for name, its in words.items():
-        for word in {its[0], its[-1]} if its else ():
-            by_word[word].append(name)
-    found = []
-    for name, its in words.items():
-        near = dict.fromkeys(whole for word in its for whole in by_word[word])
+        near = dict.fromkeys(whole for word in its for whole in by_word.get(word, ()))
         whole = [other for other in near if other != name and _is_short(its, words[other])]
-        if apart := [other for other in whole if not rounds[name] & rounds[other]]:
-            found.append([name, *apart])
-    return found
+        if apart := [other for other in whole if rounds[name].isdisjoint(rounds[other])]:
+            yield [name, *apart]
 
 
-def adorned(games: Iterable[Game]) -> list[tuple[str, str]]:
+def _adorned(rounds: Rounds) -> Iterator[tuple[str, str]]:
     """Names with a title, an address, brackets or digits, each beside the same without: `Dr Karl Irving`,
     `karl.irving@mail`, `Karl Irving (Italy)`, `Karl Irving 12`, `Kar1 Irving`.
-
-    Not the names of two who played in the same round.
     """
-    rounds = _rounds(games)
     plain = {_letters_alone(name): name for name in rounds if not _ADORNED.search(name)}
-    found = ((name, plain.get(_letters_alone(name), name)) for name in rounds if _ADORNED.search(name))
-    return [(name, other) for name, other in found if other != name and not rounds[name] & rounds[other]]
+    for name in filter(_ADORNED.search, rounds):
+        other = plain.get(_letters_alone(name))
+        if other is not None and rounds[name].isdisjoint(rounds[other]):
+            yield name, other
 
 
 _TITLE = re.compile(r"\b(?:dr|mrs?|ms|prof|sir|herr|frau)\b\.? ", re.IGNORECASE)
@@ -108,44 +88,34 @@ def _is_short(one: Sequence[str], whole: Sequence[str]) -> bool:
     return len(one) == len(whole) and sum(short) == 1 == sum(a != b for a, b in pairs)
 
 
-def near_twins(games: Iterable[Game]) -> list[tuple[str, str]]:
+def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
     """Names that differ only in one letter: one more, one less, another one, or two in each other's place.
 
-    Not in a digit, nor in an initial; not short names; not the names of two who played in the same round.
+    Not in a digit, nor in an initial; not short names.
     """
-    rounds = _rounds(games)
-    spellings = _spellings(rounds)
-    played = {key: set().union(*(rounds[name] for name in names)) for key, names in spellings.items()}
+    spellings = _by(_bare, rounds)
+    played = {key: frozenset().union(*map(rounds.__getitem__, names)) for key, names in spellings.items()}
     found = {pair for keys in _near(spellings) for pair in combinations(sorted(keys), 2)}
     return [
         (spellings[one][0], spellings[other][0])
         for one, other in sorted(found)
         if _a_letter_apart(one, other)
-        and not played[one] & played[other]
+        and played[one].isdisjoint(played[other])
         and not _initials(spellings[one][0], spellings[other][0])
     ]
 
 
-def _rounds(games: Iterable[Game]) -> dict[str, set[Round]]:
-    """The rounds of each name."""
-    rounds: dict[str, set[Round]] = defaultdict(set)
-    for game in games:
-        for seat in game.seats:
-            if seat.player:
-                rounds[seat.player].add(game.round)
-    return rounds
-
-
-def _spellings(names: Iterable[str]) -> dict[str, list[str]]:
-    """The names by what is left of them without case, spaces, signs and accents."""
-    return _by(_bare, names)
+_FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
+    _spelling_twins: "differ only in signs, accents or the order of words",
+    _near_twins: "differ only in one letter",
+    _adorned: "differ only in a title, an address, brackets or digits",
+    _shortened: "may be one name, once in short",
+}
 
 
 def _by(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(names):
-        found[key(name) or name].append(name)
-    return found
+    """The names by what is left of them, as without case, spaces, signs and accents."""
+    return gathered((key(name) or name, name) for name in sorted(names))
 
 
 def _in_any_order(name: str) -> str:
@@ -165,11 +135,12 @@ def _plain(name: str) -> str:
 
 def _near(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
     """Spellings that are the same once a letter is left out of each, or of one: all pairs cost too much."""
-    without: dict[str, list[str]] = defaultdict(list)
-    for name in spellings:
-        if sum(map(str.isalpha, name)) >= SHORTEST:
-            for less in {name, *(name[:i] + name[i + 1 :] for i, c in enumerate(name) if c.isalpha())}:
-                without[less].append(name)
+    without = gathered(
+        (less, name)
+        for name in spellings
+        if sum(map(str.isalpha, name)) >= SHORTEST
+        for less in {name, *(name[:i] + name[i + 1 :] for i, c in enumerate(name) if c.isalpha())}
+    )
     return (names for names in without.values() if 1 < len(names) <= SERIES)
 
 

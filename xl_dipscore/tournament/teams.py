@@ -386,8 +386,6 @@ class _Making:
         return [Share("", when, score, None)] * short
 
     def _weighed(self, group: Sequence[Share]) -> Iterator[Share]:
-        if not group:
-            return
         rounds = 1 if self.rule.scope else len(self._parts)
         expected = max(self.settings.size * rounds, len(group))
         weights = self.rule.rule.weigh([one.score for one in group], expected)

@@ -23,6 +23,7 @@ from xl_dipscore.layout.games import (
     is_headed,
     label,
     set_heading,
+    slots_named,
     slots_of,
     to_number,
 )
@@ -200,7 +201,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         more[last] = _new_boards(
             next(home for home in find_games(package) if home.name == last), rounds, boards
         )
-    places = _places(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
+    places = slots_named(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
     before, after, paged = headings(package), _headings_after(package, places), alone(package)
     package, notes = with_more_boards(package, more, a_round=boards)
     package, further = with_rounds(package, rounds)
@@ -238,14 +239,6 @@ def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
     *_, last = by_round.values()
     places[max(1, last[0] if len(by_round) > 1 else last[-1])] += (rounds - len(by_round)) * boards
     return {before: times for before, times in sorted(places.items()) if times}
-
-
-def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
-    """Round and board of each slot; the first of the last round is the top board, where there is one."""
-    names = [column_letters(number) for number in range(1, boards + 1)]
-    last = ["Top", *names[:-1]] if top else names
-    listed = [names] * (rounds - 1) + [last]
-    return [(round_, name) for round_, its in enumerate(listed, 1) for name in its]
 
 
 def _headings_after(package: Package, places: Sequence[tuple[int, str]]) -> Headings:

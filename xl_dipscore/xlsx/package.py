@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 from xml.etree import ElementTree
@@ -84,7 +84,7 @@ cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLs
 </metadata>"""
 
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_WORKSHEET_CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+_CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 _NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>"""
@@ -221,17 +221,11 @@ class Package:
 
     def _dynamic_number(self) -> int:
         """The number, for the `cm` of a cell, of the note that its array formula is a dynamic one."""
-        relation = self._relation_kinds.get("sheetMetadata")
-        if relation is None and "xl/metadata.xml" not in self._new:
-            self._new["xl/metadata.xml"] = _DYNAMIC
-            self._add_relation(
-                "xl/metadata.xml",
-                f"{_RELATIONS}/sheetMetadata",
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml",
-            )
-        if relation is None:
+        if not (parts := self.related("sheetMetadata")):
+            kind, content = f"{_RELATIONS}/sheetMetadata", f"{_CONTENT}.sheetMetadata+xml"
+            self.add_part("xl/metadata.xml", _DYNAMIC, kind, content)
             return 1
-        root = self._tree(relation.target)
+        root = self._tree(parts[0])
         kinds = [e.get("name") for e in root.iter() if _local(e.tag) == "metadataType"]
         notes = [e for e in root.iter() if _local(e.tag) == "cellMetadata"]
         for number, note in enumerate(notes[0] if notes else (), 1):
@@ -256,7 +250,7 @@ class Package:
         """Add a worksheet behind the others; its name must be free."""
         part = next(path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None)
         self.set_part(part, data)
-        relation = self._add_relation(part, f"{_RELATIONS}/worksheet", _WORKSHEET_CONTENT)
+        relation = self._add_relation(part, f"{_RELATIONS}/worksheet", f"{_CONTENT}.worksheet+xml")
         numbers = re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", self._part(self._workbook))
         quoted, number = encode(name).replace('"', "&quot;"), max(map(int, numbers), default=0) + 1
         said = f'xmlns:r="{_RELATIONS}" r:id="{relation}" name="{quoted}" sheetId="{number}"'
@@ -326,7 +320,7 @@ class Package:
     def related(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
         """The parts that the workbook, or another part, or ("") the file itself names as of that kind."""
         found = self._relations(self._workbook if owner is None else owner)
-        return tuple(one.target for one in found if one.kind.rpartition("/")[2] == kind)
+        return tuple(one.target for one in found if one.kind == kind)
 
     def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> str:
         """Add a part of a kind (the whole address of it) and a content type, and make it known: under which
@@ -336,7 +330,7 @@ class Package:
 
     def remove(self, kind: str) -> tuple[str, ...]:
         """Take out the parts that the workbook names as of that kind, with those that they name; which."""
-        removed = [one for one in self._relations(self._workbook) if one.kind.rpartition("/")[2] == kind]
+        removed = [one for one in self._relations(self._workbook) if one.kind == kind]
         path = self._relations_of(self._workbook)
         for relation in removed:
             types = self._part("[Content_Types].xml")
@@ -375,9 +369,7 @@ class Package:
 
     def _read_structure(self) -> None:
         self._changes += 1
-        office = next(
-            (r.target for r in self._relations("") if r.kind.endswith("/officeDocument")), "xl/workbook.xml"
-        )
+        office = next(iter(self.related("officeDocument", "")), "xl/workbook.xml")
         if office not in self._zip.namelist():
             raise (OpenDocument if "content.xml" in self._zip.namelist() else NotAWorkbook)(name=self.name)
         self._workbook = office
@@ -387,7 +379,6 @@ class Package:
         relations = {relation.id: relation for relation in self._relations(office)}
         self._parts: dict[str, str] = {}
         self._order: list[str] = []
-        self._relation_kinds = {r.kind.rpartition("/")[2]: r for r in relations.values()}
         self.date1904 = False
         self._external_parts: list[str] = []
         names: list[tuple[str, str, str | None]] = []
@@ -402,7 +393,7 @@ class Package:
                     name = element.get("name") or ""
                     self._order.append(name)
                     relation = relations.get(_relation_id(element))
-                    if relation is not None and relation.kind.endswith("/worksheet"):
+                    if relation is not None and relation.kind == "worksheet":
                         self._parts[name] = relation.target
                 case "definedName":
                     text = "".join(element.itertext()).strip().lstrip(BEFORE)
@@ -420,19 +411,13 @@ class Package:
     def tables(self) -> tuple[Table, ...]:
         found = []
         for sheet, part in self._parts.items():
-            for relation in self._relations(part):
-                if relation.kind.endswith("/table"):
-                    root = self._tree(relation.target)
-                    name = root.get("displayName") or root.get("name") or ""
-                    area = area_of(root.get("ref") or "", sheet)
-                    columns = tuple(
-                        decode(column.get("name") or "")
-                        for column in root.iter()
-                        if _local(column.tag) == "tableColumn"
-                    )
-                    headers = int(root.get("headerRowCount") or 1)
-                    totals = int(root.get("totalsRowCount") or 0)
-                    found.append(Table(name, area, headers, totals, columns))
+            for root in map(self._tree, self.related("table", part)):
+                name = root.get("displayName") or root.get("name") or ""
+                area = area_of(root.get("ref") or "", sheet)
+                columns = (one.get("name") or "" for one in root.iter() if _local(one.tag) == "tableColumn")
+                headers = int(root.get("headerRowCount") or 1)
+                totals = int(root.get("totalsRowCount") or 0)
+                found.append(Table(name, area, headers, totals, tuple(map(decode, columns))))
         return tuple(found)
 
     @cached_property
@@ -447,11 +432,9 @@ class Package:
 
     @cached_property
     def _strings(self) -> list[str]:
-        relation = self._relation_kinds.get("sharedStrings")
-        if relation is None or relation.target not in self._zip.namelist():
-            return []
         strings = []
-        for item in self._tree(relation.target):
+        parts = (part for part in self.related("sharedStrings") if part in self._zip.NameToInfo)
+        for item in chain.from_iterable(map(self._tree, parts)):
             pieces = []
             for child in item:
                 if _local(child.tag) == "t":
@@ -491,7 +474,7 @@ class Package:
         return [
             _Relation(
                 element.get("Id") or "",
-                element.get("Type") or "",
+                (element.get("Type") or "").rpartition("/")[2],
                 posixpath.normpath(posixpath.join("/", folder, element.get("Target") or "")).lstrip("/"),
             )
             for element in self._tree(path)

@@ -337,7 +337,9 @@ class Sheet:
             for one in columns
         ]
         self._scan_rows(chain.from_iterable(self._pieces(data.end())))
-        self._arrays = [cell for cell in self.cells.values() if cell.kind in ("array", "dataTable")]
+        cells = (cell for cell in self.cells.values() if cell.kind in ("array", "dataTable"))
+        self._arrays = {cell[:2]: cell.area for cell in cells if cell.area is not None}
+        """What array formulas and what-if tables fill, by the first cell."""
 
     def _pieces(self, start: int) -> Iterator[Iterator[re.Match[str]]]:
         """The rows and cells, but for those of long stretches of rows without content."""
@@ -566,9 +568,7 @@ class Sheet:
         p = self._prefix
         kind = f' t="array" ref="{reference(area)}"' if array else ""
         xml = f"<{p}f{kind}>{encode(formula)}</{p}f>"
-        attributes = _NOTES.sub("", self._attributes(top))
-        if top.start < 0:
-            attributes = self._new_attributes(top)
+        attributes = self._new_attributes(top) if top.start < 0 else _NOTES.sub("", self._attributes(top))
         if metadata is not None:
             attributes += f' cm="{metadata}"'
         new = top._replace(
@@ -581,7 +581,7 @@ class Sheet:
         )
         self._put(new, value, xml, keep=("cm",))
         if array:
-            self._arrays.append(self.cells[places[0]])
+            self._arrays[places[0]] = area
             self.__dict__.pop("_filled", None)
         self._valued.add(places[0])
 
@@ -608,20 +608,16 @@ class Sheet:
         assert old.area is not None
         if area.bottom > ROWS or area.right > COLUMNS or rows * columns > _MOST_CELLS:
             return False
-        before = set(old.area.cells)
-        after = set(area.cells)
-        others = [a for a in self._arrays if a.area is not None and (a.row, a.column) != (row, column)]
-        for place in after - before:
-            cell = self.cells.get(place)
-            if cell is not None and (cell.value is not None or cell.formula_xml):
-                return False
-        if any(a.area.overlaps(area) for a in others if a.area is not None):
-            return False
-        if any(merged.overlaps(area) for merged in self._merged):
+        before, after = set(old.area.cells), set(area.cells)
+        further = filter(None, map(self.cells.get, after - before))
+        others = (one for place, one in self._arrays.items() if place != (row, column))
+        if any(cell.value is not None or cell.formula_xml for cell in further) or any(
+            one.overlaps(area) for one in chain(others, self._merged)
+        ):
             return False
         xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{reference(area)}", old.formula_xml, count=1)
         new = old._replace(area=area, formula_xml=xml)
-        self._arrays = [new if (a.row, a.column) == (row, column) else a for a in self._arrays]
+        self._arrays[row, column] = area
         self.__dict__.pop("_filled", None)
         self._put(new, old.value, xml, keep=("cm",))
         for place in before - after:
@@ -654,11 +650,9 @@ class Sheet:
     def _free(self, row: int, column: int) -> Cell:
         """The cell, if its content may be replaced. Raises CellRefused."""
         old = self._cell_at(row, column)
-        for area in self._merged:
-            if area.holds((row, column)):
-                if (row, column) != (area.top, area.left):
-                    raise CellRefused(cell=self._called(row, column), why="it is covered by a merged cell")
-                break
+        merged = (area for area in self._merged if area.holds((row, column)))
+        if any((row, column) != (area.top, area.left) for area in merged):
+            raise CellRefused(cell=self._called(row, column), why="it is covered by a merged cell")
         if (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
             raise CellRefused(cell=self._called(row, column), why="it belongs to an array formula")
         here = Area(self.name, row, column, row, column)
@@ -670,7 +664,7 @@ class Sheet:
         """Before a formula goes: where others are copies of it, the next of them becomes the original."""
         self.formulas_changed = True
         if old.kind == "array":
-            self._arrays = [a for a in self._arrays if (a.row, a.column) != (old.row, old.column)]
+            self._arrays.pop(old[:2], None)
             self.__dict__.pop("_filled", None)
         if old.kind != "shared" or old.area is None:
             return
@@ -721,8 +715,8 @@ class Sheet:
     @cached_property
     def _filled(self) -> set[tuple[int, int]]:
         """The cells that array formulas and what-if tables fill."""
-        areas = (cell.area for cell in self._arrays if cell.area is not None)
-        return {place for area in areas if area.size <= _MOST_CELLS for place in area.cells}
+        areas = (area for area in self._arrays.values() if area.size <= _MOST_CELLS)
+        return {place for area in areas for place in area.cells}
 
     def _attributes(self, cell: Cell) -> str:
         if cell.attributes is not None:

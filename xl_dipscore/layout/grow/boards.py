@@ -21,6 +21,7 @@ from xl_dipscore.layout.tables import (
     standings_shown,
     table_formulas,
 )
+from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import ROWS, Area, address
 from xl_dipscore.xlsx.insert import Insertion
 from xl_dipscore.xlsx.package import Package
@@ -205,12 +206,8 @@ def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: 
 
 def raise_option(package: Package, option: str, size: int) -> None:
     """The option that fills our tables with empty text must fill the largest of them."""
-    place = option_cell(package, option)
-    if place is None or package.cell(*place).formula_xml:
-        return
-    now = number(package.value(*place))
-    if now is not None and now < size:
-        package.set_value(*place, size)
+    if (place := option_cell(package, option)) is not None:
+        _raise(package, *place, size)
 
 
 def _raise_own(package: Package) -> None:
@@ -218,11 +215,15 @@ def _raise_own(package: Package) -> None:
     for sheet, cell, reading in list(table_formulas(package)):
         if cell.kind != "array" or cell.dynamic or cell.area is None:
             continue
-        rows = cell.area.bottom - cell.area.top + 1
-        for place in (p for area in reading.areas if area.sheet == sheet.name for p in area.cells):
-            word, size = sheet.cells.get(place), sheet.cells.get((place[0], place[1] + 1))
-            if word is None or size is None or size.formula_xml or option_word(word.value) != "rows":
-                continue
-            now = number(size.value)
-            if now is not None and now < rows:
-                package.set_value(sheet.name, address(size.row, size.column), rows)
+        for row, column in (
+            place for area in reading.areas if area.sheet == sheet.name for place in area.cells
+        ):
+            if option_word(value_in(sheet, row, column)) == "rows":
+                _raise(package, sheet.name, address(row, column + 1), cell.area.shape[0])
+
+
+def _raise(package: Package, sheet: str, ref: str, size: int) -> None:
+    """A number that is typed there is so large at least."""
+    now = number(package.value(sheet, ref))
+    if now is not None and now < size and not package.cell(sheet, ref).formula_xml:
+        package.set_value(sheet, ref, size)
