@@ -250,7 +250,7 @@ def test_a_faulty_board_says_what_is_wrong_and_has_no_scores(make: Make) -> None
 
 
 def test_a_wrong_option_leaves_no_table_and_says_why(make: Make) -> None:
-    page = make("dcc-league", {"Setup!B8": "best of luck"}, computed=False)
+    page = make("dcc-league", {"Setup!B9": "best of luck"}, computed=False)
     assert "best of luck" in page.said("problems")
     assert page.tables["round-1"][0][2][3] == "700.00"
 

@@ -69,8 +69,9 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
     when: the numbers were computed; sentences: how; scores: which may go out, whatever the workbook says.
     """
     read = ReadEvent(package)
+    head = (_name(package), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
     if hidden_in(package, scores):
-        return _owned(read, when, sentences)
+        return _owned(read, head)
     about: list[str] = []
     if (table := read.shown) is not None and standings_shown(package) is None:
         about.append("The workbook has no table of standings: the rule makes this one from its games.")
@@ -85,12 +86,9 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
     about += read.table.notes if read.table is not None else ()
     legend, leaders = _leaders(read)
     return Contents(
-        name=_name(package),
+        *head,
         rule=_rule(read),
         facts=tuple(_facts(read, lines)),
-        when=_date(when),
-        stamp=when.isoformat(timespec="minutes"),
-        numbers=" ".join(sentences),
         headings=() if table is None else tuple(_heading(round_) for round_ in table.rounds),
         tiebreaks=() if table is None else tuple(_tie_break(name) for name in table.tiebreaks),
         standings=tuple(lines),
@@ -106,17 +104,14 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
     )
 
 
-def _owned(read: ReadEvent, when: datetime, sentences: Iterable[str]) -> Contents:
+def _owned(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
     """What a page shows until the awards: centres, boards and who sits where, as Print does."""
     rounds = tuple(map(_without_scores, _rounds(read)))
     standings = tuple(_who_owned(rounds, roster_names(read.package)))
     return Contents(
-        name=_name(read.package),
+        *head,
         rule=_rule(read, told=False),
         facts=tuple(_facts(read, standings)),
-        when=_date(when),
-        stamp=when.isoformat(timespec="minutes"),
-        numbers=" ".join(sentences),
         headings=tuple(map(_heading, rounds_of(read.listed.games))),
         standings=standings,
         about=(OWNED,),

@@ -112,12 +112,12 @@ class Contents(NamedTuple):
     """Everything on a page."""
 
     name: str
-    rule: RuleShown | None
-    facts: tuple[str, ...]
     when: str
     stamp: str
     numbers: str
     """Where the numbers come from, in sentences."""
+    rule: RuleShown | None
+    facts: tuple[str, ...]
     headings: tuple[str, ...]
     standings: tuple[PlayerLine, ...]
     about: tuple[str, ...]

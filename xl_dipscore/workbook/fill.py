@@ -408,5 +408,5 @@ def fill_in(
     if isinstance(filled, Package):
         filled = cast("Held", _with_columns(_with_room(filled, games), games))
     put = put_games(filled, games, new_only=new_only)
-    logged = append(filled, act, before if filled is book else None) if act is not None else ()
+    logged = append(filled, act, before if filled is book else None)
     return filled, said, replace(put, notes=(*put.notes, *logged))

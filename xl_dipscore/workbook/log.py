@@ -119,14 +119,16 @@ def written(package: EditableBook) -> dict[CellPlace, Cell]:
 
 
 def append(
-    package: EditableBook, act: Act, since: Mapping[CellPlace, Cell] | None = None, *, added: int = 0
+    package: EditableBook, act: Act | None, since: Mapping[CellPlace, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """Put an entry on the sheet Log, where there is one and a typed cell has changed.
+    """Put an entry on the sheet Log, where there is one and a typed cell has changed; none without an act.
 
     Call it before the workbook is computed. `since`: what was `written` before this command's own changes, so
     that they are no part of the entry; by default, nothing was. `added`: the boards that it added.
     Gives what is to be said about it, as sentences.
     """
+    if act is None:
+        return ()
     try:
         log = find_log(package)
     except NoLogHeading as gone:

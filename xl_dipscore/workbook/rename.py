@@ -49,8 +49,7 @@ def rename_in(package: EditableBook, old: str, new: str, *, act: bool = True, wh
     """The same in memory; gives what there is to be said about it."""
     old, new = in_a_line(old), in_a_line(new)
     notes = [*_renamed(package, old, new)]
-    if act:
-        notes += append(package, Act(RENAME, f"{old} -> {new}", who))
+    notes += append(package, Act(RENAME, f"{old} -> {new}", who) if act else None)
     rename_in_log(package, old, new)
     return notes
 

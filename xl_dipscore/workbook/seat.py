@@ -195,7 +195,7 @@ def put_draw(
         if name in package.sheet_names:
             package.show(name)
     _write(package, asked.round, drawn.calls, asked.keep)
-    return append(package, act, before, added=added) if act is not None else ()
+    return append(package, act, before, added=added)
 
 
 # -- what the workbook says -------------------------------------------------------------------
