@@ -31,7 +31,7 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, gathered, join
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -193,9 +193,7 @@ class GameList:
     @property
     def _sitting(self) -> Iterator[Game]:
         """Who sat out, as boards of a workbook that are not played."""
-        seats: dict[tuple[Round, date | None], list[Seat]] = {}
-        for one in self.out:
-            seats.setdefault((one.round, one.date), []).append(Seat(one.player))
+        seats = gathered(((one.round, one.date), Seat(one.player)) for one in self.out)
         for (round_, day), its in seats.items():
             for first in range(0, len(its), len(SEATS)):
                 seven = (*its[first : first + len(SEATS)], *[Seat()] * len(SEATS))[: len(SEATS)]
