@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import join
-from xl_dipscore.event import Scored
+from xl_dipscore.event import Scored, heading_of, name_of
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.points import rounded, text
 from xl_dipscore.tournament.decimals import score_decimals
@@ -36,8 +36,7 @@ def write_text(outgoing: Outgoing) -> Written:
 def _board(one: Scored, shown: Shown | None) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
     assert board is not None
-    round_ = game.round if game.round == "Final" else f"Round {game.round}"
-    yield f"{round_}, board {game.name}: {board.described(join)}"
+    yield f"{name_of(game.round)}, board {game.name}: {board.described(join)}"
     for seat in SEATS:
         if seat in board.unplayed:
             continue
@@ -61,7 +60,7 @@ def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
         if part:
             yield f"{part}:"
         rounds = [
-            f"{round_ if round_ == 'Final' else f'R{round_}'} {shown(score)}"
+            f"{heading_of(round_)} {shown(score)}"
             for round_, score in row.by_round.items()
             if score is not None
         ]
