@@ -108,10 +108,6 @@ def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
     return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
 
 
-def _nowhere(fault: Fault) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class Entry:
     """One board of a call: a Board, or why there is none. Neither when it has not been played."""
@@ -119,7 +115,7 @@ class Entry:
     board: Board | None = None
     error: str = ""
     faults: tuple[Fault, ...] = ()
-    place: Callable[[Fault], str] = _nowhere
+    place: Callable[[Fault], str] = lambda fault: ""
     order: tuple[int | None, ...] = tuple(SEATS)
     """Whose scores are given back, one by one; None in the place of a blank row."""
     round: Round | None = None
