@@ -191,9 +191,7 @@ def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Bl
         return [cells[0] * 7 for _ in range(1 if shape == (7, 1) else shape[0])]
     if size(cells) != shape:
         facts: dict[str, Any] = {"rows": shape[0], "columns": shape[1]}
-        raise Faults(
-            [OtherShape(field=name, what=what, has_rows=size(cells)[0], has_columns=size(cells)[1], **facts)]
-        )
+        raise OtherShape(field=name, what=what, has_rows=len(cells), has_columns=len(cells[0]), **facts)
     return [[row[0] for row in cells]] if shape == (7, 1) else cells
 
 
