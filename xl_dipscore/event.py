@@ -277,6 +277,16 @@ def last_round(games: Iterable[Game]) -> int:
     return max((round_ for round_ in rounds if isinstance(round_, int)), default=0)
 
 
+def heading_of(round_: Round) -> str:
+    """`R2` or `Final`: what stands over its scores."""
+    return "Final" if round_ == "Final" else f"R{round_}"
+
+
+def name_of(round_: Round) -> str:
+    """`Round 2` or `Final`."""
+    return "Final" if round_ == "Final" else f"Round {round_}"
+
+
 def final_last(of: Unit | None) -> float:
     """Rounds in order, a Final after them."""
     round_ = of.round if isinstance(of, OneGame) else of

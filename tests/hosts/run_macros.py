@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import uno
@@ -120,7 +121,9 @@ def prepared(source):
     return source
 
 
-def main(workbook, python, worker, formulas, profile):
+@contextmanager
+def opened(workbook, python, worker, profile, **options):
+    """The workbook in a LibreOffice of its own, and the way to Python; both end afterwards."""
     os.environ.pop("URE_BOOTSTRAP", None)  # import uno sets it, and it may be another version's
     pipe = f"xldipscore{os.getpid()}"
     office = subprocess.Popen(
@@ -134,8 +137,20 @@ def main(workbook, python, worker, formulas, profile):
     try:
         context = connect(pipe)
         desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
-        hidden = (option("Hidden", True), option("MacroExecutionMode", 4))
-        book = desktop.loadComponentFromURL(Path(workbook).as_uri(), "_blank", 0, hidden)
+        given = tuple(option(name, value) for name, value in {"MacroExecutionMode": 4, **options}.items())
+        book = desktop.loadComponentFromURL(Path(workbook).as_uri(), "_blank", 0, given)
+        yield book, bridge
+        book.close(True)
+        desktop.terminate()
+        office.wait(30)
+    finally:
+        for process in (office, bridge.process):
+            if process.poll() is None:
+                process.terminate()
+
+
+def main(workbook, python, worker, formulas, profile):
+    with opened(workbook, python, worker, profile, Hidden=True) as (book, bridge):
         macros = book.BasicLibraries.getByName("VBAProject")
         modules = list(macros.ElementNames)
         macros.insertByName("stub", STUB)
@@ -163,13 +178,6 @@ def main(workbook, python, worker, formulas, profile):
                 for i in range(cells.Rows.Count)
             ]
         print(json.dumps({"modules": modules, "shown": shown}))
-        book.close(True)
-        desktop.terminate()
-        office.wait(30)
-    finally:
-        for process in (office, bridge.process):
-            if process.poll() is None:
-                process.terminate()
 
 
 def value(cell):

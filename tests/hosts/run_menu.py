@@ -6,12 +6,10 @@ As in run_macros.py, which this goes on from, only what Excel alone has is repla
 """
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
-from run_macros import STUB, Python, connect, option
+from run_macros import STUB, opened
 
 SAID = """
 Public gSaid As String
@@ -49,22 +47,7 @@ def without_bridge(source):
 
 
 def main(workbook, macros, python, worker, pressed, profile):
-    os.environ.pop("URE_BOOTSTRAP", None)
-    pipe = f"xldipscore{os.getpid()}"
-    office = subprocess.Popen(
-        [
-            "soffice", "--headless", "--norestore", f"-env:UserInstallation={Path(profile).as_uri()}",
-            f"--accept=pipe,name={pipe};urp;",
-        ],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    bridge = Python([python, worker])
-    try:
-        context = connect(pipe)
-        desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
-        book = desktop.loadComponentFromURL(
-            Path(workbook).as_uri(), "_blank", 0, (option("MacroExecutionMode", 4),)
-        )
+    with opened(workbook, python, worker, profile) as (book, bridge):
         library = book.BasicLibraries.createLibrary("Tab")
         library.insertByName("stub", STUB + SAID)
         library.insertByName("dipscore", without_bridge(Path(macros).read_text()))
@@ -91,13 +74,6 @@ def main(workbook, macros, python, worker, pressed, profile):
         at = book.CurrentController.Selection.RangeAddress
         place = [book.Sheets.getByIndex(at.Sheet).Name, at.StartRow + 1, at.StartColumn + 1]
         print(json.dumps({"told": told, "sheets": sheets, "shown": shown, "place": place}))
-        book.close(True)
-        desktop.terminate()
-        office.wait(30)
-    finally:
-        for process in (office, bridge.process):
-            if process.poll() is None:
-                process.terminate()
 
 
 main(*sys.argv[1:])

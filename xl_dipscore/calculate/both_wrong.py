@@ -23,10 +23,9 @@ from xl_dipscore.calculate.trust import (
     TAKES_CELLS,
     TRUSTED,
     is_last,
-    words,
 )
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.xlsx.formula import Area, Token, area_of
+from xl_dipscore.xlsx.formula import Area, Token, area_of, words
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 Sheets = Mapping[str, Mapping[tuple[int, int], CellValue]]

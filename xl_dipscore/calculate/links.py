@@ -108,11 +108,8 @@ def unused(name: str, taken: Sequence[str]) -> str:
 
 def last_used(package: Package) -> tuple[int, int]:
     """The last row and the last column that any sheet uses."""
-    row = column = 1
-    for name in package.sheet_names:
-        cells = package.sheet(name).cells
-        if cells:
-            row, column = max(row, max(cells)[0]), max(column, *(place[1] for place in cells))
+    places = [place for name in package.sheet_names for place in package.sheet(name).cells]
+    row, column = (max((place[n] for place in places), default=1) for n in (0, 1))
     return row, column
 
 

@@ -6,7 +6,8 @@ Not what takes an add-in, another file, a cube or a macro: there the stored valu
 import re
 
 from xl_dipscore.calculate.links import GOOGLES, Outside, Unit
-from xl_dipscore.calculate.trust import AGREED, TRUSTED, words
+from xl_dipscore.calculate.trust import AGREED, TRUSTED
+from xl_dipscore.xlsx.formula import words
 from xl_dipscore.xlsx.package import Package
 
 _EXCELS = (

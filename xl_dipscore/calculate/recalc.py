@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -703,12 +703,13 @@ def _read_by(units: Iterable[Unit]) -> _Cells:
     """The cells that formulas look at: the calculators take their time over each one."""
     units = list(units)
     areas = {area for unit in units for area in unit.reading.areas}
-    strips = (
-        (area.sheet, column, area.top, area.bottom)
-        for area in areas
-        for column in (range(area.left, area.right + 1) if area.right - area.left <= _WIDE else (_ANY,))
-    )
-    return _Cells(strips, everything=any(unit.reading.anywhere for unit in units))
+    return _Cells(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
+
+
+def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
+    for area in areas:
+        columns = range(area.left, area.right + 1) if area.right - area.left <= _WIDE else (_ANY,)
+        yield from ((area.sheet, column, area.top, area.bottom) for column in columns)
 
 
 def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Cells:
@@ -800,38 +801,26 @@ class _Arrays:
     """The areas that one formula each fills, to be looked for by the cells that others refer to."""
 
     def __init__(self, areas: Iterable[Area]) -> None:
-        self._columns: dict[str, dict[int, list[Area]]] = defaultdict(lambda: defaultdict(list))
+        self._parts: dict[str, list[Area]] = defaultdict(list)
         for area in areas:
-            for part in () if area.single else parts_of(area):
-                for column in range(part.left, part.right + 1):
-                    self._columns[part.sheet][column].append(part)
-        for columns in self._columns.values():
-            for parts in columns.values():
-                parts.sort()
+            self._parts[area.sheet] += () if area.single else parts_of(area)
+        self._cells = _Cells(_strips(chain.from_iterable(self._parts.values())))
         self._known: dict[Area, dict[str, Area]] = {}
 
     def before(self, own: Area, areas: Iterable[Area]) -> list[str]:
         """The first cells of the arrays of which these areas hold other cells only, but for its own."""
         found: dict[str, Area] = {}
         for area in areas:
-            if area.sheet in self._columns:
-                found |= self._partly(area)
+            found |= self._partly(area)
         return [first for first, part in found.items() if not part.overlaps(own)]
 
     def _partly(self, area: Area) -> dict[str, Area]:
         if area not in self._known:
-            found: dict[str, Area] = {}
-            for column, parts in self._columns[area.sheet].items():
-                if not area.left <= column <= area.right:
-                    continue
-                # They do not lie over each other: the one before may reach into the area.
-                start = bisect_left(parts, area.top, key=attrgetter("top"))
-                for part in parts[max(0, start - 1) :]:
-                    if part.top > area.bottom:
-                        break
-                    if part.overlaps(area) and not (part.top >= area.top and part.left >= area.left):
-                        found[f"{quoted(part.sheet)}!{absolute(part.top, part.left)}"] = part
-            self._known[area] = found
+            self._known[area] = {
+                f"{quoted(part.sheet)}!{absolute(part.top, part.left)}": part
+                for part in (self._parts[area.sheet] if self._cells.touch(area) else ())
+                if part.overlaps(area) and not (part.top >= area.top and part.left >= area.left)
+            }
         return self._known[area]
 
 

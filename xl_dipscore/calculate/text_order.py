@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from xl_dipscore.calculate.tree import Call, Node, text_of
-from xl_dipscore.calculate.trust import words
-from xl_dipscore.xlsx.formula import Token
+from xl_dipscore.xlsx.formula import Token, words
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _LETTERS = str.maketrans(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from xl_dipscore.calculate.tree import Beyond, Call, Node, leaves, split
-from xl_dipscore.xlsx.formula import Area, Token, area_of, is_reference
+from xl_dipscore.xlsx.formula import Area, Token, area_of, is_reference, words
 
 
 class Guard:
@@ -37,10 +37,6 @@ class Guard:
 _VALUE, _RANGE, _ARRAY, _CONSTANTS = 0, 1, 2, 3
 """What a part of a formula is: one value; cells, which a plain formula cuts to its own row; an array;
 an array written out, over which functions go even in a plain formula."""
-
-
-def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 _EVERYWHERE = words(

@@ -95,10 +95,9 @@ def _heard(
 def _answers(book: Any, formulas: Sequence[Formula]) -> list[Any]:
     """All the cells of a sheet at once: asking for each takes longer than computing it."""
     hulls: dict[str, Area] = {}
-    for area, _, _ in formulas:
-        hulls[area.sheet] = area.hull(hulls.get(area.sheet, area))
     filled: dict[str, int] = defaultdict(int)
     for area, _, _ in formulas:
+        hulls[area.sheet] = area.hull(hulls.get(area.sheet, area))
         filled[area.sheet] += area.size
     found = {
         sheet: _read(book, hull) for sheet, hull in hulls.items() if hull.size <= 100 + 20 * filled[sheet]

@@ -108,10 +108,6 @@ def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
     return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
 
 
-def _nowhere(fault: Fault) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class Entry:
     """One board of a call: a Board, or why there is none. Neither when it has not been played."""
@@ -119,7 +115,7 @@ class Entry:
     board: Board | None = None
     error: str = ""
     faults: tuple[Fault, ...] = ()
-    place: Callable[[Fault], str] = _nowhere
+    place: Callable[[Fault], str] = lambda fault: ""
     order: tuple[int | None, ...] = tuple(SEATS)
     """Whose scores are given back, one by one; None in the place of a blank row."""
     round: Round | None = None
@@ -195,9 +191,7 @@ def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Bl
         return [cells[0] * 7 for _ in range(1 if shape == (7, 1) else shape[0])]
     if size(cells) != shape:
         facts: dict[str, Any] = {"rows": shape[0], "columns": shape[1]}
-        raise Faults(
-            [OtherShape(field=name, what=what, has_rows=size(cells)[0], has_columns=size(cells)[1], **facts)]
-        )
+        raise OtherShape(field=name, what=what, has_rows=len(cells), has_columns=len(cells[0]), **facts)
     return [[row[0] for row in cells]] if shape == (7, 1) else cells
 
 

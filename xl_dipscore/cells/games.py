@@ -31,7 +31,7 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, gathered, join
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -193,9 +193,7 @@ class GameList:
     @property
     def _sitting(self) -> Iterator[Game]:
         """Who sat out, as boards of a workbook that are not played."""
-        seats: dict[tuple[Round, date | None], list[Seat]] = {}
-        for one in self.out:
-            seats.setdefault((one.round, one.date), []).append(Seat(one.player))
+        seats = gathered(((one.round, one.date), Seat(one.player)) for one in self.out)
         for (round_, day), its in seats.items():
             for first in range(0, len(its), len(SEATS)):
                 seven = (*its[first : first + len(SEATS)], *[Seat()] * len(SEATS))[: len(SEATS)]
@@ -353,15 +351,8 @@ def games_of(
 
     fewer: may powers have no row? names: how players are spelt in other rows of the event.
     """
-    strays: list[Stray] = []
-    boards: dict[tuple[Round, str], list[GameRow]] = {}
     rows, by_dates = with_dates(in_one_spelling(rows, {} if names is None else names))
-    for row in rows:
-        round_, name = _found(round_of, row), _found(board_name, row)
-        if isinstance(round_, Fault) or isinstance(name, Fault):
-            strays.append(_stray(row, round_, name))
-        else:
-            boards.setdefault((round_, name), []).append(row)
+    boards, strays = by_board(rows)
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
         day = _day_of(its_rows)
@@ -378,6 +369,19 @@ def games_of(
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
     return GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
+
+
+def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:
+    """The rows of each round and board, and those that do not say them."""
+    boards: dict[tuple[Round, str], list[GameRow]] = {}
+    strays: list[Stray] = []
+    for row in rows:
+        round_, name = _found(round_of, row), _found(board_name, row)
+        if isinstance(round_, Fault) or isinstance(name, Fault):
+            strays.append(_stray(row, round_, name))
+        else:
+            boards.setdefault((round_, name), []).append(row)
+    return boards, strays
 
 
 def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
@@ -421,9 +425,7 @@ def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
     its = _by_seat([row.without_errors() for row in rows], faults)
     faults = [*errors, *(one for one in faults if one.place not in {error.place for error in errors})]
     seats = [Seat(player_of(its[seat])) if seat in its else Seat() for seat in SEATS]
-    numbers = [its[seat].row if seat in its else None for seat in SEATS]
-    place = Place(rows[0].source, tuple(numbers), rows[0].headers, rows[0].turned)
-    return Game(*key, tuple(seats), None, place, tuple(faults), date=_day_of(rows))
+    return Game(*key, tuple(seats), None, _place(rows, its), tuple(faults), date=_day_of(rows))
 
 
 def game_rows(

@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from xl_dipscore.cells.games import (
-    GameRow,
-    board_name,
+    by_board,
     game_rows,
     name_in,
     player_of,
     round_in,
-    round_of,
     seated,
 )
 from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, size_of
@@ -39,21 +37,17 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
 
     Raises Faults when the header cannot be used.
     """
-    strays: list[Fault] = []
-    boards: dict[tuple[Round, str], list[GameRow]] = {}
-    clubs: dict[str, str] = {}
     header, below = (rows[0], rows[1:]) if rows else ((), ())
-    for row in game_rows(header, below, first=2, needed=("round", "board", "power", "player"), results=False):
-        try:
-            boards.setdefault((round_of(row), board_name(row)), []).append(row)
-        except Fault as fault:
-            strays.append(fault)
-        row = row.without_errors()
+    needed = ("round", "board", "power", "player")
+    typed = [*game_rows(header, below, first=2, needed=needed, results=False)]
+    boards, strays = by_board(typed)
+    clubs: dict[str, str] = {}
+    for row in (one.without_errors() for one in typed):
         name, club = player_of(row), name_in(row, "club")
         if name and club:
             clubs.setdefault(name, club)
     games = tuple(seated(key, its) for key, its in boards.items())
-    return SeatList(games, tuple(strays), clubs)
+    return SeatList(games, tuple(fault for stray in strays for fault in stray.faults), clubs)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeezed
 from xl_dipscore.cells.games import GameRow, rows_below
 from xl_dipscore.cells.values import Cell, is_blank, number
-from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.errors import Fault, gathered, join, nearest
 from xl_dipscore.event import Round
 
 Table = Sequence[Sequence[Cell]]
@@ -119,9 +119,7 @@ def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
 
     It says no more than how long the game went on: a chart begins in 1901.
     """
-    boards: dict[tuple[str, str], list[GameRow]] = {}
-    for row in rows:
-        boards.setdefault((str(row.get("round")), str(row.get("board"))), []).append(row)
+    boards = gathered(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
     for its in boards.values():
         cells = [one for row in its for one in row.cells.items()]
         years = {word for word, cell in cells if isinstance(word, int) and not is_blank(cell)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, game_rows, header_word, loose_word, unread_in
 from xl_dipscore.cells.languages import Word
@@ -10,7 +10,7 @@ from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import File, Read, games_table, reads
-from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, typed_of, writes
+from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, seats_of, typed_of, writes
 
 
 @writes("games", "a games file")
@@ -25,9 +25,7 @@ def write_games(outgoing: Outgoing) -> Written:
 def rows_of(game: Game) -> Iterator[GameRow]:
     """The rows of a games file that say the same as a game."""
     board = game.board
-    for seat in SEATS:
-        if board is not None and seat in board.unplayed:
-            continue
+    for seat in seats_of(game):
         cells: dict[Word, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}
         cells |= typed_of(game, seat)
         if board is not None:

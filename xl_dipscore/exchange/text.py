@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import POWERS
 from xl_dipscore.errors import join
-from xl_dipscore.event import Scored
-from xl_dipscore.exchange.writers import Outgoing, Written, writes
+from xl_dipscore.event import Scored, heading_of, name_of
+from xl_dipscore.exchange.writers import Outgoing, Written, seats_of, writes
 from xl_dipscore.points import rounded, text
 from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.standings import parts_of
@@ -36,11 +36,8 @@ def write_text(outgoing: Outgoing) -> Written:
 def _board(one: Scored, shown: Shown | None) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
     assert board is not None
-    round_ = game.round if game.round == "Final" else f"Round {game.round}"
-    yield f"{round_}, board {game.name}: {board.described(join)}"
-    for seat in SEATS:
-        if seat in board.unplayed:
-            continue
+    yield f"{name_of(game.round)}, board {game.name}: {board.described(join)}"
+    for seat in seats_of(game):
         player = game.seats[seat].player
         who = f"{POWERS[seat]} ({player})" if player else POWERS[seat]
         score = None if one.scores is None else one.scores[seat]
@@ -61,7 +58,7 @@ def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
         if part:
             yield f"{part}:"
         rounds = [
-            f"{round_ if round_ == 'Final' else f'R{round_}'} {shown(score)}"
+            f"{heading_of(round_)} {shown(score)}"
             for round_, score in row.by_round.items()
             if score is not None
         ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
+from xl_dipscore.board import FIRST_YEAR, POWERS, Board, End
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault, join
@@ -25,7 +25,7 @@ from xl_dipscore.exchange.formats import (
     reads,
     with_last_years,
 )
-from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
+from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find
 
@@ -338,7 +338,7 @@ def _game(outgoing: Outgoing, game: Game, scores: Sequence[Fraction | None] | No
     board = game.board
     draw = None if board is None else _draw(board)
     players: dict[str, Any] = {}
-    for seat in SEATS:
+    for seat in seats_of(game):
         player = game.seats[seat].player
         told: dict[str, Any] = {
             "name": player,
@@ -346,8 +346,6 @@ def _game(outgoing: Outgoing, game: Game, scores: Sequence[Fraction | None] | No
             "wdr_id": _number(number(outgoing.cell_of(player, WDR_ID))),
         }
         if board is not None:
-            if seat in board.unplayed:
-                continue
             if scores is not None and scores[seat] is not None:
                 told["score"] = _number(scores[seat])
             told["final_scs"] = board.centres[seat]

@@ -7,14 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End, count_of
+from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_of
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Result, located, results_of, score_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
-from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
+from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
 """As many as the database has columns for."""
@@ -194,9 +194,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
         places = _ranks(scores)
         year = last_year(board)
         chart = dict(board.chart) or ({} if year is None else {year: board.centres})
-        for seat in SEATS:
-            if seat in board.unplayed:
-                continue
+        for seat in seats_of(one.game):
             gone = board.eliminated[seat]
             yield {
                 **_named(outgoing, one.game.seats[seat].player),

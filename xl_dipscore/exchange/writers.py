@@ -164,6 +164,11 @@ def writer_of(key: str) -> writes:
     return of_kind(WRITERS, key, NotAFormat)
 
 
+def seats_of(game: Game) -> list[int]:
+    """The seats of a game but for those that nobody played, which have no row."""
+    return [seat for seat in SEATS if game.board is None or seat not in game.board.unplayed]
+
+
 def last_year(board: Board) -> int | None:
     """The last year of a game, of its chart where nobody typed it."""
     return board.year or max((year for year, _ in board.chart), default=None)
@@ -208,11 +213,7 @@ def nameless(outgoing: Outgoing) -> Iterator[str]:
     boards = [
         f"{game.name} of round {game.round}"
         for game in outgoing.games
-        if any(not seat.player for n, seat in enumerate(game.seats) if n not in _unplayed(game))
+        if not all(game.seats[seat].player for seat in seats_of(game))
     ]
     if boards:
         yield f"Not all players are named on board{'s' if len(boards) > 1 else ''} {join(boards)}."
-
-
-def _unplayed(game: Game) -> frozenset[int]:
-    return frozenset() if game.board is None else game.board.unplayed

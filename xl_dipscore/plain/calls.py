@@ -1,6 +1,5 @@
 """Calls of our functions in the formulas of a workbook, and what they are given."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from xl_dipscore.xlsx.formula import (
     arguments,
     closing,
     function_name,
+    quoted,
 )
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -183,10 +183,3 @@ def _bare(parts: Sequence[Token]) -> Sequence[Token]:
 
 def _constant(value: CellValue) -> Source:
     return Source(value, formula="" if value is None else written(value))
-
-
-def quoted(sheet: str) -> str:
-    """A sheet's name as formulas have it."""
-    if re.fullmatch("[A-Za-z]{4,}", sheet) and sheet.upper() not in ("TRUE", "FALSE"):
-        return sheet
-    return "'" + sheet.replace("'", "''") + "'"

@@ -12,9 +12,9 @@ from xl_dipscore.native.event import for_an_event
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, TypedRow
-from xl_dipscore.plain.calls import NotPlain, Source, quoted
+from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.plain.settings import ChosenSystem, put_settings, unless
-from xl_dipscore.xlsx.formula import Area, absolute, address, column_letters, column_number, position
+from xl_dipscore.xlsx.formula import Area, absolute, address, column_letters, column_number, position, quoted
 
 
 @dataclass

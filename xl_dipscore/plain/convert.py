@@ -13,10 +13,9 @@ from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.ours import OURS, SHEET, remaining
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
-from xl_dipscore.plain.answers import StandIn
 from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, calls
 from xl_dipscore.plain.formulas import PlainFormula
-from xl_dipscore.plain.stand_ins import TABLES, StandIns
+from xl_dipscore.plain.stand_ins import TABLES, StandIn, StandIns
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS

@@ -11,7 +11,7 @@ from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.plain.boards import BoardCells, listed
-from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
+from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.plain.columns import SharedColumns, put
 from xl_dipscore.plain.settings import (
     ChosenSystem,
@@ -25,6 +25,7 @@ from xl_dipscore.plain.settings import (
     unless,
 )
 from xl_dipscore.system import System
+from xl_dipscore.xlsx.formula import quoted
 
 _MORE_PLAYERS = 14
 """Places for players who are not on the list yet; half as many again as a round has seats at least."""

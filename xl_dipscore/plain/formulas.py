@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.plain.answers import StandIn
 from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, around, end_of, text
+from xl_dipscore.plain.stand_ins import StandIn
 from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
 _SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})

@@ -37,10 +37,8 @@ class SettingLine:
 
 def as_it_was(cell: str, value: CellValue) -> str:
     """The condition that a cell still says this."""
-    if isinstance(value, bool):
-        return f"{cell}=({written(value)})"
     if isinstance(value, int | float):
-        return f"{cell}={written(value)}"
+        return f"{cell}=({written(value)})"
     return f"TRIM({cell})={written(str(value or '').strip())}"
 
 

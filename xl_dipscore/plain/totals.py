@@ -10,10 +10,10 @@ from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW
 from xl_dipscore.native.ranks import above
 from xl_dipscore.native.weights import ORDER, PLAYED, Cases, telling, weights_in
-from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
+from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.plain.columns import put, row_of
 from xl_dipscore.tournament.combine import NotOfScoresAlone, Rule, rule_of
-from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.formula import Area, quoted
 
 
 def rule_named(rule: Source) -> Rule:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import gathered
 from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Record, Share
-from xl_dipscore.seating.terms import Again, OnPair, OnSamePower, OnSeat, Term, counting
+from xl_dipscore.seating.terms import Again, OnPair, OnSeat, TeamPowers, Term, counting
 from xl_dipscore.seating.wishes import Wishes
 
 
@@ -70,7 +70,7 @@ def costs_of(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator
                     words = term.words(name, power, call.round, others)
                     yield Cost(term.name, cost * term.counts, cost, words, (power,))
             continue
-        if isinstance(term, OnSamePower):
+        if isinstance(term, TeamPowers):
             for power, name in call.seats:
                 for other in record.playing(call.round, power):
                     if cost := term.cost(name, other):

@@ -12,7 +12,7 @@ from xl_dipscore.seating.explain import costs_of
 from xl_dipscore.seating.people import BoardCall, Record, Share
 from xl_dipscore.seating.pools import Pool, Sevens
 from xl_dipscore.seating.search import Costs, Hall, Progress, Watch
-from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSamePower, OnSeat, Term
+from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, TeamPowers, Term
 from xl_dipscore.seating.wishes import Wishes
 
 MOVES, MOST_MOVES = 200_000, 2_000_000
@@ -44,7 +44,7 @@ class Search:
         self.terms = terms
         self.on_seat = [term for term in terms if isinstance(term, OnSeat)]
         self.on_pair = [term for term in terms if isinstance(term, OnPair)]
-        self.on_same = [term for term in terms if isinstance(term, OnSamePower)]
+        self.on_same = [term for term in terms if isinstance(term, TeamPowers)]
         self.again = [term for term in terms if isinstance(term, Again)]
         self.fixed, self.dice, self.told = [*fixed], dice, told
         self.unit = max(1, wishes.weights.get(MetAgain.name, MetAgain.weight) or MetAgain.weight)
@@ -152,7 +152,7 @@ class Search:
         return table.improved(sat, bound, moves, WARM, "All rounds")[1]
 
 
-def _of_two(terms: Sequence[OnPair | OnSamePower], a: str, b: str) -> int:
+def _of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
     """What it costs that two sit on one board, or play the same power at once."""
     return sum(term.counts * term.cost(a, b) for term in terms)
 

@@ -1,8 +1,8 @@
 """What counts in a draw. One more is one more class here: its weight, its words, and a bound if one is known.
 
-A term is about a seat (who plays what), about a pair (who sits with whom), about two who play the same power
-at once, or about what happens again (how often a pair met, or were neighbours). Its cost is a whole number,
-which its weight multiplies.
+A term is about a seat (who plays what), about a pair (who sits with whom), about team mates who play the
+same power at once, or about what happens again (how often a pair met, or were neighbours). Its cost is a
+whole number, which its weight multiplies.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -83,16 +83,6 @@ class OnPair(Term):
         raise NotImplementedError
 
     def words(self, a: str, b: str) -> str:
-        raise NotImplementedError
-
-
-class OnSamePower(Term):
-    """About two who play the same power in a round, on two boards."""
-
-    def cost(self, a: str, b: str) -> int:
-        raise NotImplementedError
-
-    def words(self, a: str, b: str, power: int) -> str:
         raise NotImplementedError
 
 
@@ -337,7 +327,7 @@ class TeamMates(Mates):
 
 
 @term("team powers", 20, "Team mates with the same power", lambda wishes: wishes.team_powers)
-class TeamPowers(OnSamePower):
+class TeamPowers(Term):
     """Two of one team who play the same power in a round, where each is to play another."""
 
     def cost(self, a: str, b: str) -> int:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import SEATS, Board, count_of
+from xl_dipscore.errors import gathered
 from xl_dipscore.event import Decision, Event, Tier, results_of
 from xl_dipscore.points import (
     Exact,
@@ -34,10 +35,8 @@ def pot(board: Board, options: Options) -> Exact | None:
 def by_tier(event: Event, options: Options) -> Decision:
     """Who has won most games stands above all others, then who has won one game less, and so on."""
     won = Counter(result.player for result in results_of(event.by_points) if result.won)
-    tiers = [
-        Tier({player for player in won if won[player] == most}, f"winner of {count_of(most, 'game')}")
-        for most in sorted({*won.values()}, reverse=True)
-    ]
+    level = gathered((games, player) for player, games in won.most_common())
+    tiers = [Tier({*players}, f"winner of {count_of(games, 'game')}") for games, players in level.items()]
     return Decision(event.scored, event.rounds, tiers=tiers)
 
 

@@ -19,6 +19,7 @@ from xl_dipscore.event import (
     Worked,
     day_in_words,
     final_last,
+    name_of,
     results_of,
     rounds_in,
     same_person,
@@ -154,7 +155,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     weight, rank = row.weights.get(round_), row.ranks.get(round_)
     counting = [one for one in theirs if one.game.counts]
     if not counting:
-        missed = f"{_named(round_)}: not played"
+        missed = f"{name_of(round_)}: not played"
         if rank is not None and weight is not None and row.total is not None:
             yield Part(f"{missed}, rank {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank))))
         elif not theirs and not times:
@@ -196,7 +197,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
 
 def _sat_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
     """A time sat out, and what it counts."""
-    when = _named(out.round) if out.date is None else day_in_words(out.date)
+    when = name_of(out.round) if out.date is None else day_in_words(out.date)
     weight = row.weights.get(out.unit if event.of_games else out.round)
     if event.worth_out is None or out not in event.games_out(row.player):
         return Part(f"{when}: sat out")
@@ -212,12 +213,8 @@ def _sat_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
 
 def _where(result: Result) -> str:
     date = result.game.date
-    when = _named(result.round) if date is None or result.round == "Final" else day_in_words(date)
+    when = name_of(result.round) if date is None or result.round == "Final" else day_in_words(date)
     return f"{when}, board {result.game.name}, {POWERS[result.seat]}"
-
-
-def _named(round_: Round) -> str:
-    return "Final" if round_ == "Final" else f"Round {round_}"
 
 
 # -- what decided -----------------------------------------------------------------------------
@@ -350,7 +347,7 @@ def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]
 
 
 def _shared(table: TeamTable, share: Share) -> tuple[str, tuple[Exact | None, ...]]:
-    when = "" if share.round is None else f"{_named(share.round)}, "
+    when = "" if share.round is None else f"{name_of(share.round)}, "
     who = share.player or f"a missing member, {STANDS_FOR[table.settings.missing]}"
     results = table.standings.event.results.get(share.player, ())
     powers = [POWERS[one.seat] for one in results if share.round == one.round]

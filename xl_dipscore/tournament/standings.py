@@ -32,6 +32,7 @@ from xl_dipscore.event import (
     by_player,
     day_number,
     final_last,
+    heading_of,
     last_round,
     results_of,
     rounds_in,
@@ -141,7 +142,7 @@ class BestFirst(Sequence[T]):
     @property
     def headings(self) -> list[str]:
         """The headings of the rounds."""
-        return [str(r) if r == "Final" else f"R{r}" for r in self.rounds]
+        return [*map(heading_of, self.rounds)]
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ class Standings(BestFirst[Standing]):
             header += ["Games", "Board tops", "Sat out"]
             header += [f"{word} {n}" for n in range(1, self.bests + 1) for word in ("Best", dated)]
             return [[*header, *breaks], *(self._of_games(row, tops, for_sheet) for row in self.rows)]
-        return [[*header, *self.headings, "Counted", *breaks], *map(self._cells, self.rows)]
+        return [[*header, *self.headings, "Counted", *breaks], *map(self._of_rounds, self.rows)]
 
     def _of_games(self, row: Standing, tops: Mapping[str, Fraction], for_sheet: bool) -> list[object]:
         """A row without a column for each round. for_sheet: a date is the number of its day."""
@@ -178,9 +179,7 @@ class Standings(BestFirst[Standing]):
             best += [score, str(unit) if day is None else day_number(day) if for_sheet else str(day)]
         best += [None] * (2 * self.bests - len(best))
         games, out = self.event.games_of(row.player), len(self.event.sat_out.get(row.player, ()))
-        total = NA if row.total is None else row.total
-        told = [games, tops.get(row.player, Fraction()), out, *best]
-        return [row.rank, row.player, total, *told, *map(_shown, row.breaks)]
+        return self._cells(row, [games, tops.get(row.player, Fraction()), out, *best])
 
     @cached_property
     def _dates(self) -> Mapping[Unit, date | None]:
@@ -196,12 +195,13 @@ class Standings(BestFirst[Standing]):
         needed = count_of(settings.min_rounds, "round"), count_of(settings.min_games, "game")
         return (one for one in zip((rounds, games), needed, strict=True) if one[0])
 
-    def _cells(self, row: Standing) -> list[object]:
+    def _of_rounds(self, row: Standing) -> list[object]:
         played = {r: NA if score is None else score for r, score in row.scores.items()}
-        scores = [played.get(r) for r in self.rounds]
-        counted = " ".join(map(str, row.counted))
+        return self._cells(row, [*map(played.get, self.rounds), " ".join(map(str, row.counted))])
+
+    def _cells(self, row: Standing, told: Sequence[object]) -> list[object]:
         total = NA if row.total is None else row.total
-        return [row.rank, row.player, total, *scores, counted, *map(_shown, row.breaks)]
+        return [row.rank, row.player, total, *told, *map(_shown, row.breaks)]
 
     @property
     def scored(self) -> Sequence[Scored]:

@@ -44,6 +44,7 @@ from xl_dipscore.event import (
     TeamRule,
     Weight,
     final_last,
+    heading_of,
     located,
     results_of,
 )
@@ -166,7 +167,7 @@ def _dropped(shares: Iterable[Share]) -> str | None:
     """`Cat 5 (R2)`."""
     parts = []
     for share in shares:
-        when = "" if share.round is None else f" ({'Final' if share.round == 'Final' else f'R{share.round}'})"
+        when = "" if share.round is None else f" ({heading_of(share.round)})"
         parts.append(f"{share.player or 'missing'} {text(share.score)}{when}")
     return ", ".join(parts) or None
 

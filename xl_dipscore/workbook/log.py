@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, gathered, join
 from xl_dipscore.layout.log import (
     BY,
     COMMAND,
@@ -230,9 +230,7 @@ def _grouped(changes: Sequence[ChangedCell], places: Places) -> list[tuple[str, 
 
 def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
     """First what changed for all seven alike; then each power."""
-    by_heading: dict[str, list[ChangedCell]] = {}
-    for one in cells:
-        by_heading.setdefault(one.about.heading, []).append(one)
+    by_heading = gathered((one.about.heading, one) for one in cells)
     alike = {
         heading: its[0]
         for heading, its in by_heading.items()

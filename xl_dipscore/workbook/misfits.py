@@ -9,7 +9,7 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import is_blank, power
-from xl_dipscore.errors import Fault, join, some
+from xl_dipscore.errors import Fault, gathered, join, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.ours import OURS
@@ -112,9 +112,7 @@ def _function(piece: Token) -> str:
 
 def few(faults: Iterable[Fault]) -> Iterator[Fault]:
     """The first of each kind on a sheet, and how many more there are."""
-    groups: dict[tuple[object, object], list[Fault]] = {}
-    for fault in faults:
-        groups.setdefault((type(fault), fault.facts["sheet"]), []).append(fault)
+    groups = gathered(((type(fault), fault.facts["sheet"]), fault) for fault in faults)
     for (_, sheet), alike in groups.items():
         more = len(alike) - TOLD
         yield from alike[:TOLD] if more > 1 else alike

@@ -404,6 +404,11 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
     return f"{book}!{name}" if book and name not in ours.values() else name
 
 
+def words(text: str) -> frozenset[str]:
+    """Names that are written one after the other."""
+    return frozenset(text.split())
+
+
 _CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Token, address, closing, column_letters, tokens
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Token, address, closing, column_letters, tokens, words
 from xl_dipscore.xlsx.sheet import Sheet
 
 Place = tuple[int, int]
@@ -32,11 +32,7 @@ _ARRAY, _CONSTRAIN = "ARRAYFORMULA", "ARRAY_CONSTRAIN"
 _READ_AS = str.maketrans("{};\\", "(),,")
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_GOOGLES = _words(
+_GOOGLES = words(
     """ADD ARRAY_CONSTRAIN AVERAGE.WEIGHTED BYCOL BYROW COUNTUNIQUE COUNTUNIQUEIFS DETECTLANGUAGE DIVIDE EQ
     FILTER FLATTEN GOOGLEFINANCE GOOGLETRANSLATE GT GTE IMPORTDATA IMPORTFEED IMPORTHTML IMPORTRANGE IMPORTXML
     ISBETWEEN ISDATE ISEMAIL ISURL JOIN LAMBDA LET LT LTE MAKEARRAY MAP MARGINOFERROR MINUS MULTIPLY NE POW
@@ -44,7 +40,7 @@ _GOOGLES = _words(
     TO_PERCENT TO_PURE_NUMBER TO_TEXT UMINUS UNARY_PERCENT UPLUS"""
 )
 """Functions that Excel has not, or whose arguments mean something else there."""
-_NEWER = _words(
+_NEWER = words(
     """CHOOSECOLS CHOOSEROWS CONCAT DAYS DROP EXPAND FORMULATEXT HSTACK IFNA IFS ISFORMULA ISOWEEKNUM MAXIFS
     MINIFS NUMBERVALUE PERCENTILE.EXC PERCENTILE.INC QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ
     SEQUENCE STDEV.P STDEV.S SWITCH TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TOCOL TOROW UNICHAR UNICODE UNIQUE

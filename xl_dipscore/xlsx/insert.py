@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count, pairwise
 
+from xl_dipscore.errors import gathered
 from xl_dipscore.xlsx.breaks import breaks_cut, page_breaks
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
@@ -85,9 +86,8 @@ class Moves:
 
     def __init__(self, insertions: Iterable[Insertion], *, columns: bool = False) -> None:
         self.columns = columns
-        self._of: dict[str, list[Insertion]] = {}
-        for one in sorted(insertions, key=lambda one: one.at):
-            self._of.setdefault(one.sheet.casefold(), []).append(one)
+        in_order = sorted(insertions, key=lambda one: one.at)
+        self._of = gathered((one.sheet.casefold(), one) for one in in_order)
         self._spelled = [name.replace("'", "''") for name in self._of]
         self._last = COLUMNS if columns else ROWS
 

@@ -1,6 +1,8 @@
 """Formulas that go down a column alike, written once: a sheet of thousands of them stays small."""
 
 import re
+from collections.abc import Iterator
+from itertools import groupby
 
 CELL = re.compile(rb'(<c r="([A-Z]+)(\d+)"[^>]*>)<f>([^<]*)</f>')
 ROW = rb"(?<![\w$.])(\$?[A-Z]{1,3})%s(?![\d(])"
@@ -38,14 +40,9 @@ def _relative(formula: bytes, row: bytes) -> bytes | None:
     return None if re.search(ROW % rb"\d+", relative) else relative
 
 
-def _runs(cells: list[tuple[int, bytes]]) -> list[tuple[int, int]]:
+def _runs(cells: list[tuple[int, bytes]]) -> Iterator[tuple[int, int]]:
     """The first and last rows of cells below each other that say the same."""
-    found: list[tuple[int, int]] = []
-    begin = before = cells[0]
-    for here in [*cells[1:], (0, b"")]:
-        if here != (before[0] + 1, begin[1]):
-            if before[0] > begin[0] and len(begin[1]) > SHORT:
-                found.append((begin[0], before[0]))
-            begin = here
-        before = here
-    return found
+    for (_, said), found in groupby(enumerate(cells), lambda one: (one[1][0] - one[0], one[1][1])):
+        rows = [row for _, (row, _) in found]
+        if len(rows) > 1 and len(said) > SHORT:
+            yield rows[0], rows[-1]

@@ -188,6 +188,7 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
+    """The row of an option of the system's; numbers that are too many for a cell each are fixed."""
     value = _value(plan, option)
     shown = front.row_of(option, None)
     if option.parameter in plan.system.told_at_the_end:

@@ -42,24 +42,22 @@ BEFORE_ROUNDS = 3
 
 
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
-    """The workbook with standings wide enough for so many rounds, and what could not be widened."""
+    """The workbook with standings wide enough for so many rounds, and what could not be widened.
+
+    Raises MadeForRounds for one of plain formulas, which are for so many rounds and no more.
+    """
     if made := plain_for(package):
-        return _within_columns(package, rounds, made), []
+        there = rounds_shown(package)
+        if 0 < there < rounds:
+            raise MadeForRounds(file=package.name, made=count_of(there, "round"), needed=rounds, key=made)
+        return package, []
     planned = option_cell(package, "rounds")
     slots = [slot for slots in to_number(package).values() for slot in slots]
-    there = {label(slot.round) for slot in slots if not is_blank(slot.round)}
-    before = (number(package.value(*planned)) if planned is not None else None) or len(there)
+    held = {label(slot.round) for slot in slots if not is_blank(slot.round)}
+    before = (number(package.value(*planned)) if planned is not None else None) or len(held)
     if not isinstance(before, int) or not 0 < before < rounds:
         return package, []
     return with_more_rounds(package, before, rounds)
-
-
-def _within_columns(package: Package, rounds: int, made: str) -> Package:
-    """The workbook as it is, whose formulas are for so many rounds. Raises MadeForRounds for more."""
-    there = rounds_shown(package)
-    if 0 < there < rounds:
-        raise MadeForRounds(file=package.name, made=count_of(there, "round"), needed=rounds, key=made)
-    return package
 
 
 def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:

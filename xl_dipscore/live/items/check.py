@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, gathered
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.setup import EXPLAIN, named, put_named
@@ -18,9 +18,7 @@ def check(book: EditableBook, *, at: Place | None = None) -> Done:
     problems = EventIn(book).problems
     if not problems:
         return Done(said=["Nothing is wrong."])
-    by_place: dict[Place | None, list[Problem]] = {}
-    for one in problems:
-        by_place.setdefault(_place(book, one), []).append(one)
+    by_place = gathered((_place(book, one), one) for one in problems)
     places = [*by_place]
     row = None if at is None else at[:2]
     here = next((n for n, place in enumerate(places) if place is not None and place[:2] == row), -1)
