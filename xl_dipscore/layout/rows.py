@@ -10,6 +10,7 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings
+from xl_dipscore.errors import gathered
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, dated, heads_in
 from xl_dipscore.xlsx.book import Book
@@ -74,10 +75,8 @@ def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
     across = [place[1] for place in grid.cells if place[0] in (line - 1, line)]
     first, last = min(across), max(across)
     header, above = ([grid.get(at, n) for n in range(first, last + 1)] for at in (line, line - 1))
-    places: dict[WideHeading, list[int]] = {}
-    for n, heading in enumerate(wide_headings(header, above), first):
-        if heading is not None:
-            places.setdefault(heading, []).append(n)
+    headings = enumerate(wide_headings(header, above), first)
+    places = gathered((heading, n) for n, heading in headings if heading is not None)
     for heading, several in places.items():
         if len(several) > 1:  # what is computed is scores, or the like
             places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
