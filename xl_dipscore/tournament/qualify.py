@@ -61,17 +61,12 @@ def qualify(
 
 def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:
     ranked = [row for row in table if row.rank is not None]
-    sure = [row for row in ranked if _last_place(ranked, row) <= TOP]
-    level = ranked[len(sure) :] if len(sure) < TOP else []
-    level = [row for row in level if row.rank == level[0].rank]
+    next_one = ranked[TOP].rank if len(ranked) > TOP else None
+    sure = [row for row in ranked[:TOP] if row.rank != next_one]
+    level = [row for row in ranked if row.rank == next_one] if len(sure) < TOP else []
     notes = []
     if level:
         names, free = join(row.player for row in level), TOP - len(sure)
         notes.append(f"The cut falls inside a tie: {names} are level for {free} of the {TOP} places.")
     rows = [Qualified(to, row.player, "", row.total) for row in sure]
     return rows + [Qualified(to, row.player, "", row.total, LEVEL) for row in level], notes
-
-
-def _last_place(ranked: Sequence[Standing], row: Standing) -> int:
-    """The lowest place that the players level with this one fill."""
-    return (row.rank or 0) + sum(other.rank == row.rank for other in ranked) - 1
