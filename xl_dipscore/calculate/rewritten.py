@@ -126,16 +126,14 @@ class Rewriter:
     def _moved(self, given: list[Parts], here: Area) -> Parts | None:
         """The cells that OFFSET means."""
         area = _area(given[0])
-        known = [self._number(part, here) if part else None for part in given[1:]]
-        if (
-            area is None
-            or not 3 <= len(given) <= 5
-            or any(part and n is None for part, n in zip(given[1:], known, strict=True))
-        ):
+        if area is None or not 3 <= len(given) <= 5:
             return None
-        down, right, rows, columns = [*known, None, None][:4]
-        height, width = area.shape[0] if rows is None else rows, area.shape[1] if columns is None else columns
-        top, left = area.top + (down or 0), area.left + (right or 0)
+        usual = zip([*given[1:], [], []], (0, 0, *area.shape), strict=False)
+        known = [self._number(part, here) if part else one for part, one in usual]
+        if len(numbers := [number for number in known if number is not None]) < len(known):
+            return None
+        down, right, height, width = numbers
+        top, left = area.top + down, area.left + right
         if height < 1 or width < 1:
             return None
         if top < 1 or left < 1 or top + height - 1 > ROWS or left + width - 1 > COLUMNS:
