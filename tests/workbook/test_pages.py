@@ -308,7 +308,7 @@ def test_only_these_can_be_chosen_and_the_choice_is_not_printed() -> None:
 
 
 def explained(player: object) -> tuple[Package, list[list[object]]]:
-    package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
+    package = Package.read(bytes_of(Plan(find("DCC"), 3, 2)))
     put_games(package, read_games(games.event()).games)
     put_named(package, "Explain_player", player)
     computed(package)
@@ -328,6 +328,8 @@ def test_explain_tells_how_a_players_total_came_about() -> None:
     played = [package.value("Standings", f"{column}{place}") for column in "DE"]
     scores = [row[1] for row in rows[1 : rows.index(total)] if isinstance(row[1], int | float)]
     assert scores == pytest.approx([score for score in played if score != ""])
+    # Over all three rounds, of which two were played.
+    assert package.value("Explain", "E23") == pytest.approx(package.value("Standings", f"H{place}"))
 
 
 def test_nobody_and_somebody_unknown_are_explained_in_words_or_not_at_all() -> None:

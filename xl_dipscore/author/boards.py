@@ -9,6 +9,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
+from xl_dipscore.author.front import FIRST_OPTION
 from xl_dipscore.author.games import IN_DRAW, WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
@@ -125,10 +126,11 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     """What the system's own functions give for the player beside."""
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
+    planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # its rounds
     # Not MATCH, to which a name with a * is a pattern.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
-        found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}),MAX(1,{place}))"
+        found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
         said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
         style.put(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))
         style.put(sheet, row, column + 1, said, border=style.BOX, number_format="0.00")

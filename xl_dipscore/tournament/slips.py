@@ -86,7 +86,7 @@ class NoResultYet(Doubt, remedy="Type its result; or take its players out, if it
     """Board {board} of round {round} has players and no result, though a later round has."""
 
 
-class ToCome(Note, remedy="Nothing, while they are played."):
+class ToCome(Note, remedy="Nothing to do while they are played."):
     """Round {round}: {boards} to come."""
 
 

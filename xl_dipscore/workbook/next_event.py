@@ -70,12 +70,12 @@ def next_of(
         system = system or find(str(value_of(package, SYSTEM)))
         package, further = start(package, system, path, rounds=rounds, boards=boards)
         notes += further
-    if named(package, EVENT) is None:
+    if (home := named(package, EVENT)) is None:
         notes += [f"{name} is written nowhere: no cell is named {EVENT}."] if name else []
     elif name is not None:
         put_named(package, EVENT, name)
     elif not is_blank(called := value_of(package, EVENT)):
-        notes.append(f"It is still called {called}: --name gives it another name, or type it on Setup.")
+        notes.append(f"It is still called {called}: type its new name on {home.sheet}.")
     return package, notes
 
 
