@@ -24,8 +24,8 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.seat import RoundDraw, roster, seat
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.workbook.seat import RoundDraw, roster, seat, with_boards_for
+from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -227,6 +227,16 @@ def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
     assert (len(played.listed.games), played.faults) == (9, [])
     table = standings(find("DCC"), played.listed.games, Settings(rounds=2))
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
+
+
+@pytest.mark.slow
+def test_plain_workbooks_have_two_slips_more_than_boards(tmp_path):
+    create_native(tmp_path / "event.xlsx", Plan(find("SOS"), 2, 1))
+    package, notes = with_boards_for(Package.read(tmp_path / "event.xlsx"), 1, (), 3)
+    assert not notes
+    slips = [row for (row, _), cell in package.sheet("Slips").cells.items() if cell.value == "Power"]
+    assert slips == [2 + 12 * n for n in range(5 + 2)]
+    assert named(package, "Board_slips") == Area("Slips", 1, 1, 12 * (5 + 2), 6)
 
 
 @pytest.mark.calc

@@ -97,14 +97,12 @@ PLAIN_DAY = {
 SUBSTITUTE = """
 A substitute | A power has one name on Games: that of the player who gets its score by your rules, whoever
  sat down first or whoever ended the game. Type the other one under Note on Players. x under Unranked: they
- only fill the seat, and have no rank. With a board of their own in the round too: choose best or sum,
- beside double on Setup.
-"""
+ only fill the seat, and have no rank. With a board of their own in the round too:"""
 FOLDED = """
 Folded | The + above Games and beside Setup opens what few events need. Where it is refused, unprotect the
  sheet first, without a password: Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.
 """
-ANSWERS = _lines(f"""{SUBSTITUTE.strip()}{FOLDED.rstrip()}
+ANSWERS = _lines(f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
 For paper | Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages
  that they need. The other sheets take one; Calculator two, and so does Explain with a centre chart.
 Cells show #NAME? | The program has none of our functions. LibreOffice: dipscore install calc. Excel:
@@ -121,7 +119,8 @@ Why this score? | On Games, open the columns to the right of Check, with the plu
  of the rule is a column, and Score is their sum; click a cell to see how it is made.
 Any order | A row finds its board by Round and Board, so rows of Games may be sorted, moved and inserted.
  For one more board, copy the seven rows of another, paste them below the last row, and change Round, Board
- and the results. Games is not locked: keep away from Score and what is right of it.{SUBSTITUTE.rstrip()}
+ and the results. Games is not locked: keep away from Score and what is right of it.{SUBSTITUTE}
+ another workbook, as Fixed says, with --set double=best.
 Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
  that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host native
 Not in cells | Explanations with worked figures, and comparisons of systems: dipscore extract takes the

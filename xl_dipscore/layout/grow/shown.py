@@ -124,8 +124,9 @@ def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> PieceRo
         return []
     slips = named(package, SLIPS)
     if slips is not None and slips.sheet == sheet.name:
+        there = {row for row, _ in sheet.cells}
         tops = range(slips.top, slips.bottom, SLIP_ROWS)
-        return [set(range(top, top + SLIP_ROWS)) for top in tops[: len(home.slots)]]
+        return [there & {*range(top, top + SLIP_ROWS)} for top in tops[: len(home.slots)]]
     boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
     rows: PieceRows = [set() for _ in boards]
     for cell in sheet.cells.values():
