@@ -31,7 +31,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
     row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
-    wide = [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
+    wide = [46, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
     style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
     style.titled(sheet, "Explain", told, f"A{LINES_ROW}")
@@ -142,7 +142,8 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
     style.computed_header(sheet, top, LINE_COLUMNS)
     for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
         style.align(sheet, cells, horizontal=side, vertical="center", wrap_text=True)
-    total, there = style.bold_when(f'$A{top + 1}="Total"'), style.underlined(f"LEN($A{top + 1})>0")
+    # Joined to empty text, as in EVERY_SYSTEM.
+    total, there = style.bold_when(f'$A{top + 1}&""="Total"'), style.underlined(f"LEN($A{top + 1})>0")
     style.show(sheet, f"A{top + 1}:{right}{end}", total, there)
     style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 

@@ -202,6 +202,7 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
     """An array formula whose first row is the header; rows without a second column look empty."""
     computed_header(sheet, top, columns)
     looks(sheet, f"A{top + 1}:{letter(columns)}{top + rows - 1}", font=PLAIN)
+    align(sheet, f"B{top + 1}:{letter(columns)}{top + rows - 1}", vertical="center")
     align(sheet, f"A{top}:A{top + rows - 1}", horizontal="center", vertical="center")
     align(sheet, f"C{top}:{letter(columns)}{top}", horizontal="right", vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"

@@ -39,7 +39,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
         style.decimals(sheet, f"D{TOP + 1}:F{last}", "General")
     counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, columns))
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
-    style.align(sheet, f"{counted}{TOP + 1}:{counted}{last}", horizontal="right")
+    style.align(sheet, f"{counted}{TOP + 1}:{counted}{last}", horizontal="right", vertical="center")
     # Before its Final an event has a column less, and tie-breaks stand where Counted will.
     style.looks(sheet, f"{counted}{TOP + 1}:{right}{last}", number_format="0.00")
     style.align(sheet, f"{broken}{TOP}:{right}{TOP}", horizontal="right", vertical="center", wrap_text=True)
@@ -73,7 +73,6 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     style.decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
     words = f"{letter(columns - 1)}{TOP}:{letter(columns)}{last}"
     style.align(sheet, words, horizontal="left", vertical="center", wrap_text=True, indent=1)
-    style.align(sheet, f"B{TOP + 1}:{letter(columns - 2)}{last}", vertical="center")
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(columns)}{TOP + plan.expected_players // 2}")
 
@@ -111,7 +110,8 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"
     style.result_table(sheet, TOP, plan.most_players + 1, columns + 1, f"=DIP_COMPARE({plan.table},{asked})")
     for column_, side in (("A", "left"), ("B", "right")):
-        style.align(sheet, f"{column_}{TOP}:{column_}{TOP + plan.most_players}", horizontal=side)
+        cells = f"{column_}{TOP}:{column_}{TOP + plan.most_players}"
+        style.align(sheet, cells, horizontal=side, vertical="center")
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
     style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
     shown = f"A1:{last}{TOP + plan.expected_players}"
