@@ -1,6 +1,7 @@
 """How many lines an explanation takes."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import product
 
 from xl_dipscore.board import FIRST_YEAR, SEATS, STARTED, Board
@@ -22,10 +23,9 @@ EXTREMES = (
 
 def most_lines(system: System, options: Mapping[str, object]) -> int:
     """Of the longest explanation of a board, with these options and at most one that is otherwise."""
-    each = [options]
-    for option in (*system.options, *ANY_SYSTEM):
-        others = {name: value for name, value in options.items() if name != option.name}
-        each += [{**others, option.parameter: value} for value in _values(option)]
+    own = {system.option(name).parameter: value for name, value in options.items()}
+    every = (*system.options, *ANY_SYSTEM)
+    each = [own, *({**own, one.parameter: value} for one in every for value in _values(one))]
     return max(_lines(system, board, chosen) for chosen in each for board in _boards())
 
 
@@ -47,7 +47,5 @@ def _boards() -> Iterator[Board]:
 def _values(option: Option) -> Iterator[object]:
     """Some that it takes."""
     for one in (True, False, 1, 9, *option.choices, (1,) * max(option.lengths, default=0)):
-        try:
+        with suppress(Fault):
             yield option.accept(one)
-        except Fault:
-            continue
