@@ -14,8 +14,8 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.author import as_it_is, written
-from xl_dipscore.author.guide import light
+from xl_dipscore.author import written
+from xl_dipscore.author.guide import as_it_is, light
 from xl_dipscore.author.style import (
     BOLD,
     BOX,
