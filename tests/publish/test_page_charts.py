@@ -34,6 +34,8 @@ def test_a_line_goes_through_every_year_until_the_power_is_dead(years: list[list
         theirs = [row[seat] for row in years]
         dead = theirs.index(0) + 1 if 0 in theirs else len(theirs)
         assert points == theirs[:dead]
+        if line.letters and line.left < 100:
+            assert line.top == 100, "it died, and its letter stands at the bottom"
     assert sorted("".join(line.letters for line in lines.lines)) == sorted("AEFGIRT")
 
 

@@ -183,6 +183,7 @@ FINE = [
     ("SUM(IF(B1>5,B2,B3),B1)", 24),
     ('PROPER("no 1 "&A2)', "No 1 Eva"),
     ("CEILING(B3,2)", 6),
+    ("CEILING(B3,(2))", 6),
     ("MROUND(B3,2)", 6),
     ('VALUE("1"&E1)', 11),
     ('VALUE("50%")', 0.5),
