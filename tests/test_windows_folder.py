@@ -304,7 +304,8 @@ def test_the_twin_serves_a_director(twin: Twin) -> None:
 
 
 def test_excel_is_told_of_the_twins_own_python(twin: Twin) -> None:
-    command = next(line for line in twin.dipscore("install", "excel").splitlines() if "Command = " in line)
+    told = "from xl_dipscore.hosts import windows; print(windows.settings(sys.executable, {}))"
+    command = twin.run(str(twin.python), "-P", "-c", f"import sys; {told}").splitlines()[0]
     named = re.search(r'Command = "(.+?)" -P -c "(.+)"$', command)
     assert named is not None
     assert Path(named[1]) == twin.python

@@ -111,8 +111,7 @@ def test_what_computes_no_workbook_works(folder: Folder) -> None:
         "compare games.csv SOS DCC",
         "attach spring.xlsx",
         "attach spring.xlsx --host lite",
-        "install excel",
-        "uninstall excel",
+        "install excel --xlam Diplomacy.xlam",
         "install calc --oxt dipscore.oxt",
         "template check spring.xlsx",
     ]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 import zipfile
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
+import openpyxl
 import pytest
 import xlwings
 from typer.testing import CliRunner, Result
@@ -371,3 +373,37 @@ def test_the_real_libraries_know_what_we_ask_of_them(libraries: Path, name: str,
     assert all(word in data for word in (b"\0Command\0", b"\0CLSID\0", b"\0Environment:\0", b"key=value"))
     # What it says where the macros ask once more.
     assert b"SetCurrentDirectory (2nd) failed" in data
+
+
+# The page on Excel
+
+README = Path(__file__).parents[2] / "xl_dipscore" / "hosts" / "README.md"
+
+
+def commands() -> list[str]:
+    page = re.search(r"^## In Excel\n(.*?)(?=^## )", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert page, "there is no page on Excel"
+    return re.findall(r"`dipscore ([^`]+)`", page[1])
+
+
+def test_every_command_of_the_page_runs(
+    on_windows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As far as it goes without Excel."""
+    monkeypatch.chdir(tmp_path)
+    book = openpyxl.Workbook()
+    book.active["A1"] = '=DIP_SCORE("DCC",B2:H2)'
+    book.save("book.xlsx")
+    told = commands()
+    assert {line.split()[0] for line in told} == {"install", "attach", "uninstall"}
+    assert "attach book.xlsx --host lite" in told
+    for line in told:
+        done = CliRunner().invoke(app, shlex.split(line))
+        assert done.exit_code == 0, (line, done.output, done.exception)
+    assert Path("book.xlsm").exists()
+
+
+def test_windows_takes_four_steps_at_most() -> None:
+    page = README.read_text("utf-8").partition("## In Excel\n")[2]
+    windows = page.partition("**On Windows**")[2].partition("**On a Mac")[0]
+    assert len(re.findall(r"^\d\. ", windows, re.MULTILINE)) <= 4

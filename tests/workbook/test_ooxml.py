@@ -301,7 +301,7 @@ def test_a_restyled_template_that_grows_and_is_filled(
 WRONG = {
     "a text without text": (
         "xl/worksheets/sheet2.xml",
-        lambda xml: xml.replace("<is><t>Setup</t></is>", ""),
+        lambda xml: re.sub(r"<is><t>[^<]*</t></is>", "", xml, count=1),
         "inlineStr",
     ),
     "a style that is not there": (
