@@ -298,6 +298,13 @@ def test_all_about_some_systems(dipscore):
     )
 
 
+def test_only_systems_stand_apart(dipscore):
+    *lines, last = map(str.rstrip, dipscore("systems", "DCC").out.splitlines())
+    assert last == ""
+    assert "" not in lines
+    assert {"  Options", "  What the source leaves open"} <= {*lines}
+
+
 def test_every_command_has_help(dipscore):
     names = re.findall(r"^│ (\w+) ", dipscore("--help").out, re.M)
     assert {"demo", "systems", "score", "explain", "check", "standings", "new", "fill", "rebuild"} <= set(
@@ -305,6 +312,13 @@ def test_every_command_has_help(dipscore):
     )
     for name in names:
         assert dipscore(name, "--help").status == OK
+
+
+def test_the_demo_compares_every_score_with_the_clubs(dipscore, monkeypatch):
+    monkeypatch.setattr("xl_dipscore.cli.demo._workbooks", lambda *_: None)
+    got = dipscore("demo")
+    assert got.status == OK
+    assert "28 of 28 scores agree to three decimals." in got.out
 
 
 @pytest.mark.slow

@@ -338,6 +338,19 @@ def test_teams(tmp_path: Path) -> None:
     assert "France: in full" in page.said("teams")
 
 
+def test_a_table_of_teams_with_no_more_than_their_ranks(tmp_path: Path) -> None:
+    path = own(tmp_path)
+    book = openpyxl.load_workbook(path)
+    sheet = book.create_sheet("Teams")
+    for line in (["Rank", "Team"], [1, "North"], [2, "South"], ["", ""]):
+        sheet.append(line)
+    sheet["A1"] = ArrayFormula("A1:B4", '=DIP_TEAMS("DCC",Results!A1:E15)')
+    book.save(path)
+    page = Seen(render(contents(Package.read(path), NOON, ["Stored."])))
+    (table,) = page.tables["teams"]
+    assert [line[:2] for line in table[1:]] == [["1", "North"], ["2", "South"]]
+
+
 # -- size -------------------------------------------------------------------------------------
 
 

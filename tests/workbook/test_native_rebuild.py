@@ -13,6 +13,7 @@ from xl_dipscore.layout.extract import extract
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.regenerate import OtherChoice, check_choices
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
@@ -325,6 +326,13 @@ def test_a_template_check_says_what_does_not_fit():
     )
 
 
+def test_a_template_check_says_which_heading_is_there_twice():
+    findings = check(plain.package(changed={"Games!AE1": "Player"}))
+    assert list(map(str, findings.wrong)) == [
+        "Games has the heading Player twice, in D1 and AE1; only D1 is filled."
+    ]
+
+
 def test_a_heading_right_of_check_is_no_column_to_type_in():
     package, report = computed(changed={"Games!W1": "Docked", "Games!V1": "Player"})
     assert report.not_computed == ()
@@ -436,6 +444,16 @@ def test_another_event_is_not_poured_into_it(dipscore, spring, old, sentence):
     got = dipscore("regenerate", "old.xlsx", "--template", "spring.xlsx", "-o", "out")
     assert got.status == FAULTY
     assert sentence in got.err
+
+
+def test_one_choice_of_a_system_is_not_poured_into_another():
+    by_squares = plain.package(system="DCC", made_for="DCC")
+    tribute = plain.package(
+        system="DCC", made_for="DCC", changed={"Setup!A17": "scs", "Setup!B17": "tribute"}
+    )
+    check_choices(by_squares, by_squares)
+    with pytest.raises(OtherChoice, match=r"made for scs squares, and spring[.]xlsx has tribute: "):
+        check_choices(tribute, by_squares)
 
 
 # -- the workbooks that dipscore new makes ------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import games
 import openpyxl
+import plain
 import pytest
 
 from xl_dipscore.author import Plan
@@ -24,7 +25,7 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.seat import RoundDraw, roster, seat, with_boards_for
+from xl_dipscore.workbook.seat import RoundDraw, drawn_for, roster, seat, with_boards_for
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 
@@ -408,6 +409,15 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     assert done.notes == ("Board A is the top board.",)
     table = standings(find("DCC"), extract(Package.read(path)).listed.games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
+
+
+def test_a_name_below_the_list_is_not_drawn_and_told():
+    package = plain.package(
+        rounds=1, boards=1, players=7, changed={f"Players!A{row}": f"P{row}" for row in range(5, 13)}
+    )
+    done, _, notes = drawn_for(package, RoundDraw(1, QUICK, seed=7))
+    assert sorted(done.calls[0].players) == sorted(f"P{row}" for row in range(5, 12))
+    assert notes == ["P12 is not drawn: the list of players on Players ends in row 11."]
 
 
 def test_a_workbook_of_a_directors_own(dipscore, tmp_path):
