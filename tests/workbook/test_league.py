@@ -11,8 +11,10 @@ from typing import Any
 import openpyxl
 import pytest
 
+from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.event import day_number
+from xl_dipscore.system import find
 
 OK, FAULTY, MISUSED = 0, 1, 2
 PLAYERS = [
@@ -143,6 +145,12 @@ def test_it_grows_by_typing_below(dipscore: Any, league: Path) -> None:
     _, first, *_ = table_of(league)
     assert first[:2] == [1, PLAYERS[0]]
     assert first[2] == pytest.approx(2 * 100 * 10**2 / squares)
+
+
+def test_a_league_counts_the_best_three_games_unless_a_director_says_otherwise() -> None:
+    assert Plan(find("SOS"), 1, 8, league=True).rule == "best 3 games"
+    assert Plan(find("SOS"), 1, 8, league=True, options={"combine": "best 5 games"}).rule == "best 5 games"
+    assert Plan(find("SOS"), 2, 4).rule == ""
 
 
 def test_what_a_league_has_not_is_said(dipscore: Any, tmp_path: Path) -> None:

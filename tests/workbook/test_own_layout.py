@@ -451,6 +451,18 @@ def test_other_tables_near_a_board_are_none_of_it(tmp_path):
         put_games(package, read_games([games.HEADER, *games.rows(1, "1", games.CLOCK)]).games)
 
 
+def test_what_stands_between_headings_and_powers_is_no_label(tmp_path):
+    """Year right below Eliminated says what is typed in that column: the board has no year of its own."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "R1 B1"
+    heads = [["Power", "Player", "Centres", "Eliminated"], [None, None, None, "Year"], []]
+    own_books.put(sheet, 4, 1, [*heads, *[[power] for power in POWERS]])
+    book.save(tmp_path / "mine.xlsx")
+    (board,) = find_boards(Package.read(tmp_path / "mine.xlsx")).own
+    assert {*board.places} == {"player", "centres", "eliminated"}
+
+
 @pytest.mark.parametrize(
     ("sheet", "title", "lacks"),
     [

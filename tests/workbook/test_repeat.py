@@ -883,6 +883,38 @@ def test_standings_become_wider_with_the_rounds(plain):
     assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet5.xml"]) == []
 
 
+def test_who_is_there_in_a_new_round_is_typed_beside_the_players_under_its_number(tmp_path):
+    """Their columns go on to the right, headings and marks; other headings stay what they are."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for line in (
+        ["Round 1"],
+        ["Players", "Here 1", "Here 2", "Club"],
+        ["Ann", "x", "", "Oak"],
+        ["Bob", "", "x"],
+    ):
+        sheet.append(line)
+    book.defined_names["Roster"] = DefinedName("Roster", attr_text="Sheet!$A$3:$A$4")
+    book.save(tmp_path / "mine.xlsx")
+    package, notes = with_more_rounds(Package.read(tmp_path / "mine.xlsx"), 2, 4)
+    assert notes == []
+    head, ann, bob = opened(package)["Sheet"].iter_rows(min_row=2, values_only=True)
+    assert head == ("Players", "Here 1", "Here 2", "Here 3", "Here 4", "Club")
+    assert (ann[0], ann[1], ann[-1]) == ("Ann", "x", "Oak")
+    assert bob[0] == "Bob"
+
+
+def test_a_table_with_a_column_a_round_goes_on(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.append(["R1", "R2", "Mean"])
+    book.active.append(["=A9+1", "=B9+1", "=AVERAGE(A2:B2)"])
+    book.save(tmp_path / "mine.xlsx")
+    package, notes = with_more_rounds(Package.read(tmp_path / "mine.xlsx"), 2, 3)
+    assert notes == []
+    head, row = opened(package)["Sheet"].iter_rows(max_row=2, values_only=True)
+    assert (head, row) == (("R1", "R2", "R3", "Mean"), ("=A9+1", "=B9+1", "=C9+1", "=AVERAGE(A2:C2)"))
+
+
 @pytest.mark.slow
 def test_what_stands_beside_the_standings_goes_further_right(plain):
     def change(book: openpyxl.Workbook) -> None:

@@ -75,3 +75,13 @@ def test_so_is_one_in_a_layout_of_the_directors_own(tmp_path, layout, cell, told
     assert unread_in(package) == []
     package.set_value(*cell, told.split("'")[1])
     assert [*map(str, unread_in(package))] == [told]
+
+
+def test_a_text_beside_the_last_power_is_enough(tmp_path):
+    package = Package.read(own_books.made("blocks", tmp_path / "mine.xlsx"))
+    package.set_value("Boards", "C2", "Plyers")
+    assert unread_in(package) == []
+    package.set_value("Boards", "C9", "Gus")
+    assert [*map(str, unread_in(package))] == [
+        "The column 'Plyers' on Boards is not read. Did you mean player?"
+    ]
