@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,7 @@ class Book:
     table: PlacedColumns
     compiled: Compiled
     words: tuple[str | int, ...]
+    system: System | None = None
 
     def column(self, name: str) -> int:
         """A column's number on Games, from 1: of a word, of "Score", "Counts", "Check", or a compiled one."""
@@ -137,7 +138,7 @@ def written(
         places["made_for"] = [MADE_FOR]
     made = compiled(system, options, typed(words), places)
     setup = dict(pair for pairs in cells.values() for pair in pairs)
-    return write(path, made, rows, words, setup=setup, last=last)
+    return replace(write(path, made, rows, words, setup=setup, last=last), system=system)
 
 
 def typed(words: Sequence[str | int]) -> list[str]:

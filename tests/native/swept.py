@@ -180,7 +180,7 @@ def _filled(trial: Trial, path: Path) -> list[str]:
     package.set_value(place.sheet, address(place.top, place.left), NAMED)
     package.write()
     done = fill(path, trial.games.games)
-    return [f"filled: {one}" for one in (*_said(done), *done.put.notes, *_shown(trial, path))]
+    return [f"filled: {one}" for one in (*_said(done), *done.notes, *_shown(trial, path))]
 
 
 def _rebuilt(trial: Trial, path: Path) -> list[str]:

@@ -58,7 +58,8 @@ def judged(opened: Open, made: Book) -> tuple[int, int]:
     cells = opened.read("Games", f"A2:{get_column_letter(width)}{LAST + 20}")
     words = list(made.words)
     rows = [{word: row[made.column(str(word)) - 1] for word in words} for row in cells]
-    told = expected(made.compiled.system, {}, rows, words)
+    assert made.system is not None
+    told = expected(made.system, {}, rows, words)
     right = refused = 0
     for number, (row, one) in enumerate(zip(cells, told, strict=True), 2):
         score, check = row[made.column(SCORE) - 1], row[made.column(CHECK) - 1]
