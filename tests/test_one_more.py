@@ -19,6 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 COPIED = (
     "xl_dipscore",
+    "macros",
     "templates",
     "tests",
     ".ci",
@@ -114,7 +115,7 @@ CHOSEN = (
     "systems_without_draw_members or chains_of_the_articles or everybody_else_adds_up or articles_take_seven",
     "every_system_where_none_is_named or every_system_has_a_total",
     "enough_calls or macros_are_those or macros_read or every_function_is_there_once or excel_can_read",
-    "committed and wbc",
+    "committed_file or committed and wbc",
 )
 """What is held of the new system, and one of each test that goes through all there are."""
 
@@ -243,12 +244,13 @@ def gone(centres: tuple[int, ...] | list[int]) -> dict[str, int]:
 def test_a_function_is_in_every_host(copy: Copy, tmp_path: Path) -> None:
     told = copy.python(
         """
-        from xl_dipscore.functions import FUNCTIONS
         from xl_dipscore.hosts import calc, excel, vba
         from xl_dipscore.hosts.spelling import OURS
+        from xl_dipscore.hosts.vba_project import modules_of
+        macros = modules_of(vba.vba_project())[vba.MODULE]
         for name in ("DIP_THROWAWAY", "THROWAWAY_SCORE", "THROWAWAY_TOTAL"):
-            print(f"Function {name}(" in vba.macros(FUNCTIONS))
-            print(f"Attribute {name}.VB_Description = " in vba.macros(FUNCTIONS))
+            print(f"Function {name}(" in macros)
+            print(f"Attribute {name}.VB_Description = " in macros)
             print(f">{name}</value>" in calc.add_ins(), name in excel.__all__, name in OURS)
         print(calc.method_name("DIP_THROWAWAY").encode() in calc.type_library())
         """

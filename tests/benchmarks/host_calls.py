@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "hosts"))
 import fake_com
 
 from xl_dipscore.functions import FUNCTIONS, Argument, Function
-from xl_dipscore.hosts.vba import PYTHON
 
+PYTHON = "xl_dipscore.hosts.excel"
 CELLS = Argument("cells", "Any cells.")
 BOARDS = 1000
 Block = tuple[tuple[float, ...], ...]

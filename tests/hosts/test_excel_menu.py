@@ -17,11 +17,12 @@ from xml.etree import ElementTree
 import fake_com
 import pytest
 from fake_com import Excel
+from make_macros import ribbon, tab_module
 from opened import opened
 from test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
 
 from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.hosts import vba, windows, xlam
+from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.roster import roster_names
@@ -156,7 +157,7 @@ def test_what_a_formula_spills_over_is_computed(excel: Excel, tmp_path: Path) ->
 
 
 def parts() -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(xlam.add_in())) as file:
+    with zipfile.ZipFile(io.BytesIO(windows.add_in())) as file:
         return {name: file.read(name) for name in file.namelist()}
 
 
@@ -171,7 +172,7 @@ def test_the_add_in_has_commands_and_no_function() -> None:
     ]  # fmt: skip
     code = re.sub(r"^Attribute .*$", "", text, flags=re.M)
     assert {*re.findall(LEFT_OUT, code.replace("Workbooks.Open path", ""))} <= {"Windows"}
-    assert Package(xlam.add_in(), xlam.NAME).sheet_names == ("Sheet1",)
+    assert Package(windows.add_in(), windows.TAB).sheet_names == ("Sheet1",)
 
 
 def test_the_tab_has_a_button_for_each_item_and_calls_only_what_is_there() -> None:
@@ -230,7 +231,7 @@ def broken(root: ElementTree.Element) -> list[str]:
 
 
 def test_the_tab_is_as_office_wants_it() -> None:
-    root = ElementTree.fromstring(xlam.ribbon())
+    root = ElementTree.fromstring(ribbon())
     assert broken(root) == []
     assert {one.get("imageMso") for one in root.iter(f"{UI}button")} <= PICTURES
     next(root.iter(f"{UI}button")).set("Size", "large")
@@ -243,14 +244,14 @@ def test_the_tab_is_as_office_wants_it() -> None:
 @pytest.mark.skipif(find_spec("antlr4_vba") is None, reason="antlr4-vba is not installed")
 @pytest.mark.parametrize(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
 def test_the_text_is_vba(mac: bool, win64: bool) -> None:
-    assert misread(branch(xlam.macros(), mac, win64)) == []
+    assert misread(branch(tab_module(), mac, win64)) == []
 
 
 @pytest.mark.vba
 @pytest.mark.skipif(find_spec("oletools") is None, reason="oletools is not installed")
 def test_scanners_find_nothing_that_runs_by_itself(tmp_path: Path) -> None:
-    (tmp_path / xlam.NAME).write_bytes(xlam.add_in())
-    command = [sys.executable, "-W", "ignore", "-m", "oletools.mraptor", tmp_path / xlam.NAME]
+    (tmp_path / windows.TAB).write_bytes(windows.add_in())
+    command = [sys.executable, "-W", "ignore", "-m", "oletools.mraptor", tmp_path / windows.TAB]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     assert "Macro OK" in said, said
 
@@ -265,7 +266,7 @@ def test_it_lies_where_excel_starts(tmp_path: Path) -> None:
 def test_libreoffice_runs_the_tabs_macros(event: Package, tmp_path: Path) -> None:
     """A draw, a check that goes to the count that is none, and the draw taken back."""
     (tmp_path / "event.xlsx").write_bytes(event.to_bytes())
-    (tmp_path / "menu.bas").write_text(xlam.macros())
+    (tmp_path / "menu.bas").write_text(tab_module())
     wishes = {"round_": 2, "powers": 0}
     pressed: list[dict[str, Any]] = [{"hide": name} for name in ("Log", "Seats", "Compare")]
     for word, its in (("draw_round", wishes), ("check", {}), ("take_back", {})):

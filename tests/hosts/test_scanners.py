@@ -16,6 +16,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from typer.testing import CliRunner
+from vba_writer import project
 
 from xl_dipscore.cli.commands import app
 from xl_dipscore.hosts import vba
@@ -83,6 +84,6 @@ def test_the_scanners_know_what_is_suspicious(tmp_path: Path) -> None:
     openpyxl.Workbook().save(path)
     text = 'Attribute VB_Name = "dipscore"\nSub Auto_Open()\n    Shell "cmd"\nEnd Sub\n'
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(vba, "macros", lambda _: text)
+        patched.setattr(vba, "vba_project", lambda: project({vba.MODULE: text}))
         assert CliRunner().invoke(app, ["attach", str(path)]).exit_code == 0
     assert "SUSPICIOUS" in scanned("mraptor", path.with_suffix(".xlsm"))

@@ -24,10 +24,12 @@ from calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, rows
 from fake_com import Excel
 from hypothesis import given
 from hypothesis import strategies as st
+from make_macros import functions_module, made
 from openpyxl.chart import BarChart
 from openpyxl.chartsheet.properties import ChartsheetProperties
 from openpyxl.worksheet.formula import ArrayFormula
 from typer.testing import CliRunner
+from vba_writer import compress, project
 
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.hosts import AlreadyThere
@@ -35,19 +37,20 @@ from xl_dipscore.cli.writing import WrongEnding
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import vba, windows
-from xl_dipscore.hosts.vba_project import compress, decompress, modules_of, project
+from xl_dipscore.hosts.vba_project import decompress, modules_of
 from xl_dipscore.xlsx.package import Package
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "dipscore.bas"
 SHOWN = ("DIP_SCORE", "DIP_SYSTEMS", "DIP_VERSION", "NDC_PROSPECTS", "SOS_TOTAL")
 """The functions in the golden text: each kind once, so that one more scoring system changes nothing there."""
+PYTHON = "xl_dipscore.hosts.excel"
 XLWINGS = Path(xlwings.__file__).parent
 
 
 @pytest.fixture(scope="module")
 def excel() -> Iterator[Excel]:
-    with fake_com.excel(vba.PYTHON) as host:
+    with fake_com.excel(PYTHON) as host:
         yield host
 
 
@@ -59,7 +62,7 @@ def excel() -> Iterator[Excel]:
 def test_excel_computes_what_python_computes(excel: Excel, function: str, hand: Callable[[Any], Any]) -> None:
     for call in CALLS_OF[function]:
         expected = call.expected
-        got = rows(excel.call(vba.PYTHON, call.function, *call.given(hand)))
+        got = rows(excel.call(PYTHON, call.function, *call.given(hand)))
         assert got in (expected, row_of(expected)), call
 
 
@@ -87,8 +90,8 @@ def functions_in(text: str) -> dict[str, tuple[str, str]]:
 
 
 def test_the_macros_take_and_hand_on_what_those_of_xlwings_would(excel: Excel) -> None:
-    theirs = functions_in(excel.import_functions(vba.PYTHON).vba)
-    assert functions_in(re.sub(r"DipCells\((\w+)\)", r"\1", vba.macros(FUNCTIONS))) == theirs
+    theirs = functions_in(excel.import_functions(PYTHON).vba)
+    assert functions_in(re.sub(r"DipCells\((\w+)\)", r"\1", functions_module(FUNCTIONS))) == theirs
 
 
 def test_the_macros_read_as_agreed() -> None:
@@ -97,7 +100,7 @@ def test_the_macros_read_as_agreed() -> None:
 
 
 def golden() -> str:
-    return vba.macros(BY_NAME[name] for name in SHOWN).replace(f'"{VERSION}"', '"VERSION"')
+    return functions_module(BY_NAME[name] for name in SHOWN).replace(f'"{VERSION}"', '"VERSION"')
 
 
 @pytest.fixture(scope="module")
@@ -184,14 +187,14 @@ def test_every_computer_has_a_whole_module(modules: dict[str, str], mac: bool, w
 @pytest.mark.parametrize(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
 def test_the_text_is_vba(mac: bool, win64: bool) -> None:
     """By a grammar of VBA 7.1, which knows no #If."""
-    text = branch(vba.macros(BY_NAME[name] for name in SHOWN), mac, win64)
+    text = branch(functions_module(BY_NAME[name] for name in SHOWN), mac, win64)
     assert misread(text) == []
 
 
 @pytest.mark.vba
 @pytest.mark.skipif(find_spec("antlr4_vba") is None, reason="antlr4-vba is not installed")
 def test_other_text_is_not_vba() -> None:
-    text = branch(vba.macros([BY_NAME["SOS_TOTAL"]]), *BRANCHES["64 bits"])
+    text = branch(functions_module([BY_NAME["SOS_TOTAL"]]), *BRANCHES["64 bits"])
     assert misread(text.replace("As Variant) As", "As Variant As", 1))
 
 
@@ -218,7 +221,7 @@ def misread(text: str) -> list[str]:
 
 def test_the_macros_look_where_install_puts_things(modules: dict[str, str]) -> None:
     texts = re.findall(r'"([^" ]*\.[^" ]+)"', re.sub(r"^Attribute .*$", "", modules[vba.MODULE], flags=re.M))
-    assert {*texts} == {*windows.LIBRARIES, windows.SETTINGS, f"\\{windows.FOLDER}", vba.PYTHON, VERSION}
+    assert {*texts} == {*windows.LIBRARIES, windows.SETTINGS, f"\\{windows.FOLDER}", PYTHON, VERSION}
 
 
 def test_excel_can_read_the_text(modules: dict[str, str]) -> None:
@@ -229,7 +232,7 @@ def test_excel_can_read_the_text(modules: dict[str, str]) -> None:
 
 
 def test_no_name_looks_like_a_cell() -> None:
-    names = re.findall(r"^(?:Private )?(?:Function|Sub) (\w+)\(", vba.macros(FUNCTIONS), flags=re.M)
+    names = re.findall(r"^(?:Private )?(?:Function|Sub) (\w+)\(", functions_module(FUNCTIONS), flags=re.M)
     assert not [name for name in names if re.fullmatch(r"[A-Z]{1,3}\d+", name, re.IGNORECASE)]
 
 
@@ -248,10 +251,16 @@ def test_the_help_of_every_function_is_there(modules: dict[str, str], function: 
 
 def test_a_quotation_mark_in_a_help_text_is_doubled() -> None:
     odd = Function("DIP_ODD", 'Says "well".', (), lambda: None)
-    assert 'Attribute DIP_ODD.VB_Description = "Says ""well""."\n' in vba.macros([odd])
+    assert 'Attribute DIP_ODD.VB_Description = "Says ""well""."\n' in functions_module([odd])
 
 
 # The project file
+
+
+@pytest.mark.parametrize(("name", "data"), made().items(), ids=made())
+def test_a_committed_file_is_as_the_writer_makes_it(name: str, data: bytes) -> None:
+    assert Path(vba.__file__).with_name("parts").joinpath(name).read_bytes() == data, "run .ci/regenerate"
+
 
 # [MS-OVBA] 3.2
 PACKED = {
@@ -498,7 +507,7 @@ def test_attaching_again_changes_nothing(tmp_path: Path) -> None:
 
 def as_excel_saves(book: str = "DieseArbeitsmappe", **changes: str) -> bytes:
     """A project of ours with a page for a sheet, as Excel adds them, and with what a director changed."""
-    return project({vba.MODULE: vba.macros(FUNCTIONS), "Sheet1": SHEET, **changes}, book)
+    return project({vba.MODULE: functions_module(FUNCTIONS), "Sheet1": SHEET, **changes}, book)
 
 
 def page(name: str, kind: str) -> str:
@@ -651,8 +660,8 @@ def test_libreoffice_runs_the_macros(tmp_path: Path) -> None:
 
 @pytest.mark.calc
 def test_on_a_mac_a_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    on_a_mac = branch(vba.macros(FUNCTIONS), mac=True, win64=True)
-    monkeypatch.setattr(vba, "macros", lambda _: on_a_mac)
+    on_a_mac = project({vba.MODULE: branch(functions_module(FUNCTIONS), mac=True, win64=True)})
+    monkeypatch.setattr(vba, "vba_project", lambda: on_a_mac)
     assert dipscore("attach", workbook(tmp_path)).exit_code == 0
     cells: dict[str, object] = {"A1": "=DIP_VERSION()", "A2": "=NDC_PROSPECTS(9)", "A3": "=SUM(A2;1)"}
     assert in_libreoffice(tmp_path, tmp_path / "book.xlsm", cells) == {
@@ -669,7 +678,8 @@ def test_on_a_mac_a_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.calc
 def test_macros_of_another_version_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vba, "VERSION", "0.0.1")
+    older = project({vba.MODULE: functions_module(FUNCTIONS).replace(f'"{VERSION}"', '"0.0.1"')})
+    monkeypatch.setattr(vba, "vba_project", lambda: older)
     assert dipscore("attach", workbook(tmp_path)).exit_code == 0
     shown = in_libreoffice(tmp_path, tmp_path / "book.xlsm", {"A1": "=DIP_VERSION()"})
     assert shown["A1"] == [

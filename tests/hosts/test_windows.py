@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault
-from xl_dipscore.hosts import windows, xlam
+from xl_dipscore.hosts import windows
 from xl_dipscore.hosts.windows import (
     InUse,
     LostLibrary,
@@ -296,9 +296,9 @@ def on_windows(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_tab_comes_and_goes_with_the_functions(home: Path, tmp_path: Path) -> None:
     environment = {**of(home), "APPDATA": str(tmp_path / "Roaming")}
-    tab = tmp_path / "Roaming" / "Microsoft" / "Excel" / "XLSTART" / xlam.NAME
+    tab = tmp_path / "Roaming" / "Microsoft" / "Excel" / "XLSTART" / windows.TAB
     windows.install(environment)
-    assert tab.read_bytes() == xlam.add_in()
+    assert tab.read_bytes() == windows.add_in()
     assert tab in windows.uninstall(environment)
     assert not tab.exists()
 
@@ -307,7 +307,7 @@ def test_the_tab_can_be_written_to_a_file(tmp_path: Path) -> None:
     done = dipscore("install", "excel", "--xlam", str(tmp_path / "Diplomacy.xlam"))
     assert done.exit_code == 0
     assert "XLSTART of another computer's Excel" in done.stderr
-    assert (tmp_path / "Diplomacy.xlam").read_bytes() == xlam.add_in()
+    assert (tmp_path / "Diplomacy.xlam").read_bytes() == windows.add_in()
 
 
 def test_the_commands_say_what_they_did(on_windows: Path) -> None:

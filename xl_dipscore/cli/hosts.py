@@ -92,7 +92,7 @@ def install(
         --xlam FILE.XLAM: Only write Excel's tab Diplomacy to this file, for another computer's XLSTART.
     """
     if what == "excel" and xlam is not None:
-        from xl_dipscore.hosts.xlam import add_in
+        from xl_dipscore.hosts.windows import add_in
 
         _write_file(xlam, ".xlam", add_in(), "put it into the folder XLSTART of another computer's Excel")
     elif what == "excel":

@@ -1,22 +1,19 @@
 """Excel for Windows: the worksheet functions as macros inside a director's own workbook.
 
-One module: a function for each worksheet function, and the bridge to Python. The other half of the bridge is
-xlwings' library and its Python; `dipscore install excel` puts the library where the macros look for it.
+Our module is the same for everybody and made at release (macros/). The other half of its bridge to Python is
+xlwings' library; `dipscore install excel` puts that where the macros look for it.
 """
 
 import re
-from collections.abc import Iterable
 from importlib.resources import files
 
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.spelling import respell
-from xl_dipscore.hosts.vba_project import modules_of, project
+from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
 
 MODULE = "dipscore"
 """The name of our module."""
-PYTHON = "xl_dipscore.hosts.excel"
 
 _PART = "xl/vbaProject.bin"
 _KIND = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
@@ -35,9 +32,6 @@ ENDINGS = {".xlsx": ".xlsm", ".xltx": ".xltm", ".xlsm": ".xlsm", ".xltm": ".xltm
 
 class MacrosOfItsOwn(Fault):
     """{name} has macros of its own ({modules}), which would be lost; save a copy as .xlsx and attach that."""
-
-
-# -- attaching --------------------------------------------------------------------------------
 
 
 def attach(package: Package) -> None:
@@ -61,8 +55,8 @@ def attach(package: Package) -> None:
 
 
 def vba_project() -> bytes:
-    """The project with our module."""
-    return project({MODULE: macros(FUNCTIONS)})
+    """The project with our module, as .ci/regenerate made it."""
+    return (files("xl_dipscore.hosts") / "parts" / "vbaProject.bin").read_bytes()
 
 
 _SHEET_OR_BOOK = re.compile(
@@ -102,30 +96,3 @@ def _name_anew(package: Package) -> None:
             raise DamagedWorkbook(name=package.name)
         text = b"<%bworkbookPr%b/>" % (there[1], text)
     package.set_part(package.main_part, data[: there.end()] + text + data[there.end() :])
-
-
-# -- the module -------------------------------------------------------------------------------
-
-
-def macros(functions: Iterable[Function]) -> str:
-    """The text of the module."""
-    bridge = (files("xl_dipscore.hosts") / "bridge.bas").read_text("ascii")
-    return bridge.format(version=VERSION, python=PYTHON) + "".join(map(_macro, functions))
-
-
-def _macro(function: Function) -> str:
-    name = function.name
-    taken = ", ".join(("Optional " if one.optional else "") + one.name for one in function.arguments)
-    given = ", ".join(f"DipCells({one.name})" for one in function.arguments)
-    answer = "DipVersion()" if name == "DIP_VERSION" else f'DipAnswer("{name}", Array({given}))'
-    return f"""
-Function {name}({taken})
-Attribute {name}.VB_Description = {_quoted(function.help)}
-Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n14"
-    {name} = {answer}
-End Function
-"""
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'

@@ -11,10 +11,10 @@ import re
 import sys
 from collections.abc import Mapping
 from importlib.metadata import distribution
+from importlib.resources import files
 from pathlib import Path
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.hosts import xlam
 from xl_dipscore.xlsx.replace import CannotWrite, replace
 
 FOLDER = ".dipscore"
@@ -22,6 +22,8 @@ FOLDER = ".dipscore"
 SETTINGS = "dipscore.conf"
 LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
 """For Excel of 64 and of 32 bits."""
+TAB = "Diplomacy.xlam"
+"""The add-in with the tab Diplomacy."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259
@@ -65,7 +67,7 @@ def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.
     _change(home / FOLDER, wanted)
     if (start := start_folder(environment)) is not None:
         start.mkdir(parents=True, exist_ok=True)
-        _change(start, {xlam.NAME: xlam.add_in()})
+        _change(start, {TAB: add_in()})
     return home / FOLDER
 
 
@@ -74,9 +76,9 @@ def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
     folder = Path(environment["USERPROFILE"]) / FOLDER
     found = [folder / name for name in (*LIBRARIES, SETTINGS) if (folder / name).exists()]
     _change(folder, {path.name: None for path in found})
-    if (start := start_folder(environment)) is not None and (start / xlam.NAME).exists():
-        _change(start, {xlam.NAME: None})
-        found.append(start / xlam.NAME)
+    if (start := start_folder(environment)) is not None and (start / TAB).exists():
+        _change(start, {TAB: None})
+        found.append(start / TAB)
     if found and not any(folder.iterdir()):
         folder.rmdir()
     return found
@@ -86,6 +88,11 @@ def start_folder(environment: Mapping[str, str]) -> Path | None:
     """Where Excel looks for add-ins of this person when it starts, and asks nothing about their macros."""
     roaming = environment.get("APPDATA", "")
     return Path(roaming, "Microsoft", "Excel", "XLSTART") if Path(roaming).is_absolute() else None
+
+
+def add_in() -> bytes:
+    """The tab Diplomacy, as .ci/regenerate made it."""
+    return (files("xl_dipscore.hosts") / "parts" / TAB).read_bytes()
 
 
 # -- the settings -------------------------------------------------------------------------------

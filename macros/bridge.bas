@@ -20,7 +20,7 @@ Private Const MADE_BY As String = "{version}"
 
 Private Function DipAnswer(ByVal asked As String, ByVal given As Variant) As Variant
     On Error GoTo failed
-    DipAnswer = DipResult(DipPython().CallUDF("{python}", asked, given))
+    DipAnswer = DipResult(DipPython().CallUDF("xl_dipscore.hosts.excel", asked, given))
     Exit Function
 failed:
     DipAnswer = CVErr(xlErrValue)
@@ -29,7 +29,7 @@ End Function
 Private Function DipVersion() As String
     Dim answer As String
     On Error GoTo failed
-    answer = DipPython().CallUDF("{python}", "DIP_VERSION", Array())
+    answer = DipPython().CallUDF("xl_dipscore.hosts.excel", "DIP_VERSION", Array())
     If answer <> MADE_BY Then answer = "Python has xl_dipscore " & answer & " and this workbook has macros of " & MADE_BY & ": close it, then type in a terminal: dipscore attach """ & ThisWorkbook.Name & """"
     DipVersion = answer
     Exit Function
