@@ -143,7 +143,7 @@ def test_columns_in_another_order_under_other_names(dipscore, event, tmp_path):
     ("words", "sentence"),
     [
         (["score", "DCCC", "games.csv"], "There is no scoring system DCCC. Did you mean DCC?"),
-        (["score", "DCC", "nowhere.csv"], "nowhere.csv cannot be read: no such file or directory."),
+        (["score", "DCC", "nowhere.csv"], "There is no file nowhere.csv."),
         (["score", "DCC", "games.csv", "--set", "scs"], "'scs' is not NAME=VALUE."),
         (["score", "DCC", "games.csv", "--set", "sc=share"], "DCC has no option sc. Did you mean scs?"),
         (

@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "xl_dipscore"
 SCORES = "board errors event points system tournament"
 MAY_IMPORT = {
     "errors": "",
+    "files": "errors",
     "board": "errors",
     "points": "board errors",
     "event": "board errors points",
@@ -25,19 +26,19 @@ MAY_IMPORT = {
     "cells": f"{SCORES} seating",
     "__init__": f"{SCORES} systems",
     "functions": f"{SCORES} __init__ cells seating systems",
-    "xlsx": "errors",
+    "xlsx": "errors files",
     "calculate": "errors xlsx cellrune com formualizer uno",
     "exchange": f"{SCORES} cells seating",
     "layout": "board calculate cells errors event functions system tournament xlsx",
     "author": f"{SCORES} cells functions layout native xlsx openpyxl",
-    "workbook": f"{SCORES} __init__ author calculate cells exchange functions layout seating xlsx",
+    "workbook": f"{SCORES} __init__ author calculate cells exchange files functions layout seating xlsx",
     "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",
     "publish": f"{SCORES} author calculate cells layout plain workbook xlsx jinja2 markupsafe",
-    "live": f"{SCORES} cells exchange layout seating workbook xlsx",
-    "hosts": "__init__ calculate errors functions layout live publish seating xlsx com jinja2 olefile org "
-    "uno unohelper xlwings",
-    "cli": f"{SCORES} __init__ author calculate cells exchange functions hosts layout native plain publish "
-    "seating workbook xlsx rich typer",
+    "live": f"{SCORES} cells exchange files layout seating workbook xlsx",
+    "hosts": "__init__ calculate errors files functions layout live publish seating xlsx com jinja2 olefile "
+    "org uno unohelper xlwings",
+    "cli": f"{SCORES} __init__ author calculate cells exchange files functions hosts layout native plain "
+    "publish seating workbook xlsx rich typer",
 }
 """For each room its neighbours, and the libraries of others; all have the standard library. The files of a
 room import each other, but no system another."""

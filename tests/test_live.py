@@ -259,7 +259,7 @@ def test_a_list_of_players_is_taken_in(event: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_none_is_refused(event: Path, tmp_path: Path) -> None:
-    assert "cannot be read" in done_in(event, "take_in", file=tmp_path / "nowhere.csv").said[0]
+    assert "There is no file" in done_in(event, "take_in", file=tmp_path / "nowhere.csv").said[0]
 
 
 def test_players_are_away_and_here_again(event: Path) -> None:

@@ -6,10 +6,8 @@ And what every room needs: words in a list, names that are nearly alike, things 
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from pathlib import Path
 from typing import ClassVar, Literal, TypeVar
 
 NA = "#N/A"
@@ -142,21 +140,3 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     close = [longer for longer in words if near and longer.startswith(near)]
     close = close or get_close_matches(near, words, n=1, cutoff=cutoff)
     return f" Did you mean {words[close[0]]}?" if close else ""
-
-
-_KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
-
-
-def kind_of(path: Path) -> str:
-    """What a path leads to, nothing for a file and where there is none; opening a pipe would wait."""
-    try:
-        mode = path.stat().st_mode
-    except OSError:
-        return ""
-    return next((kind for is_one, kind in _KINDS if is_one(mode)), "")

@@ -458,7 +458,7 @@ def test_a_workbook_with_a_chart_and_no_cells(dipscore) -> None:
 
 def test_misuse(dipscore) -> None:
     assert dipscore("import").status == MISUSED
-    assert dipscore("import", "none.csv").err == "none.csv cannot be read: no such file or directory.\n"
+    assert dipscore("import", "none.csv").err == "There is no file none.csv.\n"
     form = written(Path("form.csv"), answers(1, 1))
     assert dipscore("import", form, "-o", "none/games.csv").status == MISUSED
     assert dipscore("import", form, "-o", "none.xlsx").err == "There is no file none.xlsx.\n"

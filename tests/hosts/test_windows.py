@@ -143,7 +143,7 @@ def test_what_excel_has_open_stays_and_so_does_the_rest(
 
     def as_on_windows(path: Path, data: bytes) -> tuple[str, ...]:
         if path.name == name:
-            raise CannotWrite(name=name, why="Access is denied")
+            raise CannotWrite(name=name, why="access is denied")
         return replace(path, data)
 
     monkeypatch.setattr(windows, "replace", as_on_windows)

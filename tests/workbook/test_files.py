@@ -16,8 +16,8 @@ import openpyxl
 import pytest
 from rules import slow_but
 
-from xl_dipscore.cells.games import LARGEST
-from xl_dipscore.xlsx.package import NotAFile, Package
+from xl_dipscore.files import LARGEST_LIST, NotAFile
+from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -78,7 +78,7 @@ class TestKinds:
         path, kind = odd
         if kind != "a pipe":
             got = dipscore("score", "DCC", path)
-            assert (got.status, got.err) == (MISUSED, f"{path} is {kind}, not a games file.\n")
+            assert (got.status, got.err) == (MISUSED, f"odd.xlsx is {kind}, not a games file.\n")
 
     def test_the_command_says_so(self, dipscore, odd, listed) -> None:
         path, kind = odd
@@ -112,7 +112,7 @@ class TestKinds:
         writer.join()
         assert got.status == MISUSED
         told = "Make several files of it, such as one for each season."
-        assert got.err == f"pipe.csv holds more than {LARGEST} megabytes. {told}\n"
+        assert got.err == f"pipe.csv holds more than {LARGEST_LIST} megabytes. {told}\n"
 
     def test_what_is_no_file_is_written_to(self, dipscore, tmp_path, listed) -> None:
         pipe, read = tmp_path / "pipe", []
@@ -145,7 +145,7 @@ class TestNames:
 
     def test_a_backup_with_too_long_a_name(self, path) -> None:
         longest = path.rename(path.with_name("e" * 250 + ".xlsx"))
-        with pytest.raises(CannotWrite, match=r"e\.bak\.xlsx cannot be written \(File name too long\)"):
+        with pytest.raises(CannotWrite, match=r"e\.bak\.xlsx cannot be written: file name too long"):
             keep_old(longest)
         assert list(path.parent.iterdir()) == [longest]
 

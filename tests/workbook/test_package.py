@@ -21,16 +21,15 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from xl_dipscore.errors import Fault
+from xl_dipscore.files import NoSuchFile, TooLarge
 from xl_dipscore.xlsx.formula import address, position, shift
 from xl_dipscore.xlsx.markup import Damaged, decode, encode
 from xl_dipscore.xlsx.package import (
     DamagedWorkbook,
-    NoSuchFile,
     NoSuchSheet,
     NotAWorkbook,
     Package,
     ProtectedOrOld,
-    TooLarge,
 )
 from xl_dipscore.xlsx.replace import ChangedMeanwhile, OpenElsewhere, WriteProtected
 from xl_dipscore.xlsx.sheet import CellRefused, ErrorMark, TooLong
@@ -532,7 +531,7 @@ class TestWriting:
         package = Package.read(path)
         package.set_value("Games", "A2", 1)
         monkeypatch.setattr(os, "fsync", full)
-        with pytest.raises(Fault, match="No space left"):
+        with pytest.raises(Fault, match="no space left"):
             package.write()
         assert path.read_bytes() == before
         assert list(path.parent.iterdir()) == [path]

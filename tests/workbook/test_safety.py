@@ -298,7 +298,7 @@ def test_a_limit_of_the_system_leaves_the_old_file(tmp_path, old):
     run = start("rebuild", tmp_path / "event.xlsx", script=limited)
     out, err = run.communicate(timeout=PATIENCE)
     assert (run.returncode, out) == (FAULTY, "")
-    assert "event.xlsx cannot be written (File too large)" in err
+    assert "event.xlsx cannot be written: file too large" in err
     assert (tmp_path / "event.xlsx").read_bytes() == old
     assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
 

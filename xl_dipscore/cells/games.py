@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, NoCentres
@@ -51,12 +50,6 @@ from xl_dipscore.tournament.collector import steady
 
 T = TypeVar("T")
 D = TypeVar("D", Game, SatOut)
-LARGEST = 100
-"""Megabytes of a games file."""
-
-
-class FileTooLarge(Fault):
-    """{file} holds more than {limit} megabytes. Make several files of it, such as one for each season."""
 
 
 class MissingColumn(Fault):
@@ -728,12 +721,3 @@ def player_of(row: GameRow) -> str:
 def name_in(row: GameRow, word: Word) -> str:
     """A name, trimmed, inner spaces collapsed."""
     return in_a_line(row.get(word))
-
-
-def read_bytes(path: Path) -> bytes:
-    """What is in a file, or comes through a pipe. Raises FileTooLarge, or OSError if it cannot be read."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST * 1_000_000 + 1)
-    if len(data) > LARGEST * 1_000_000:
-        raise FileTooLarge(file=path.name, limit=LARGEST)
-    return data

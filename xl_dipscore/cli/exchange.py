@@ -64,10 +64,11 @@ def import_(
         --keep-scores: Take the scores of the file too, which then stand instead of ours.
         --list: List the kinds of files that are known.
     """
-    from xl_dipscore.cli.reading import TORN, bytes_of
+    from xl_dipscore.cli.reading import TORN
     from xl_dipscore.cli.workbooks import check_ending
     from xl_dipscore.exchange.differences import differences
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
+    from xl_dipscore.files import list_in
     from xl_dipscore.layout.system import takes_fewer
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.fill import fill
@@ -84,7 +85,7 @@ def import_(
         check_ending(output, ".csv")
     fewer = into and output is not None and takes_fewer(Package.read(output))
     with giving_up(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
-        taken = taken_in(file.name, bytes_of(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer)
+        taken = taken_in(file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer)
     read, games, good, faults = taken.read, taken.listed.games, taken.good, taken.faults
     note(f"{file}: {taken.told}", *about(file, read.notes))
     say(faults)

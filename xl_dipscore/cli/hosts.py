@@ -9,8 +9,9 @@ import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import Output, group
-from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, giving_up, note, why, write
+from xl_dipscore.cli.writing import WrongEnding, about, giving_up, note, write
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.files import reason_of
 
 command = group("Hosts")
 ATTACHED = {
@@ -136,9 +137,11 @@ def _write_file(path: Path, ending: str, data: bytes, how: str) -> None:
 
 def _in_excel(change: Callable[[], T]) -> T:
     """Raises OnlyOnWindows and CannotWrite."""
+    from xl_dipscore.xlsx.replace import CannotWrite
+
     if sys.platform != "win32":
         raise OnlyOnWindows
     try:
         return change()
     except OSError as error:
-        raise CannotWrite(path=error.filename, why=why(error)) from None
+        raise CannotWrite(name=error.filename, why=reason_of(error)) from None

@@ -10,13 +10,14 @@ import typer
 
 from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes, csv_rows
 from xl_dipscore.cells.event import GivenEvent
-from xl_dipscore.cells.games import GameList, MissingColumn, read_bytes, read_games
+from xl_dipscore.cells.games import GameList, MissingColumn, read_games
 from xl_dipscore.cells.options import EVENT_OPTIONS, option_value, read_event_options
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
-from xl_dipscore.cli.writing import giving_up, note, say, why
-from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
+from xl_dipscore.cli.writing import giving_up, note, say
+from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
+from xl_dipscore.files import list_in
 from xl_dipscore.system import Option, System
 from xl_dipscore.tournament.combine import rule_of
 from xl_dipscore.tournament.teams import team_rule
@@ -35,20 +36,12 @@ class NoSuchBoard(Fault):
     """There is no {what}.{hint}"""
 
 
-class CannotRead(Fault):
-    """{path} cannot be read: {why}."""
-
-
 class EmptyFile(Fault):
     """{path} is empty."""
 
 
 class NoGames(Fault):
     """{path} has no game below its headings."""
-
-
-class NotAFile(Fault):
-    """{path} is {kind}, not a games file."""
 
 
 class AnotherKind(Fault):
@@ -58,21 +51,11 @@ class AnotherKind(Fault):
 def rows_of(path: Path) -> list[list[Cell]]:
     """A file's, or those that come through a pipe; one that is no CSV ends the command.
 
-    Raises CannotRead, NotAFile and FileTooLarge.
+    Raises what `list_in` raises.
     """
-    data = bytes_of(path)
+    data = list_in(path)
     with giving_up(kinds=TORN):
         return csv_rows(data, path.name)
-
-
-def bytes_of(path: Path) -> bytes:
-    """What is in a file, or comes through a pipe. Raises CannotRead, NotAFile and FileTooLarge."""
-    if (kind := kind_of(path)) not in ("", "a pipe"):
-        raise NotAFile(path=path, kind=kind)
-    try:
-        return read_bytes(path)
-    except OSError as error:
-        raise CannotRead(path=path, why=why(error)) from None
 
 
 def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:

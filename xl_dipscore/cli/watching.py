@@ -16,10 +16,10 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.many import progress
 from xl_dipscore.cli.writing import note
-from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.errors import Fault
+from xl_dipscore.files import NoSuchFile, NotAFile, kind_of
 from xl_dipscore.workbook.batch import Failed, is_pattern, run, workbooks
 from xl_dipscore.workbook.rebuild_data import digest
-from xl_dipscore.xlsx.package import NoSuchFile, NotAFile
 
 T = TypeVar("T")
 _Stamp = tuple[int, ...]
@@ -90,7 +90,7 @@ class Watched(Generic[T]):
         for path in paths:
             kind = kind_of(path)
             if kind not in ("", "a folder"):
-                raise NotAFile(name=path.name, kind=kind)
+                raise NotAFile(name=path.name, kind=kind, wanted="a workbook")
             if not kind and not path.exists() and not is_pattern(path):
                 raise NoSuchFile(name=path.name)
         named = paths[0] if len(paths) == 1 else count_of(len(paths), "path")

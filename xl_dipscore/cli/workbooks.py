@@ -11,7 +11,6 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group, leave
 from xl_dipscore.cli.writing import (
-    CannotWrite,
     WrongEnding,
     about,
     finish,
@@ -42,13 +41,14 @@ REGENERATED = ("Boards", "Different numbers", "Not computed")
 def check_ending(path: Path | None, ending: str) -> None:
     """Would a workbook be written over, typed by mistake after an option? And is there such a folder?"""
     from xl_dipscore.workbook.batch import is_workbook
+    from xl_dipscore.xlsx.replace import CannotWrite
 
     if path is None:
         return
     if path.suffix.casefold() != ending and (ending == ".json" or is_workbook(path)):
         raise WrongEnding(path=path, ending=ending)
     if not path.absolute().parent.is_dir():
-        raise CannotWrite(path=path, why="there is no such folder")
+        raise CannotWrite(name=path, why="there is no such folder")
 
 
 @command()

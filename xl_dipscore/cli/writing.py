@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 Kinds = type[Faults] | tuple[type[Faults], ...]
 
 
-class CannotWrite(Fault):
-    """{path} cannot be written: {why}."""
-
-
 class WrongEnding(Fault):
     """{path} must end in {ending}, so that no workbook is overwritten."""
 
@@ -94,16 +90,8 @@ def write(path: Path, written: str | bytes) -> None:
     """In one step. Raises the fault that stands against it."""
     from xl_dipscore.xlsx import replace
 
-    try:
-        replace.check_writable(path)
-        replace.replace(path, written if isinstance(written, bytes) else replace.bytes_of(written))
-    except replace.CannotWrite as wrong:
-        raise CannotWrite(path=path, why=str(wrong.facts["why"]).lower()) from None
-
-
-def why(error: OSError) -> str:
-    """The system's own reason, to go on with a sentence."""
-    return (error.strerror or str(error)).lower()
+    replace.check_writable(path)
+    replace.replace(path, written if isinstance(written, bytes) else replace.bytes_of(written))
 
 
 def say(faults: Iterable[Fault]) -> None:

@@ -14,7 +14,7 @@ PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
 _CALCULATOR = "engine.py"
 """Of libraries that no such program has; its own cells are computed already."""
-_MODULES = ("__init__", "errors", "board", "points", "event", "system", "functions")
+_MODULES = ("__init__", "errors", "files", "board", "points", "event", "system", "functions")
 _FOLDERS = ("systems", "seating", "tournament", "cells")
 MENU = ("live", "layout", "exchange", "workbook", "xlsx", "calculate")
 """What the items of the menu need besides."""

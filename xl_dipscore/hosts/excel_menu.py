@@ -12,13 +12,14 @@ from typing import Any
 from xlwings import arg, func
 
 from xl_dipscore.errors import Faults
+from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
 from xl_dipscore.live.menu import LARGER, Done, Item, Place, Wish, for_seconds, item_of, refused
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import CannotRead, Package
+from xl_dipscore.xlsx.package import Package
 
 PATIENCE = 30
 """Seconds of a search, which nobody can end in Excel; then the best draw so far is taken."""
@@ -78,7 +79,7 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
             path.with_name(f"{path.name}.bak").write_bytes(old)
             done.book.write(path, old=old)
     except OSError as why:
-        done = refused(CannotRead(name=path.name, why=why.strerror))
+        done = refused(CannotRead(name=path.name, why=reason_of(why)))
     except Faults as wrong:
         done = refused(wrong)
     return [*_rows(replace(done, edits=(), shows=()))]

@@ -15,6 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from xl_dipscore.errors import Fault
+from xl_dipscore.files import reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, replace
 
 FOLDER = ".dipscore"
@@ -152,7 +153,7 @@ def _libraries() -> dict[str, bytes]:
             try:
                 found[f"dipscore{bits[1]}.dll"] = path.read_bytes()
             except OSError as wrong:
-                raise LostLibrary(path=path, why=_why(wrong)) from None
+                raise LostLibrary(path=path, why=reason_of(wrong)) from None
     if {*found} != {*LIBRARIES}:
         raise NoLibraries(version=xlwings.version)
     return found
@@ -183,10 +184,6 @@ def _put(path: Path, data: bytes | None) -> None:
         else:
             replace(path, data)
     except CannotWrite as wrong:
-        raise InUse(path=path, why=str(wrong.facts["why"]).lower()) from None
+        raise InUse(path=path, why=wrong.facts["why"]) from None
     except OSError as wrong:
-        raise InUse(path=path, why=_why(wrong)) from None
-
-
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+        raise InUse(path=path, why=reason_of(wrong)) from None

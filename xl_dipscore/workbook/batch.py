@@ -16,7 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from xl_dipscore.errors import Fault, Faults, kind_of
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.files import kind_of, reason_of
 from xl_dipscore.xlsx.replace import is_there
 
 if TYPE_CHECKING:
@@ -347,5 +348,5 @@ def make_folder(path: str | os.PathLike[str]) -> Path:
             raise NotAFolder(path=folder, kind=kind_of(folder) or "a file")
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
-        raise CannotMakeFolder(path=folder, why=(why.strerror or str(why)).lower()) from None
+        raise CannotMakeFolder(path=folder, why=reason_of(why)) from None
     return folder

@@ -13,7 +13,8 @@ from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
-from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.errors import Fault
+from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.looked_at import looked_at, stay_beside

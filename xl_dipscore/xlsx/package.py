@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 from xml.etree import ElementTree
 
-from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.errors import Fault
+from xl_dipscore.files import TooLarge, workbook_in
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, appended, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
@@ -44,34 +45,12 @@ class ProtectedOrOld(Fault):
     """{name} has a password or is an old .xls file; save it as an .xlsx workbook without a password."""
 
 
-class TooLarge(Fault):
-    """{name} holds more than {limit} megabytes of cells, more than any tournament needs."""
-
-
-class NoSuchFile(Fault):
-    """There is no file {name}."""
-
-    passing = True
-
-
-class CannotRead(Fault):
-    """{name} cannot be read ({why})."""
-
-    passing = True
-
-
-class NotAFile(Fault):
-    """{name} is {kind}, not a workbook."""
-
-
 class NoSuchSheet(Fault):
     """The workbook has no sheet called {sheet}."""
 
 
 _LIMIT = 60
 """Megabytes that the parts with cells may unpack to; pictures and the like are never unpacked."""
-_LARGEST = 500
-"""Megabytes of a file."""
 
 _DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
@@ -133,18 +112,7 @@ class Package:
         if isinstance(source, bytes):
             return cls(source)
         path = Path(source)
-        try:
-            if kind := kind_of(path):
-                raise NotAFile(name=path.name, kind=kind)
-            with path.open("rb") as file:
-                if os.fstat(file.fileno()).st_size > _LARGEST * 1_000_000:
-                    raise TooLarge(name=path.name, limit=_LARGEST)
-                data = file.read()
-        except FileNotFoundError:
-            raise NoSuchFile(name=path.name) from None
-        except OSError as why:
-            raise CannotRead(name=path.name, why=why.strerror) from None
-        package = cls(data, path.name)
+        package = cls(workbook_in(path), path.name)
         package._source = path
         return package
 

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.errors import Fault
+from xl_dipscore.files import kind_of, reason_of
 from xl_dipscore.xlsx.leftovers import sweep, temporary
 
 
 class CannotWrite(Fault):
-    """{name} cannot be written ({why})."""
+    """{name} cannot be written: {why}."""
 
     passing = True
 
@@ -67,7 +68,7 @@ def check_same(path: Path, *known: bytes | None) -> None:
     except FileNotFoundError:
         now = None
     except OSError as why:
-        raise CannotWrite(name=path.name, why=why.strerror) from None
+        raise CannotWrite(name=path.name, why=reason_of(why)) from None
     if now not in known:
         raise (GoneMeanwhile if now is None else ChangedMeanwhile)(name=path.name)
 
@@ -93,7 +94,7 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
         real = path.resolve()
         _put(real, data, real, check)
     except OSError as why:
-        raise CannotWrite(name=path.name, why=why.strerror) from None
+        raise CannotWrite(name=path.name, why=reason_of(why)) from None
     _flush_folder(real.parent)
 
 
@@ -110,7 +111,7 @@ def keep_old(path: Path) -> Path | None:
     try:
         _put(kept, real.read_bytes(), real)
     except OSError as why:
-        raise CannotWrite(name=kept.name, why=why.strerror) from None
+        raise CannotWrite(name=kept.name, why=reason_of(why)) from None
     return kept
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
+from xl_dipscore.files import list_in
 from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.live.menu import Done, item, refused
 from xl_dipscore.workbook.fill import fill_in
@@ -12,7 +13,7 @@ from xl_dipscore.workbook.people import lacking
 from xl_dipscore.workbook.take_in import taken_in
 from xl_dipscore.workbook.undo import take_back as taken_back
 from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.package import CannotRead, Package
+from xl_dipscore.xlsx.package import Package
 
 
 @item("Take In Results", order=110, picture="ImportTextFile")
@@ -22,11 +23,7 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
     Wishes:
         file: A CSV file, a workbook or JSON.
     """
-    try:
-        data = file.read_bytes()
-    except OSError as why:
-        raise CannotRead(name=file.name, why=why.strerror) from None
-    taken = taken_in(file.name, data, beside=file.parent, fewer=takes_fewer(book))
+    taken = taken_in(file.name, list_in(file), beside=file.parent, fewer=takes_fewer(book))
     people = taken.read.people
     if (more := lacking(book, people)) and not isinstance(book, Package):
         return Done(larger=f"The list of players has too few {more}.")

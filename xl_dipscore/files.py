@@ -1,0 +1,83 @@
+"""Files that a person names: what is in them, what else they are."""
+
+import stat
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from xl_dipscore.errors import Fault
+
+
+class NoSuchFile(Fault):
+    """There is no file {name}."""
+
+    passing = True
+
+
+class CannotRead(Fault):
+    """{name} cannot be read: {why}."""
+
+    passing = True
+
+
+class NotAFile(Fault):
+    """{name} is {kind}, not {wanted}."""
+
+
+class TooLarge(Fault):
+    """{name} holds more than {limit} megabytes. Make several files of it, such as one for each season."""
+
+
+LARGEST = 500
+"""Megabytes of a workbook's file."""
+LARGEST_LIST = 100
+"""Megabytes of a games file, or another that is no workbook."""
+_MEGABYTE = 1_000_000
+
+
+def workbook_in(path: Path) -> bytes:
+    """What is in a workbook's file. Raises NoSuchFile, CannotRead, NotAFile and TooLarge."""
+    return _contents(path, "a workbook", ("",), LARGEST)
+
+
+def list_in(path: Path) -> bytes:
+    """What is in another file, or comes through a pipe. Raises the same."""
+    return _contents(path, "a games file", ("", "a pipe"), LARGEST_LIST)
+
+
+def _contents(path: Path, wanted: str, kinds: tuple[str, ...], most: int) -> bytes:
+    try:
+        if (kind := kind_of(path)) not in kinds:
+            raise NotAFile(name=path.name or path, kind=kind, wanted=wanted)
+        with path.open("rb") as file:
+            parts = [*islice(iter(partial(file.read, _MEGABYTE), b""), most + 1)]
+    except FileNotFoundError:
+        raise NoSuchFile(name=path.name) from None
+    except OSError as error:
+        raise CannotRead(name=path.name, why=reason_of(error)) from None
+    if len(parts) > most:
+        raise TooLarge(name=path.name, limit=most)
+    return b"".join(parts)
+
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def kind_of(path: Path) -> str:
+    """What a path leads to, nothing for a file and where there is none; opening a pipe would wait."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return ""
+    return next((kind for is_one, kind in _KINDS if is_one(mode)), "")
+
+
+def reason_of(error: OSError) -> str:
+    """The system's own reason, to go on with a sentence."""
+    return (error.strerror or str(error)).lower()
