@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union, get_args, get_origin
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
@@ -111,13 +111,28 @@ PerPower = Annotated[Numbers, Kind("numbers", "seven numbers, Austria to Turkey"
 class Option:
     """One parameter of a system: what it is called, what it may be, what it means."""
 
-    closed: ClassVar[bool] = True
-    """May nothing but its choices be typed, where it has choices?"""
+    def __init__(
+        self,
+        name: str,
+        annotation: Any,
+        default: object,
+        help: str,  # noqa: A002
+        *,
+        called: str = "",
+        usually: str = "",
+        read: Callable[[Any], object] | None = None,
+    ) -> None:
+        """called: its name, if it is not the parameter's. usually: the default, as a sentence has it.
 
-    def __init__(self, name: str, annotation: Any, default: object, help: str) -> None:  # noqa: A002
-        self.name = name.replace("_", " ")
+        read: makes a value of what is typed, of each number where there are several; None is out of range.
+        """
+        self.name = called or name.replace("_", " ")
         self.parameter = name
         self.default = default
+        self.usually = usually
+        self.read = read
+        self.closed = read is None
+        """May nothing but its choices be typed, where it has choices?"""
         self.help = help
         self.optional = get_origin(annotation) in (Union, UnionType)
         if self.optional:
@@ -137,8 +152,22 @@ class Option:
         """Does it take several values, side by side?"""
         return bool(self.lengths)
 
-    def accept(self, value: object) -> object:
-        """The value as the rule takes it. Raises OptionOutOfRange."""
+    def accept(self, value: object) -> Any:
+        """The value as the rule takes it. Raises OptionOutOfRange, or what reading it raises."""
+        if self.read is None:
+            return self._checked(value)
+        return tuple(map(self._read, self._checked(value))) if self.many else self._read(value)
+
+    def _read(self, value: object) -> object:
+        assert self.read is not None
+        try:
+            found = self.read(value)
+        except Fault as fault:
+            fault.field = self.name
+            raise
+        return self._refuse(value) if found is None else found
+
+    def _checked(self, value: object) -> Any:
         if isinstance(value, float) and value - value == 0:
             value = Fraction(repr(value)) if value % 1 else int(value)
         match self.kind, value:
@@ -163,11 +192,14 @@ class Option:
             case "numbers" | "yes, no or numbers", [*numbers] if len(numbers) in self.lengths:
                 if all(isinstance(n, int | Fraction) and type(n) is not bool for n in numbers):
                     return tuple(numbers)
+        return self._refuse(value)
+
+    def _refuse(self, value: object) -> NoReturn:
         raise OptionOutOfRange(field=self.name, name=f"{self.name!r}", what=self.what, value=_shown(value))
 
     def shown_default(self) -> str:
         """The default as a person types it."""
-        return _shown(self.default)
+        return self.usually or _shown(self.default)
 
 
 LARGEST_WHOLE = 9999
@@ -181,29 +213,21 @@ _PLAIN = {
 }
 
 
-class _SystemsOption(Option):
-    """The systems of the rounds, in order."""
-
-    def shown_default(self) -> str:
-        return "the event's own"
-
-    def accept(self, value: object) -> object:
-        """Their keys. Raises UnknownSystem."""
-        names = value if isinstance(value, tuple) else re.split(r"[,;]", str(value))
-        try:
-            return tuple(find(name.strip()).key for name in names if name.strip())
-        except Fault as fault:
-            fault.field = self.name
-            raise
+def _keys_in(typed: Any) -> tuple[str, ...]:
+    """The keys of systems in a text. Raises UnknownSystem."""
+    names = typed if isinstance(typed, tuple) else re.split(r"[,;]", str(typed))
+    return tuple(find(name.strip()).key for name in names if name.strip())
 
 
 ANY_SYSTEM = (
     Option("scale_to", Amount | None, None, "what each board adds up to in the end, all in proportion"),
-    _SystemsOption(
+    Option(
         "round_systems",
         Annotated[str, Kind("text", "keys from the sheet Systems, with commas between them")],
         (),
         "the systems of round 1, 2, ..., where not one scores them all",
+        usually="the event's own",
+        read=_keys_in,
     ),
 )
 """The options that every system takes."""

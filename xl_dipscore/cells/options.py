@@ -1,7 +1,7 @@
 """Options blocks: a name in the first column, its value or values beside it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -130,72 +130,37 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     return BoardOptions(parameters, facts, order, rows)
 
 
-class _Read(Option):
-    """An option that is text which a function reads; None of it is no value."""
-
-    def __init__(self, field: str, name: str, what: str, told: str, read: Callable[[str], object]) -> None:
-        super().__init__(field, str, None, told)
-        self.name, self.what, self.read = name, what, read
-
-    def accept(self, value: object) -> object:
-        """The value. Raises OptionOutOfRange."""
-        if (found := self.read(str(super().accept(value)).strip())) is None:
-            raise OptionOutOfRange(field=self.name, name=f"{self.name!r}", what=self.what, value=repr(value))
-        return found
-
-    def shown_default(self) -> str:
-        return "none"
-
-
-def _worth(typed: str) -> str | None:
+def _worth(typed: object) -> str | None:
     """`33 once`: a number, and perhaps that word."""
-    worth, _, once = typed.partition(" ")
-    return typed if number(worth) is not None and once.strip() in ("", "once") else None
+    worth, _, once = (text := str(typed).strip()).partition(" ")
+    return text if number(worth) is not None and once.strip() in ("", "once") else None
 
 
-def _span(typed: str) -> str | None:
-    return typed if span_in(typed) else None
+def _span(typed: object) -> str | None:
+    return text if span_in(text := str(typed).strip()) else None
 
 
-_DAY = "a date such as 2024-01-31"
+_DAY = Annotated[str, Kind("text", "a date such as 2024-01-31")]
+_SPAN = Annotated[str, Kind("text", "a time such as 12 months")]
+_WORTH = Annotated[str, Kind("text", "such as 33, or 33 once")]
 _SEASON = (
-    _Read("since", "from", _DAY, "the first day of the season", date_in),
-    _Read("until", "to", _DAY, "the last day of the season", date_in),
-    _Read("last", "last", "a time such as 12 months", "how far back from the last game it goes", _span),
+    Option("since", _DAY, None, "the first day of the season", called="from", read=date_in),
+    Option("until", _DAY, None, "the last day of the season", called="to", read=date_in),
+    Option("last", _SPAN, None, "how far back from the last game it goes", read=_span),
     Option("min_games", int, 0, "the fewest games a player needs for a rank"),
-    _Read("sit_out", "sit out", "such as 33, or 33 once", "what a time sat out counts as a game", _worth),
+    Option("sit_out", _WORTH, None, "what a time sat out counts as a game", read=_worth),
 )
 
 
-class _PowersOption(Option):
-    """How powers are given out: words that a draw takes, of which one has letters."""
-
-    closed = False
-
-    def accept(self, value: object) -> object:
-        """The words as they are typed. Raises UnknownMethod and NotRegions."""
-        try:
-            powers_of(str(value))
-        except Fault as fault:
-            fault.field = self.name
-            raise
-        return " ".join(str(value).split())
-
-    def shown_default(self) -> str:
-        return "a power again is only noted"
+def _powers(typed: object) -> str:
+    """The words as they are typed. Raises UnknownMethod and NotRegions."""
+    powers_of(str(typed))
+    return " ".join(str(typed).split())
 
 
-class _WeightsOption(Option):
-    """The weights of rounds; a date, which spreadsheets make of 2/3, is none."""
-
-    def accept(self, value: object) -> object:
-        """Raises OptionOutOfRange."""
-        weights = super().accept(value)
-        assert isinstance(weights, tuple)
-        if wrong := [n for n in weights if not 0 <= n < DATES[0]]:
-            facts = {"name": f"{self.name!r}", "what": self.what, "value": wrong[0]}
-            raise OptionOutOfRange(field=self.name, **facts)
-        return tuple(map(Fraction, weights))
+def _weight(number: Any) -> Fraction | None:
+    """A date, which spreadsheets make of 2/3, is none."""
+    return Fraction(number) if 0 <= number < DATES[0] else None
 
 
 _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates", range(100))
@@ -211,22 +176,25 @@ EVENT_OPTIONS = {
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         *_SEASON,
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
-        _WeightsOption(
+        Option(
             "round_weights",
             Annotated[tuple[Fraction, ...], _WEIGHTS],
             (),
             "what the scores of round 1, 2, ... are multiplied by",
+            read=_weight,
         ),
         Option("by", By, "score", "what decides the best of each country"),
         Option("team_rule", str, "sum", "how the scores of its members make a team's"),
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
         Option("team_missing", Missing, "nothing", "what each member counts that a team has too few"),
         Option("team_rounds", str, "all", "the rounds that count for teams"),
-        _PowersOption(
+        Option(
             "powers",
             Literal["never twice", "regions=FR-IGA-TE", "wheel", "any"],
             None,
             "how powers are given out: what goes against it is among the problems",
+            usually="a power again is only noted",
+            read=_powers,
         ),
     )
 }
