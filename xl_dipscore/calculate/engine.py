@@ -60,7 +60,6 @@ class Calculator:
             self._register(function.name, call, needed, len(function.arguments))
         self._register("DIP_FIT", _fit, 5, 255)
         self._register("DIP_SAME", self._calls.same, 4, 255)
-        self._register("DIP_GIVEN", self._calls.give, 1, 1)
         self._register("DIP_LIFT", self._calls.lift, 1, 255)
         self._register("DIP_DIGITS", _each(_digits), 1, 1)
         self._register("DIP_TEXT", _each(_text), 1, 1)
@@ -105,9 +104,6 @@ class Calculator:
             values = [[_error_mark(v) if isinstance(v, ErrorMark) else v] for _, _, v in run]
             target.set_values_batch(run[0][0], column, len(run), 1, values)
 
-    def empty(self, sheet: str, row: int, column: int) -> None:
-        self._sheet(sheet).set_value(row, column, _EMPTY)
-
     def formula(
         self,
         area: Area,
@@ -138,14 +134,6 @@ class Calculator:
         else:
             text = f"=@({text})"
         self.plain(area.sheet, area.top, area.left, text)
-
-    def given(self, area: Area, values: Block) -> None:
-        """Values for an area, to be replaced by its formula."""
-        for part in parts_of(area):
-            rows = values[part.top - area.top : part.bottom - area.top + 1]
-            self._calls.given.append([[_given(value) for value in row] for row in rows])
-            number = len(self._calls.given) - 1
-            self.plain(area.sheet, part.top, area.left, f"=DIP_GIVEN({number})")
 
     def plain(self, sheet: str, row: int, column: int, text: str) -> None:
         """A formula of the calculator's own, as it stands."""
@@ -217,7 +205,6 @@ class _Calls:
     def __init__(self, date_system: str) -> None:
         self._date_system = date_system
         self.failure: BaseException | None = None
-        self.given: list[Any] = []
         self.sizes: dict[int, tuple[int, int]] = {}
         self.results: dict[tuple[str, object], Any] = {}
 
@@ -242,9 +229,6 @@ class _Calls:
                 return error_of(VALUE)
 
         return called
-
-    def give(self, number: float) -> Any:
-        return self.given[int(number)]
 
     def same(self, value: Any, rows: float, columns: float, number: float, *after: Any) -> Any:
         """A dynamic array, if its size is still that of the cells it fills."""
@@ -342,13 +326,6 @@ def _error_value(value: Any) -> Any:
     if isinstance(value, dict):
         return formualizer.LiteralValue.error(value.get("kind", "Value"), None)
     return value
-
-
-def _given(value: CellValue) -> Any:
-    """A cell's value, for a function to return."""
-    if isinstance(value, ErrorMark):
-        return {"type": "Error", "kind": KINDS.get(value, "Value")}
-    return _EMPTY if value is None else value
 
 
 def _fit(value: Any, rows: float, columns: float, first: float, count: float, *after: Any) -> Any:

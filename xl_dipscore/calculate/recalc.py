@@ -24,7 +24,6 @@ from xl_dipscore.calculate.block import (
     NotComputed,
     called,
     filled,
-    in_rows,
     parts_of,
     picked,
 )
@@ -44,7 +43,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 if TYPE_CHECKING:
-    from xl_dipscore.calculate.engine import Calculator
+    pass
 
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
@@ -267,7 +266,7 @@ class _Work:
 
     def _hear(self, calculation: _Calculation, values: Mapping[Unit, Block]) -> None:
         """Keep what cannot be vouched for, and what depends on it."""
-        sheets = self._sheets(values, values)
+        sheets = _values(self._package, self._outside, _read_by(values), values)
         hearing = Hearing(
             self._reader,
             calculation.result,
@@ -286,23 +285,6 @@ class _Work:
                 self._doubts[unit] = doubt
                 self._reasons.setdefault(unit, doubt.reason)
         self.kept = self._downstream({*self._reasons}, self._unknown)
-
-    def _sheets(
-        self, units: Iterable[Unit], values: Mapping[Unit, Block]
-    ) -> dict[str, dict[tuple[int, int], CellValue]]:
-        """The cells that these refer to, with these values for what they are computed by."""
-        read = _read_by(units)
-        sheets: dict[str, dict[tuple[int, int], CellValue]] = {}
-        for name in self._package.sheet_names:
-            found = read.among(self._package.sheet(name).cells.values(), name)
-            sheets[name] = {cell[:2]: cell.value for cell in found if cell.value is not None}
-        for name, cells in self._outside.cells.items():
-            sheets[name] = {place: value for place, value in cells.items() if value is not None}
-        for unit, block in values.items():
-            cells = sheets[unit.area.sheet]
-            for place, value in zip(unit.cells, chain.from_iterable(block), strict=True):
-                cells[place] = value
-        return sheets
 
     def refitted(self) -> bool:
         """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
@@ -353,7 +335,7 @@ class _Work:
         it was asked for everything."""
         if self._everything:
             return []
-        core = Core(self._sheets(self.kept, {}))
+        core = Core(_values(self._package, self._outside, _read_by(self.kept), {}))
         found = []
         for unit in self.kept:
             doubt = self._doubts.get(unit)
@@ -515,7 +497,7 @@ def _unknown_errors(package: Package, live: set[Unit]) -> list[Area]:
 
 
 class _Calculation:
-    """The calculator, with the values and formulas of one workbook."""
+    """Formulas of one workbook, and the calculator, which gets them and the values around them."""
 
     def __init__(
         self,
@@ -527,56 +509,31 @@ class _Calculation:
         own: Collection[Unit],
         now: float,
     ) -> None:
-        """`own` are computed last: from their stored values the other formulas must come to theirs."""
+        """From the stored values of `own` the other formulas must come to theirs."""
         self.units = units
-        self._own = own
+        self._own = {unit for unit in units if unit in own}
         self._stored: dict[Unit, Block] | None = None
         """What the other formulas come to from the stored values of our own."""
-        self._package = package
+        self._package, self._outside = package, outside
+        self._functions = functions
         self._reader = reader
-        used = {area.sheet for unit in units for area in unit.reading.areas}
-        self._sheets = [name for name in package.sheet_names if name in used]
-        taken = [*package.sheet_names, *outside.cells]
-        extra = unused("errors", taken)
-        self._calculator = calculator()([*taken, extra], functions, package.date1904)
-        self._covered: dict[str, set[tuple[int, int]]] = defaultdict(set)
-        for unit in units:
-            self._covered[unit.area.sheet].update(unit.cells)
-        self._outside = outside
-        self._guard = _Guard(package, self._calculator, extra, self._covered, outside, now)
-        self.direct = self._computed_directly(functions)
-        for unit in self.direct:
-            self._covered[unit.area.sheet].difference_update(unit.cells)
-        self._guard.know(self._covered, self.direct)
-        self._arrays = _Arrays(unit.area for unit in units if unit not in self.direct)
-        read = _read_by(unit for unit in units if unit not in self.direct)
-        for name in self._sheets:
-            covered, edited = self._covered[name], package.sheet(name).edited
-            original = package.sheet(name).original
-            constants = [
-                (*place, value)
-                for cell in read.among(package.sheet(name).cells.values(), name)
-                if (place := cell[:2]) not in covered
-                and (value := original(*place).value if place in edited else cell.value) is not None
-            ]
-            self._calculator.put(name, constants)
-        for name, cells in outside.cells.items():
-            found = [(*place, value) for place, value in cells.items() if value is not None]
-            self._calculator.put(name, found)
-        for unit in units:
-            if unit not in own:
-                self._put(unit)
+        computed = _at(_places(units))
+        self.direct = self._computed_directly(computed)
+        self._waiting = [unit for unit in units if unit not in self.direct]
+        self._guard = _Guard(package, outside, computed, self._waiting, self.direct, now)
+        self._arrays = _Arrays(unit.area for unit in self._waiting)
+        self._read = _read_by(self._waiting)
 
-    def _computed_directly(self, functions: Sequence[Function]) -> dict[Unit, Block]:
+    def _computed_directly(self, computed: _Cells) -> dict[Unit, Block]:
         """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
-        by_name = {function.name.upper(): function for function in functions}
+        by_name = {function.name.upper(): function for function in self._functions}
         found = {}
         known: dict[tuple[str, str], Block] = {}
         for unit in self.units:
             if not unit.ours or unit.dynamic or (call := self._reader.call(unit.reading)) is None:
                 continue
             name, given, one = call
-            if any(isinstance(value, Area) and self._guard.computed(value) for value in given):
+            if any(isinstance(value, Area) and computed.touch(value) for value in given):
                 continue
             # The cells of a board each ask for all of it.
             asked = name, repr(given)
@@ -595,22 +552,45 @@ class _Calculation:
         cells = self._package.sheet(area.sheet).cells
         return block_of(area, (cells[place].value if place in cells else None for place in area.cells))
 
-    def _put(self, unit: Unit) -> None:
-        text = self._reader.text(unit.reading, unit.array, self._guard)
-        dynamic = self.units.index(unit) if unit.dynamic else None
-        after = self._arrays.before(unit.area, unit.reading.areas)
-        self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
-
     def replayed(self) -> dict[Unit, Block]:
         """What the other formulas come to from the values that are stored for our own."""
-        others = [unit for unit in self.units if unit not in self._own]
-        read = _read_by(others)
-        for unit in self.units:
-            if unit in self._own and unit not in self.direct and read.touch(unit.area):
-                self._calculator.given(unit.area, in_rows(unit.stored, unit.area))
-        self._calculator.run()
-        self._stored = {unit: self._calculator.values(unit.area) for unit in others}
+        self._stored = self._computed([unit for unit in self._waiting if unit not in self._own], stored=True)
         return self._stored
+
+    def values(self) -> dict[Unit, Block]:
+        if self._stored is None or not self._are_as_stored():
+            return self._computed(self._waiting) | self.direct
+        return self._stored | self.direct
+
+    def _are_as_stored(self) -> bool:
+        """Whether our own come to what is stored for them, and no cell was changed."""
+        return (
+            self._own <= self.direct.keys()
+            and not any(self._package.sheet(name).edited for name in self._package.sheet_names)
+            and all(all(map(_same, u.stored, chain.from_iterable(new))) for u, new in self.direct.items())
+        )
+
+    def _computed(self, units: Sequence[Unit], *, stored: bool = False) -> dict[Unit, Block]:
+        """What these formulas come to, from all other cells as they are, or as they were `stored`."""
+        package, outside = self._package, self._outside
+        sheets = [*package.sheet_names, *outside.cells, self._guard.sheet]
+        self._calculator = calculator()(sheets, self._functions, package.date1904)
+        covered = _places(units)
+        values = _values(package, outside, self._read, {} if stored else self.direct, stored=stored)
+        for name, cells in values.items():
+            known = [(*place, value) for place, value in cells.items() if place not in covered[name]]
+            self._calculator.put(name, known)
+        for unit in units:
+            text = self._reader.text(unit.reading, unit.array, self._guard)
+            dynamic = self.units.index(unit) if unit.dynamic else None
+            after = self._arrays.before(unit.area, unit.reading.areas)
+            self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
+        for row, text in enumerate(self._guard.counts, 1):
+            self._calculator.plain(self._guard.sheet, row, 1, text)
+        self._calculator.run()
+        found = {unit: self._calculator.values(unit.area) for unit in units}
+        self._calculator.end()
+        return found
 
     def result(self, name: str, arguments: Sequence[CellValue | Block]) -> Block | None:
         """What a call of ours came to within a formula."""
@@ -620,44 +600,37 @@ class _Calculation:
         """The dynamic arrays that no longer have the size of their cells."""
         return {self.units[number]: size for number, size in self._calculator.sizes.items()}
 
-    def _beyond_stored(self) -> bool:
-        """Whether anything may come out otherwise than from the stored values of our own."""
-        edited = any(self._package.sheet(name).edited for name in self._package.sheet_names)
-        return edited or any(unit in self._own and unit not in self.direct for unit in self.units)
 
-    def values(self) -> dict[Unit, Block]:
-        for name in self._sheets:
-            sheet = self._package.sheet(name)
-            fresh = sorted(sheet.edited - self._covered[name])
-            now = [(*place, sheet.cells[place].value) for place in fresh]
-            self._calculator.put(name, [cell for cell in now if cell[2] is not None])
-            for place in fresh:
-                if sheet.cells[place].value is None and sheet.original(*place).value is not None:
-                    self._calculator.empty(name, *place)
-        new: dict[str, list[tuple[int, int, CellValue]]] = defaultdict(list)
-        for unit, values in self.direct.items():
-            results = zip(unit.cells, unit.stored, chain.from_iterable(values), strict=True)
-            edited = self._package.sheet(unit.area.sheet).edited
-            new[unit.area.sheet] += [
-                (*place, value)
-                for place, stored, value in results
-                if place in edited
-                or not _same(stored, value)  # a formula that was put in may have shown nothing
-            ]
-        if self._stored is not None and not any(new.values()) and not self._beyond_stored():
-            return self._stored | self.direct
-        for name in self._sheets:
-            self._calculator.put(name, new[name])
-        for unit in self.units:
-            if unit in self._own and unit not in self.direct:
-                self._put(unit)
-        self._calculator.run()
-        found = {
-            unit: self.direct[unit] if unit in self.direct else self._calculator.values(unit.area)
-            for unit in self.units
-        }
-        self._calculator.end()
-        return found
+def _places(units: Iterable[Unit]) -> dict[str, set[tuple[int, int]]]:
+    """The cells that formulas fill, by sheet."""
+    found: dict[str, set[tuple[int, int]]] = defaultdict(set)
+    for unit in units:
+        found[unit.area.sheet].update(unit.cells)
+    return found
+
+
+def _values(
+    package: Package,
+    outside: Outside,
+    read: _Cells,
+    new: Mapping[Unit, Block],
+    *,
+    stored: bool = False,
+) -> dict[str, dict[tuple[int, int], CellValue]]:
+    """What stands in the cells that are `read`, or was `stored` there; what is `new` in those of formulas."""
+    sheets = {name: dict(cells) for name, cells in outside.cells.items()}
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        cells = read.among(sheet.cells.values(), name)
+        if stored:
+            cells = (sheet.original(*cell[:2]) for cell in cells)
+        sheets[name] = {cell[:2]: cell.value for cell in cells}
+    for unit, block in new.items():
+        sheets[unit.area.sheet].update(zip(unit.cells, chain.from_iterable(block), strict=True))
+    return {
+        name: {place: value for place, value in cells.items() if value is not None}
+        for name, cells in sheets.items()
+    }
 
 
 class _Cells:
@@ -745,56 +718,51 @@ def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
 
 
 class _Guard(Guard):
-    """Knows which cells are computed or may be errors; counts the errors, on a sheet of its own."""
+    """Knows which cells are computed or may be errors; has the errors counted, on a sheet of its own."""
 
     def __init__(
         self,
         package: Package,
-        calculator: Calculator,
-        counts: str,
-        covered: Mapping[str, set[tuple[int, int]]],
         outside: Outside,
+        computed: _Cells,
+        waiting: Iterable[Unit],
+        known: Mapping[Unit, Block],
         now: float,
     ) -> None:
+        """Cells `waiting` to be computed, and those that hold errors or are `known` to, are a risk."""
         super().__init__()
         self.now = now
-        self._calculator = calculator
-        self._counts = counts
-        self._known: dict[Area, tuple[str, str] | None] = {}
-        self._computed = _at(covered)
-        self._errors = {name: set(package.sheet(name).errors) for name in package.sheet_names}
+        self.sheet = unused("errors", [*package.sheet_names, *outside.cells])
+        self.counts: list[str] = []
+        """The formulas there, one below the other."""
+        self._counted: dict[Area, tuple[str, str] | None] = {}
+        self._computed = computed
+        risky = _places(waiting)
         for name in package.sheet_names:
             sheet = package.sheet(name)
             replaced = (place for place in sheet.edited if type(sheet.original(*place).value) is ErrorMark)
-            self._errors[name].update(replaced)
+            risky[name].update(sheet.errors, replaced)
         for name, cells in outside.cells.items():
-            self._errors[name] = {place for place, value in cells.items() if type(value) is ErrorMark}
-        self._risky = self._computed
-
-    def know(self, waiting: Mapping[str, set[tuple[int, int]]], computed: Mapping[Unit, Block]) -> None:
-        """Take in what is computed already; only the cells that are still open, and errors, are a risk."""
-        for unit, values in computed.items():
-            flat = (value for row in values for value in row)
-            found = {place for place, new in zip(unit.cells, flat, strict=True) if type(new) is ErrorMark}
-            self._errors[unit.area.sheet] |= found
-        names = waiting.keys() | self._errors.keys()
-        self._risky = _at({n: waiting.get(n, set()) | self._errors.get(n, set()) for n in names})
+            risky[name].update(place for place, value in cells.items() if type(value) is ErrorMark)
+        for unit, values in known.items():
+            new = zip(unit.cells, chain.from_iterable(values), strict=True)
+            risky[unit.area.sheet].update(place for place, value in new if type(value) is ErrorMark)
+        self._risky = _at(risky)
 
     def computed(self, area: Area) -> bool:
         return self._computed.touch(area)
 
     def errors(self, area: Area) -> tuple[str, str] | None:
-        if area not in self._known:
-            self._known[area] = self._watch(area) if self._risky.touch(area) else None
-        return self._known[area]
+        if area not in self._counted:
+            self._counted[area] = self._count(area) if self._risky.touch(area) else None
+        return self._counted[area]
 
-    def _watch(self, area: Area) -> tuple[str, str]:
-        sheet = quoted(area.sheet)
+    def _count(self, area: Area) -> tuple[str, str]:
         first, last = absolute(area.top, area.left), absolute(area.bottom, area.right)
         # As an array on cells of its own they would slow down all that hangs on it, many times.
-        codes, number = f"DIP_CODES({sheet}!{first}:{last})", len(self._known) + 1
-        self._calculator.plain(self._counts, number, 1, f"=COUNT({codes})")
-        return f"'{self._counts}'!{absolute(number, 1)}", codes
+        codes = f"DIP_CODES({quoted(area.sheet)}!{first}:{last})"
+        self.counts.append(f"=COUNT({codes})")
+        return f"{quoted(self.sheet)}!{absolute(len(self.counts), 1)}", codes
 
 
 class _Arrays:
