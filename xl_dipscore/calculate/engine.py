@@ -75,7 +75,6 @@ class Calculator:
         self._register("DIP_TYPED", _typed, 1, 1)
         self._register("DIP_NUMBERS", _numbers, 3, 3)
         self._register("DIP_LINK", _linked, 1, 2)
-        self._register("DIP_CIRCLE", lambda: {"type": "Error", "kind": "Circ"}, 0, 0)
 
     @property
     def sizes(self) -> dict[int, tuple[int, int]]:
@@ -137,13 +136,10 @@ class Calculator:
 
     def plain(self, sheet: str, row: int, column: int, text: str) -> None:
         """A formula of the calculator's own, as it stands."""
-        place = self._names.sheet(sheet), row, column
         try:
-            self._book.set_formula(*place, self._names.formula(text))
-        except RuntimeError as failure:  # it asks for its own cell, where there was another formula
-            if "#CIRC!" not in str(failure):
-                raise CalculatorFailed(why=str(failure)) from failure
-            self._book.set_formula(*place, "=DIP_CIRCLE()")
+            self._book.set_formula(self._names.sheet(sheet), row, column, self._names.formula(text))
+        except RuntimeError as failure:
+            raise CalculatorFailed(why=str(failure)) from failure
 
     def run(self) -> None:
         try:
@@ -310,9 +306,7 @@ def _new_book(date_system: str) -> Any:
     config.date_system = date_system
     config.max_eval_time_ms = _SECONDS * 1000
     config.max_work_units = _WORK
-    # Without its log of changes it forgets ranges over formulas over what an array filled in anew.
-    settings = formualizer.WorkbookConfig(eval_config=config, enable_changelog=True)
-    book = formualizer.Workbook(config=settings)
+    book = formualizer.Workbook(config=formualizer.WorkbookConfig(eval_config=config))
     book.set_temporal_egress("serial")
     return book
 
