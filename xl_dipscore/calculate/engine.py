@@ -71,9 +71,7 @@ class Calculator:
         self._register("DIP_FILTER", _filtered, 2, 3)
         self._register("DIP_NEAREST", _nearest, 3, 3)
         self._register("DIP_SORTBY", _sorted_by, 2, 255)
-        self._register("DIP_SORT", _sorted, 1, 4)
         self._register("DIP_TYPED", _typed, 1, 1)
-        self._register("DIP_NUMBERS", _numbers, 3, 3)
         self._register("DIP_LINK", _linked, 1, 2)
 
     @property
@@ -386,12 +384,6 @@ def _codes(value: Any) -> Any:
     ]
 
 
-def _numbers(first: float, last: float, down: bool) -> Any:
-    """The whole numbers from the first to the last, below each other or side by side."""
-    found = [float(number) for number in range(int(first), int(last) + 1)]
-    return [[number] for number in found] if down else [found]
-
-
 def _linked(target: Any, *shown: Any) -> Any:
     """What a link shows: the calculator's own makes text of a number."""
     if isinstance(target, dict):
@@ -480,17 +472,6 @@ def _sorted_by(values: Any, *keys: Any) -> Any:
     if len(columns) != len(signs) or any(len(column) != len(rows) for column in columns):
         return {"type": "Error", "kind": "NImpl"}
     return _in_order(rows, list(zip(columns, signs, strict=True)))
-
-
-def _sorted(values: Any, index: Any = None, sign: Any = None, across: Any = None) -> Any:
-    """The rows in the order of one column, or the columns in that of a row."""
-    block = values if isinstance(values, list) else [[values]]
-    lines = list(map(list, zip(*block, strict=True))) if across else block
-    place = int(index or 1) - 1
-    if not 0 <= place < len(lines[0]):
-        return error_of(VALUE)
-    found = _in_order(lines, [([line[place] for line in lines], sign)])
-    return list(map(list, zip(*found, strict=True))) if across else found
 
 
 def _in_order(lines: Sequence[Any], keys: Sequence[tuple[Sequence[Any], Any]]) -> list[list[Any]]:

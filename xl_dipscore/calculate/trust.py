@@ -48,7 +48,7 @@ _RESULT_IS_ARRAY = words(
 )
 GO_OVER = _RESULT_IS_ARRAY - {"TRANSPOSE"} | words("LOOKUP XLOOKUP XMATCH AGGREGATE")
 """In these, operators go over ranges cell by cell in any formula, as in SUMPRODUCT."""
-_OURS = words("FILTER SORT SORTBY UNIQUE")
+_OURS = words("FILTER SORTBY UNIQUE")
 """What the calculator has of its own, but not as Excel has it."""
 _ERROR_IS_RESULT = {
     **dict.fromkeys(("RANK", "RANK.EQ", "RANK.AVG", "VLOOKUP"), 0),
@@ -129,8 +129,6 @@ STRANGE = "it is written in a way the calculator does not know"
 COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _MOST_ROWS = 10_000
 """Of the rows or columns whose numbers are given."""
-_MOST_WRITTEN = 1_000
-"""Of these, how many the formula itself holds; the calculator cannot read a very long one."""
 _LONGEST = 100_000
 
 
@@ -441,15 +439,19 @@ def _number(name: str, reference: str) -> str:
 
 
 def _numbered(name: str, reference: str) -> str:
-    """The numbers of the rows or columns of some cells: written out, where a formula has room for them."""
-    if not is_reference(reference):
+    if not is_reference(reference) or area_of(reference).shape[name == "COLUMN"] > _MOST_ROWS:
         raise Beyond(f"it uses {name} on several cells at once")
-    first, last = area_of(reference).span(columns=name == "COLUMN")
-    if last - first >= _MOST_ROWS:
-        raise Beyond(f"it uses {name} on several cells at once")
-    if last - first >= _MOST_WRITTEN:
-        return f"DIP_NUMBERS({first},{last},{'TRUE' if name == 'ROW' else 'FALSE'})"
-    return "{" + (";" if name == "ROW" else ",").join(map(str, range(first, last + 1))) + "}"
+    return numbered(name, area_of(reference))
+
+
+def numbered(name: str, area: Area) -> str:
+    """The numbers of the rows or columns of some cells, for calculators that do not go over the cells of
+    ROW(A1:A7) everywhere."""
+    first, last = area.span(columns=name == "COLUMN")
+    if first == last:
+        return str(first)
+    size = f"{last - first + 1},1" if name == "ROW" else f"1,{last - first + 1}"
+    return f"SEQUENCE({size},{first})"
 
 
 def _branch(name: str, kinds: list[int], cse: bool) -> int:

@@ -17,6 +17,7 @@ from xl_dipscore.calculate.links import Unit
 from xl_dipscore.calculate.reader import Argument, Reader, is_endless
 from xl_dipscore.calculate.text_order import alike, folded_nodes, folded_value
 from xl_dipscore.calculate.tree import Call, Node
+from xl_dipscore.calculate.trust import numbered
 from xl_dipscore.calculate.witness import Formula, testimony
 from xl_dipscore.errors import NA
 from xl_dipscore.xlsx.formula import Area, Token, area_of
@@ -155,8 +156,7 @@ class Hearing:
 
 
 def written(nodes: Iterable[Node], blank: Callable[[Area], bool]) -> str:
-    """A formula for the witness, who does not go over the cells of ROW(A1:A7) everywhere, and to whom a
-    blank cell as a condition is not 0."""
+    """A formula for the witness, to whom a blank cell as a condition is not 0."""
     return "".join([_called(node, blank) if isinstance(node, Call) else node.text for node in nodes])
 
 
@@ -164,8 +164,8 @@ def _called(call: Call, blank: Callable[[Area], bool]) -> str:
     name, given = call.name, list[str]()
     for place, argument in enumerate(call.arguments):
         match argument:
-            case [Token("reference", text)] if name in _LINES:
-                return f"({_lines(name, area_of(text))})"
+            case [Token("reference", text)] if name in ("ROW", "COLUMN"):
+                return f"({numbered(name, area_of(text))})"
             case [Token("reference", text)] if is_wanted(name, place) and (area := area_of(text)).single:
                 given.append("0" if blank(area) else text)
             case [Token(_, text)]:
@@ -176,16 +176,6 @@ def _called(call: Call, blank: Callable[[Area], bool]) -> str:
 
 
 _NAMES = {"SINGLE": "@"}
-_LINES = {"ROW", "COLUMN"}
-
-
-def _lines(name: str, area: Area) -> str:
-    """The numbers of the rows or columns of some cells."""
-    first, last = area.span(columns=name == "COLUMN")
-    if first == last:
-        return str(first)
-    size = f"{last - first + 1},1" if name == "ROW" else f"1,{last - first + 1}"
-    return f"SEQUENCE({size},{first})"
 
 
 def _constant(value: CellValue) -> str:
