@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple, TypeVar
 
-from xl_dipscore.board import SEATS, Board
+from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.errors import Fault, gathered, join
 from xl_dipscore.points import Exact, as_fraction, text
 
@@ -189,11 +189,15 @@ class Scored:
     @cached_property
     def results(self) -> tuple[Result, ...]:
         """What each player did. A blank player is nobody: the position is credited to no one."""
+        return tuple(result for result in self.seated if result.player)
+
+    @property
+    def seated(self) -> Iterator[Result]:
+        """What was done on each seat, nobody's too."""
         game, scores = self.game, self.scores
-        return tuple(
+        return (
             Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
             for n, seat in enumerate(game.seats)
-            if seat.player
         )
 
 
@@ -217,6 +221,15 @@ class Result:
     def unit(self) -> OneGame:
         """What its score is of, where games are combined."""
         return OneGame(self.round, self.game.name, self.seat, self.game.date)
+
+    @property
+    def power(self) -> str:
+        return POWERS[self.seat]
+
+    @property
+    def centres(self) -> int:
+        """The centres that are scored; 0 of a faulty board."""
+        return self.board.counts[self.seat] if self.board is not None else 0
 
     @property
     def won(self) -> bool:

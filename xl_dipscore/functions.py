@@ -43,7 +43,7 @@ from xl_dipscore.event import Event, Values, same_person, value_of
 from xl_dipscore.points import Line, Points, as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
-from xl_dipscore.tournament.awards import awards
+from xl_dipscore.tournament.awards import award_table
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
@@ -522,12 +522,10 @@ def own_standings(system: System, listed: GameList) -> Standings:
 def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """Best of each country by score, or by centres with the option by; ties are all listed."""
 
-    def best(event: GivenEvent) -> Iterator[Sequence[object]]:
-        yield ["Power", "Player", "Score", "Centres", "Round", "Board"]
-        for one in awards(scored_event(*event.asked), event.chosen.by):
-            yield [one.power, one.player, one.score, one.centres, one.game.round, one.game.name]
+    def best(event: GivenEvent) -> Sequence[Sequence[object]]:
+        return award_table(scored_event(*event.asked), event.chosen.by)
 
-    return _table(system, games, options, lambda event: [*best(event)])
+    return _table(system, games, options, best)
 
 
 @function(

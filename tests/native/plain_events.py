@@ -31,7 +31,7 @@ from xl_dipscore.native.event import (
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.system import find
-from xl_dipscore.tournament import awards, score_games, scored_event, standings
+from xl_dipscore.tournament import award_table, score_games, scored_event, standings
 
 YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
@@ -260,14 +260,8 @@ class Case:
         system, games = find(self.key), self.games
         chosen = games.of_event(self.settings)
         table = standings(system, games.games, chosen, self.options).table(for_sheet=True)
-        best = awards(scored_event(system, games.games, chosen, self.options))
-        return {
-            "Standings": table,
-            "Best countries": [
-                ["Power", "Player", "Score", "Centres", "Round", "Board"],
-                *([x.power, x.player, x.score, x.centres, x.game.round, x.game.name] for x in best),
-            ],
-        }
+        best = award_table(scored_event(system, games.games, chosen, self.options))
+        return {"Standings": table, "Best countries": best}
 
     @property
     def refused(self) -> bool:

@@ -172,16 +172,12 @@ def awards_(
         --by: What decides: score or centres.
     """
     from xl_dipscore.cli.reading import event_in, faults_of
-    from xl_dipscore.tournament import awards, problems, scored_event
+    from xl_dipscore.tournament import award_table, problems, scored_event
 
     known = find(system)
     event = event_in(known, games, {"by": by}, settings)
     scored = scored_event(*event.asked)
-    table: list[list[object]] = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
-    table += [
-        [one.power, one.player, one.score, one.centres, one.game.round, one.game.name]
-        for one in awards(scored, event.chosen.by)
-    ]
+    table = award_table(scored, event.chosen.by)
     odd = [one for one in problems(*event.asked, by=event.chosen.by) if not one.whole]
     faults = [*event.listed.strays, *faults_of(scored)]
     give(f"{known.name}, best of each country", table, output, faults, odd, show=show)

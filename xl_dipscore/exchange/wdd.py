@@ -4,7 +4,7 @@ Columns as its last public exporter wrote them (dipvis, to July 2026). A country
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
@@ -12,9 +12,10 @@ from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_of
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Result, located, results_of, score_of
+from xl_dipscore.event import Game, Result, located, results_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
 from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
+from xl_dipscore.tournament.awards import worth_by
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
 """As many as the database has columns for."""
@@ -123,7 +124,7 @@ def _named(outgoing: Outgoing, player: str) -> dict[str, Cell]:
 def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
     """Of each power its code, each player's best game, and its place among those of all players."""
     best: dict[tuple[int, str], Result] = {}
-    worth: Callable[[Result], Fraction | int] = score_of if outgoing.by == "score" else _centres
+    worth = worth_by(outgoing.by)
     for one in results_of(outgoing.scored):
         if one.score is not None and one.game.board is not None and not one.typed.unranked:
             best[one.seat, one.player] = max(best.get((one.seat, one.player), one), one, key=worth)
@@ -131,10 +132,6 @@ def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
         its = [one for one in best.values() if one.seat == seat]
         for one, place in zip(its, _ranks(list(map(worth, its))), strict=True):
             yield code, one, place or UNRANKED
-
-
-def _centres(one: Result) -> int:
-    return 0 if one.game.board is None else one.game.board.counts[one.seat]
 
 
 def _ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
@@ -160,7 +157,7 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
         }
     for code, one, place in _best_as(outgoing):
         if one.player in rows:
-            made = (place, one.score, _centres(one), *_home(outgoing, one.game))
+            made = (place, one.score, one.centres, *_home(outgoing, one.game))
             words = ("RK", "PT", "CT", "HEAT", "BOARD")
             rows[one.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
     for player, cells in _top_board(outgoing):
@@ -177,8 +174,8 @@ def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
     if top is not None and top.game.board is not None:
         places = _ranks(top.scores or [None] * 7)
         for one in top.results:
-            place, code = places[one.seat] or UNRANKED, CODES[POWERS[one.seat]]
-            yield one.player, ("A", *_home(outgoing, top.game), place, _centres(one), code)
+            place, code = places[one.seat] or UNRANKED, CODES[one.power]
+            yield one.player, ("A", *_home(outgoing, top.game), place, one.centres, code)
 
 
 def _home(outgoing: Outgoing, game: Game) -> tuple[int, int]:

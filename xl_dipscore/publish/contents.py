@@ -9,7 +9,7 @@ from itertools import chain as chained
 from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Part, Round, Scored, day_in_words, final_last, rounds_of
+from xl_dipscore.event import Game, Part, Round, Scored, day_in_words, final_last, rounds_of, score_of
 from xl_dipscore.layout.event import NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in
@@ -435,8 +435,8 @@ def _best(read: ReadEvent) -> Iterator[BestLine]:
     if stored is None:
         made = awards(read.scored, "score" if read.event is None else read.event.chosen.by)
         stored = [
-            (POWERS.index(power), [player, as_double(score), centres, game.round, game.name])
-            for power, player, score, centres, game in made
+            (one.seat, [one.player, as_double(score_of(one)), one.centres, one.round, one.game.name])
+            for one in made
         ]
     for seat, (player, score, centres, round_, board) in stored:
         when = "" if is_blank(round_) else "Final" if label(round_) == "Final" else f"Round {label(round_)}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xl_dipscore.board import POWERS, Board
+from xl_dipscore.board import Board
 from xl_dipscore.event import Event, Part, Scored, power_means
 from xl_dipscore.points import Points, centres, rounded
 from xl_dipscore.system import Options, system
@@ -28,9 +28,8 @@ def centres_and_means(event: Event, options: Options, player: str) -> Iterator[P
     """What the player's scores are made of."""
     for one in event.results.get(player, ()):
         if one.board is not None and one.score is not None and one.typed.override is None:
-            own = one.board.counts[one.seat]
-            where = f"Round {one.round}, {POWERS[one.seat]}: centres, less the mean of that power"
-            yield Part(where, (own, one.score - own, one.score))
+            where = f"Round {one.round}, {one.power}: centres, less the mean of that power"
+            yield Part(where, (one.centres, one.score - one.centres, one.score))
 
 
 @system(

@@ -1,6 +1,6 @@
 """Games to totals to standings."""
 
-from xl_dipscore.tournament.awards import awards
+from xl_dipscore.tournament.awards import award_table, awards
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import no_total, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side

@@ -1,51 +1,41 @@
 """Best of each country."""
 
-from collections.abc import Iterable
-from fractions import Fraction
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Literal
 
-from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.event import Game, Scored, final_last
+from xl_dipscore.board import SEATS
+from xl_dipscore.event import Result, Scored, final_last, score_of
+from xl_dipscore.points import Exact
 
 By = Literal["score", "centres"]
 
 
-class Best(NamedTuple):
-    """A game that nobody beat with the same power."""
-
-    power: str
-    player: str
-    score: Fraction
-    centres: int
-    game: Game
-
-    def worth(self, by: By) -> Fraction | int:
-        """What is compared."""
-        return self.score if by == "score" else self.centres
-
-
-def awards(scored: Iterable[Scored], by: By = "score") -> list[Best]:
-    """The best of each country by score or by centres, in the order of POWERS, ties all listed.
+def awards(scored: Iterable[Scored], by: By = "score") -> list[Result]:
+    """The games that nobody beat with the same power, in the order of POWERS; all that are level.
 
     A position credited to nobody and an unranked player's win no award; without any named player all count.
     """
-    played = (one for one in scored if not one.game.left_out)
-    listed = [one for one in played if one.scores is not None and one.game.board is not None]
-    named = any(seat.player for one in listed for seat in one.game.seats)
-    best: list[Best] = []
+    counted = (one for one in scored if not one.game.left_out and one.scores is not None)
+    played = [result for one in counted for result in one.seated if result.board is not None]
+    named = any(result.player for result in played)
+    known = [one for one in played if one.score is not None and not one.typed.unranked]
+    worth = worth_by(by)
+    best: list[Result] = []
     for seat in SEATS:
-        entries = []
-        for one in listed:
-            assert one.scores is not None
-            assert one.game.board is not None
-            typed, score = one.game.seats[seat], one.scores[seat]
-            if score is None or typed.unranked or (named and not typed.player):
-                continue
-            centres = one.game.board.counts[seat]
-            entries.append(Best(POWERS[seat], typed.player, score, centres, one.game))
-        top = max((one.worth(by) for one in entries), default=None)
-        level = [one for one in entries if one.worth(by) == top]
-        best += sorted(
-            level, key=lambda one: (one.player.casefold(), final_last(one.game.round), one.game.name)
-        )
+        entries = [one for one in known if one.seat == seat and (one.player or not named)]
+        top = max(map(worth, entries), default=None)
+        level = [one for one in entries if worth(one) == top]
+        best += sorted(level, key=lambda one: (one.player.casefold(), final_last(one.round), one.game.name))
     return best
+
+
+def worth_by(by: By) -> Callable[[Result], Exact]:
+    """What is compared of a game."""
+    return score_of if by == "score" else lambda result: result.centres
+
+
+def award_table(scored: Iterable[Scored], by: By = "score") -> list[list[Exact | str]]:
+    """A header and a row for each of them."""
+    best = awards(scored, by)
+    lines = [[one.power, one.player, score_of(one), one.centres, one.round, one.game.name] for one in best]
+    return [["Power", "Player", "Score", "Centres", "Round", "Board"], *lines]

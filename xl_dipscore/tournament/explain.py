@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.board import count_of
 from xl_dipscore.errors import Fault, gathered, join, nearest
 from xl_dipscore.event import (
     Event,
@@ -214,7 +214,7 @@ def _sat_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
 def _where(result: Result) -> str:
     date = result.game.date
     when = name_of(result.round) if date is None or result.round == "Final" else day_in_words(date)
-    return f"{when}, board {result.game.name}, {POWERS[result.seat]}"
+    return f"{when}, board {result.game.name}, {result.power}"
 
 
 # -- what decided -----------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def _shared(table: TeamTable, share: Share) -> tuple[str, tuple[Exact | None, ..
     when = "" if share.round is None else f"{name_of(share.round)}, "
     who = share.player or f"a missing member, {STANDS_FOR[table.settings.missing]}"
     results = table.standings.event.results.get(share.player, ())
-    powers = [POWERS[one.seat] for one in results if share.round == one.round]
+    powers = [one.power for one in results if share.round == one.round]
     played = f", {join(powers)}" if powers else ""
     how = "dropped" if share.weight is None else str(share.weight)
     weight = 0 if share.weight is None else share.weight.exact

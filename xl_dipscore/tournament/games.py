@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Fault, Faults, gathered, join
 from xl_dipscore.event import (
     Event,
@@ -118,7 +118,7 @@ def _twice(before: Result, result: Result, settings: Settings) -> Fault:
     day = result.game.date if settings.by_dates else None
     when = f"round {result.round}" if day is None else day_in_words(day)
     kind, word, both = (
-        (TwoSeats, "powers", [POWERS[one.seat] for one in (before, result)])
+        (TwoSeats, "powers", [one.power for one in (before, result)])
         if before.game is result.game
         else (TwoBoards, "boards", [one.game.name for one in (before, result)])
     )

@@ -291,15 +291,8 @@ def _is_over(settings: Settings, games: Sequence[Game]) -> bool:
 
 def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
     """Countries whose best is dead, perhaps with others."""
-    dead: dict[str, list[Result]] = defaultdict(list)
-    games = {id(one.game): one for one in scored}
-    for best in awards(scored, by):
-        seat = POWERS.index(best.power)
-        board = best.game.board
-        if board is not None and not board.centres[seat]:
-            one = games[id(best.game)]
-            dead[best.power].append(Result(best.player, best.game.round, best.game, seat, None, one.board))
-    for power, results in dead.items():
+    best = ((one.power, one) for one in awards(scored, by) if one.board and not one.board.centres[one.seat])
+    for power, results in gathered(best).items():
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
         players = some(dict.fromkeys(names), MOST_NAMES)
         yield of_result(results[0], BestWithoutCentres(field="centres", power=power, players=players))

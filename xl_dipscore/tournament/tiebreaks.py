@@ -5,12 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, Board
+from xl_dipscore.board import FIRST_YEAR, STARTED, Board
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Event, Result, TieBreak, Unit, Worked, score_of, tie_break, tie_breaks, worth_of
-
-STARTS = tuple(4 if power == "Russia" else 3 for power in POWERS)
-"""Centres at the start of a game."""
 
 
 class UnknownTieBreak(Fault):
@@ -223,7 +220,7 @@ def centre_gain(event: Event) -> Mapping[str, Worked]:
 
     def gain(results: Sequence[Result]) -> Worked:
         counted = [one for one in results if one.board is not None]
-        return Worked("gain", counted, lambda one: _centres(one) - STARTS[one.seat])
+        return Worked("gain", counted, lambda one: _centres(one) - STARTED[one.seat])
 
     return _each(event, gain)
 
@@ -254,7 +251,7 @@ def typed(event: Event) -> Mapping[str, Worked]:
 
 
 def _centres(result: Result) -> int:
-    return result.board.counts[result.seat] if result.board is not None else 0
+    return result.centres
 
 
 def _best_first(results: Iterable[Result]) -> list[Result]:

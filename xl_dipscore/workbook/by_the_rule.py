@@ -15,7 +15,7 @@ from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made
 from xl_dipscore.layout.tables import BEST, ShownTable, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double
-from xl_dipscore.tournament import Standing, awards, scored_event
+from xl_dipscore.tournament import Standing, award_table, scored_event
 from xl_dipscore.workbook.rebuild_data import shown
 from xl_dipscore.xlsx.book import Page, value_in
 from xl_dipscore.xlsx.package import Package
@@ -185,10 +185,8 @@ def _level(one: Standing, other: Standing) -> bool:
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     """Each line is a game that nobody beat with its power, in any order of those that are level."""
-    left: list[dict[Word, Fraction | int | str]] = [
-        dict(zip(BEST, (*best[:4], best.game.round, best.game.name), strict=True))
-        for best in awards(scored_event(*event.given.asked), event.given.chosen.by)
-    ]
+    _, *lines = award_table(scored_event(*event.given.asked), event.given.chosen.by)
+    left = [dict(zip(BEST, line, strict=True)) for line in lines]
     others = []
     for row in table.lines:
         game = [label(table.value(row, word)) for word in _GAME]
