@@ -262,12 +262,14 @@ class OfEvent:
 
 
 USUALLY = {
-    "win": "points for a win",
     "draw": "points each in a 2-, 3-, ... 7-way draw",
     "centre": "points for every centre",
     "values": "points for first, second, ... seventh place",
+    "survivor": "points for being alive at the end",
+    "top": "points each for a lone top, for two level at the top, three, ...",
+    "win": "points for a win",
 }
-"""What options of these names mean where a docstring says nothing else."""
+"""What options of these names mean where a docstring says nothing else; a win may be called a solo."""
 
 _in_cells: dict[Callable[..., object], str] = {}
 Hook = TypeVar("Hook", bound=Callable[..., object])
@@ -739,7 +741,9 @@ def _parameters(rule: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -> Iterator[Option]:
-    meanings = {**USUALLY, **parts_of(rule)[2]}
+    first, _, own, _ = parts_of(rule)
+    won = "points for a solo" if re.search(r"\bsolo\b", first) else USUALLY["win"]
+    meanings = {**USUALLY, "win": won, **own}
     kinds = typing.get_type_hints(rule, include_extras=True)
     for parameter in _parameters(rule):
         name = parameter.name

@@ -49,7 +49,6 @@ def bangkok(
         loser: points a centre for the survivors of a win
         pot: points shared by those near the top
         shares: shares of them for the top, for one centre off it, for two off
-        survivor: points for being alive at the end
         year: points for every year played by the dead
         last year: does the year of elimination count as played?
 
@@ -115,8 +114,6 @@ def bangkok_pike(
     members: every survivor is scored. A concession is scored as a win.
 
     Options:
-        survivor: points for being alive at the end
-        top: points each for a lone top, for two level at the top, three, ...
         clear: more points for a lone top with nobody within 1, 2, ... centres
         near: more points for the top, points for one centre off it, for two off
         year: points for every year played by the dead, and by the losers of a win
@@ -162,11 +159,9 @@ def bangkok_22(
     There are no draw members: every survivor is scored. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         pots: points shared by the top, by all within one centre of it, by all within two, ...
         year: points for every year played
         most years: the most that a power gets for `year`
-        survivor: points for being alive at the end
 
     Open:
         Whether the year of an elimination counts as played: yes.

@@ -35,7 +35,6 @@ def boston(
     place. A concession is scored as a solo. Boston rounds a score to two decimals; here it is exact.
 
     Options:
-        win: points for a solo
         values: points for first, second, third, fourth place
         members: who gets the point for the draw, the powers named in it or all survivors whatever is marked
 

@@ -14,7 +14,6 @@ def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount =
     There are no draw members: every survivor is scored. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         kill: points of every survivor for each dead power
         nobody: points of each power where none is dead
 

@@ -30,7 +30,6 @@ def calhamer(
 
     Options:
         part: points for taking part
-        top: points each for a lone top, for two level at the top, three, ...
         behind: the centres of the top above which all others lose a point each
         limit: the most points a centre
     """

@@ -69,7 +69,6 @@ def carnage(
     by centres. A concession is scored as a solo. In 2003 the article found Carnage "in flux".
 
     Options:
-        win: points for a solo
         others: points for each of the others when there is a solo
         lead bonus: points for every centre of a sole leader's lead
         part: points for taking part, in a lost game too

@@ -40,7 +40,6 @@ def cdiplo(
     places they fill. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         others: points for each of the others when there is a solo
         part: points for taking part
         centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for 1 a centre

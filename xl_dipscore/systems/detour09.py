@@ -36,7 +36,6 @@ def detour09(
     1909 has 8. There are no draw members. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         survivor: points for a survivor, before scaling
         values: points for first, second, third, fourth place, before scaling
         pot: what the survivors' points add up to

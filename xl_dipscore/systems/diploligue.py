@@ -14,9 +14,6 @@ def diploligue(
 
     Places go by centres alone, and the dead have none. There are no draw members.
 
-    Options:
-        top: points each for a lone top, for two level at the top, three, ...
-
     Open:
         A conceded game is scored by its centres, as a solo is.
     """

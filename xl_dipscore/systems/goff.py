@@ -32,7 +32,6 @@ def goff(
     counts for the survivors, for nobody had 18. There are no draw members: every survivor is scored.
 
     Options:
-        survivor: points for being alive at the end
         pots: points shared by the top, by all within one centre of it, by all within two, ...
         year: points for every year survived by the dead, and by the losers of a win
 

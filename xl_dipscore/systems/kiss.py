@@ -73,7 +73,6 @@ def kis(
     became of it.
 
     Options:
-        win: points for a solo
         draw: points for surviving a draw, beside a point a centre
         loser: points a centre for the survivors of a solo
         least: the fewest points of such a survivor

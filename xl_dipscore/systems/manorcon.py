@@ -32,7 +32,6 @@ def manorcon(
     scored as a solo. ManorCon rounds a score to two decimals; here it is exact.
 
     Options:
-        win: points for a solo
         pot: points shared in proportion
         dead weight: what each of the dead counts in the sum that the points are shared by
         year: points for every year played by the dead, and by the losers of a solo

@@ -33,7 +33,6 @@ def omg(
     nothing. There are no draw members. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         survivor: points for a survivor
         values: points for first, second, third place
         part: the largest part of its points that a power pays to the top

@@ -24,7 +24,6 @@ def pdl(
     the tie-break `centre gain`.
 
     Options:
-        win: points for a solo
         surrender: points for a player who gave the power up
     """
     return win_or_draw(board, win, draw) + to_each("surrendered", surrender, board.idle)

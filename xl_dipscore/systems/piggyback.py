@@ -28,7 +28,6 @@ def piggyback(
     The eliminated get their 1 too. The centres of a conceded solo are those owned, not 18.
 
     Options:
-        win: points for a solo
         top bonus: points for the most centres on a drawn board
         level tops: what becomes of those points where the top is level
 

@@ -41,7 +41,6 @@ def mischief(
     Options:
         centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each
         survivor: points for being alive, or for being in the draw
-        top: points each for a lone top, for two level at the top, three, ...
         top pot: points shared by all that are level at the top
         who: who is scored in a game that nobody won, all survivors or only the draw's members
         year: points for every year played by the dead, and by the losers of a win

@@ -29,7 +29,6 @@ def tribute_system(
     members: every survivor has a share. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         pot: points shared by the survivors
         over: the centres that cost the others nothing
         each: points that every other survivor pays for each of the top's centres above those
@@ -72,7 +71,6 @@ def opentribute(
     for the dead comes from nobody: they score 0. There are no draw members. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         survivor: points for a survivor
         whole: is what level tops get rounded down to a whole number?
     """

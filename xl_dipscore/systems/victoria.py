@@ -26,7 +26,6 @@ def victoria(
     time of the draw or solo that ends in victory conditions".
 
     Options:
-        win: points for a solo
         conceded centres: do centres count in a conceded solo?
         losers centres: do the losers of a solo on the board get points for centres?
 

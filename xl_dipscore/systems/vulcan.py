@@ -22,7 +22,6 @@ def vulcan(
     concession is scored as a solo.
 
     Options:
-        win: points for a solo
         survivor: points for a survivor, in a lost game too
         ahead: points for every centre more than a smaller power, for each smaller power
         top bonus: points shared by the tops

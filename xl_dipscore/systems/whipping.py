@@ -31,7 +31,6 @@ def whipping(
     draw members: every survivor has a share. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         pot: points shared by the survivors
         top centre: further points for every centre of a sole top
         year: points for every year that a dead power played

@@ -28,7 +28,6 @@ def winnamur(
     There are no draw members: every survivor is scored. A concession is scored as a solo.
 
     Options:
-        win: points for a solo
         values: points for 1, 2, 3, ... centres, and 1 for every further one
         top: points shared by all that are level at the top
         near: points shared by all that are at the top or near it
