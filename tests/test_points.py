@@ -78,7 +78,7 @@ def fifths(*counts: int) -> list[Fraction]:
             "2 a centre above 8 (at most 11 count)",
             [6, 2, 0, 0, 0, 0, 0],
         ),
-        (p.as_points("as they are", FOUR.counts), "as they are", FOUR.counts),
+        (p.line("as they are", FOUR.counts), "as they are", FOUR.counts),
         (p.centre_table(FOUR, (5, 9)), "centres (5/9 for 1 to 2, then 1 each)", [19, 16, 15, 12, 0, 0, 0]),
         (
             p.squares(LEVEL, 300),
@@ -395,9 +395,11 @@ def test_a_word_without_a_form_in_cells(forms: dict[str, Callable[..., Any]]) ->
     assert str(told.value) == "The word centres has no form in cells."
 
 
-HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.line, p.prospect, p.rounded, p.text, p.word}
+HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.prospect, p.rounded, p.text, p.word}
 """What rules say of numbers that they know."""
-OF_OTHERS = {p.near_pots, p.share, p.squares}
+OF_OTHERS = {
+    *(p.behind, p.by_last_year, p.country, p.near_pots, p.product, p.share, p.squares, p.to_draw),
+}
 """Words made of other words, which have the forms; every system that says them is tried in cells."""
 
 
@@ -415,12 +417,6 @@ OF_OTHERS = {p.near_pots, p.share, p.squares}
 def test_every_word_asks_for_its_form(say: Callable[..., Any], forms: dict[str, Callable[..., Any]]) -> None:
     with pytest.raises(p.NoForm, match=f"The word {say.__name__} has"):
         say(IN_CELLS)
-
-
-def test_points_of_numbers_have_factors_in_cells(forms: dict[str, Callable[..., Any]]) -> None:
-    forms["times_on_a_win"] = lambda points, board, *times: (points, times)
-    part = p.to_each("part", 1, [0, 1])
-    assert part.times_on_a_win(IN_CELLS, 2, 3) == (part, (2, 3))
 
 
 def test_numbers_and_points_in_cells() -> None:

@@ -134,14 +134,12 @@ class Points:
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
         return self + line(f"at least {what}", short) if any(short) else self
 
-    @word
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
         """Where the game is won, so many times the points: one more line makes the difference."""
         if board.winner is None:
             return self
-        by = [winner if seat == board.winner else others for seat in SEATS]
-        change = [(times - 1) * total for times, total in zip(by, self.totals, strict=True)]
-        return self + line(f"{text(winner)} times that for the winner, {text(others)} for the others", change)
+        label = f"{text(winner)} times that for the winner, {text(others)} for the others"
+        return self + product(label, self, winner_takes(board, winner - 1, others - 1))
 
     def rounded(self) -> Points:
         """Each line in whole numbers, half to the even one."""
@@ -209,6 +207,7 @@ def text(number: Exact | InCells) -> str:
     return f"{float(rounded(Fraction(number), 3)):.3f}".rstrip("0").rstrip(".")
 
 
+@word
 def line(label: str, amounts: Iterable[Exact]) -> Points:
     """One line of amounts, one for each seat."""
     return Points((Line(label, tuple(amounts)),))
@@ -250,10 +249,9 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     return to_draw(board, draw[size - 2] if 2 <= size < 2 + len(draw) else 0)
 
 
-@word
 def to_draw(board: Board, amount: Exact) -> Points:
     """The same amount to each member of the draw."""
-    return to_each(f"{len(board.drew)}-way draw", amount, board.drew)
+    return to_each(f"{number_of(board.drew)}-way draw", amount, board.drew)
 
 
 @word
@@ -285,7 +283,6 @@ def number_of(seats: Sequence[int]) -> int:
     return len(seats)
 
 
-@word
 def product(label: str, points: Points, by: Points) -> Points:
     """These points times those, seat by seat, in one line."""
     return line(label, [a * b for a, b in zip(points.totals, by.totals, strict=True)])
@@ -348,12 +345,6 @@ def centres_of_years(board: Board) -> tuple[int, ...]:
     board.need(chart=True)
     rows = [*(counts for _, counts in board.chart[:-1]), board.counts]
     return tuple([sum(row[seat] for row in rows) for seat in SEATS])
-
-
-@word
-def as_points(label: str, amounts: Sequence[Exact]) -> Points:
-    """Seven numbers, one a seat, as points."""
-    return line(label, amounts)
 
 
 @word
@@ -437,11 +428,10 @@ def beaten(board: Board, each: Exact = 1) -> Points:
     return line(f"{text(each)} for each power with fewer centres", [n * each for n in smaller])
 
 
-@word
 def behind(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:
     """Points for every centre by which each of these seats is behind the largest power."""
     label = f"{text(each)} a centre behind the top ({board.most})"
-    return line(label, [(board.most - n) * each for n in board.counts]).only(seats)
+    return line(label, [each * (board.most - n) for n in board.counts]).only(seats)
 
 
 @word
@@ -731,15 +721,12 @@ def years_played(
     return line(label, amounts).only(chosen)
 
 
-@word
-def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Iterable[int]) -> Points:
+def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Sequence[int]) -> Points:
     """The value for the last year in which each of these seats was in the game, that of its elimination too.
 
     Raises Faults when a year is missing.
     """
-    chosen = frozenset(seats)
-    last = last_years(board, chosen)
-    return line(label, [in_year(table, year) for year in last]).only(chosen)
+    return line(label, [in_year(table, year) for year in last_years(board, seats)]).only(seats)
 
 
 @word
@@ -783,7 +770,6 @@ def kills(board: Board, each: Exact) -> Points:
     return to_each(f"{text(each)} for each dead position ({dead})", each * dead, board.survivors)
 
 
-@word
 def country(table: Sequence[Exact]) -> Points:
     """An adjustment for the power played."""
     return line("country", table)

@@ -41,6 +41,7 @@ NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
     },
     {"win": 14, "draw": (12, 10, 8), "outside_part": Fraction(1, 2), "manorcon": 100, "dead_weight": 5},
     {"part": 5, "centre": 0, "winner_times": 2, "cap": 8},
+    {"centre": 0, "country": (1, 2, 3, 4, 5, 6, 7), "loser_times": 3},
     {"who": "members", "top": (5, 2), "gap": 1, "beaten": 2, "outside_centre": 1, "centres_over": 2},
 )
 """Options of CUSTOM that mean something only beside others."""

@@ -150,7 +150,7 @@ def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for
     return f'IF([played]=0,"",{here})'
 
 
-def _scaled(points: Any, to: object) -> object:
+def _scaled(points: Any, to: Any) -> object:
     """What the rule gives, each board as much together where the event scales it."""
     return points if to is None else lifted(points).scaled(to)
 

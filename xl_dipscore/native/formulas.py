@@ -20,7 +20,6 @@ from xl_dipscore.native.symbols import (
     alike,
     by_seat,
     cell_line,
-    each,
     factor,
     largest,
     lifted,
@@ -32,11 +31,12 @@ from xl_dipscore.native.symbols import (
     seats_of,
     seven,
     sheet,
-    told,
     total,
 )
-from xl_dipscore.points import Exact, InCells
+from xl_dipscore.points import Exact, InCells, behind, text
 
+Number = Exact | InCells
+"""Known, or told by cells."""
 Board = Any
 """The stand-in for a board, which this module need not know."""
 Form = TypeVar("Form", bound=Callable[..., object])
@@ -54,6 +54,11 @@ def form(say: Form) -> Form:
 
 
 @form
+def line(label: str, amounts: Sequence[object]) -> CellPoints:
+    return cell_line(label, by_seat(amounts))
+
+
+@form
 def to_each(label: str, amount: object, seats: object) -> CellPoints:
     return cell_line(label, seats_of(seats).times(amount))
 
@@ -66,11 +71,6 @@ def winner_takes(board: Board, amount: object, others: object = 0) -> CellPoints
 
 
 @form
-def to_draw(board: Board, amount: object) -> CellPoints:
-    return to_each("draw", amount, Seats(DREW))
-
-
-@form
 def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints:
     if board.winner is not None:
         return winner_takes(board, win)
@@ -79,14 +79,14 @@ def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints
 
 
 @form
-def win_or_share(board: Board, pot: object, less: object = 0, what: str = "") -> CellPoints:
+def win_or_share(board: Board, pot: Number, less: object = 0, what: str = "") -> CellPoints:
     if board.winner is not None:
         return winner_takes(board, pot if less == 0 else Num(f"({said(pot)}-{factor(less)})"))
     return pool(pot, board.drew, "the draw", less, what)
 
 
 @form
-def pool(pot: object, seats: object, who: str, less: object = 0, what: str = "") -> CellPoints:
+def pool(pot: Number, seats: object, who: str, less: object = 0, what: str = "") -> CellPoints:
     rest = said(pot) if less == 0 else f"({said(pot)}-{factor(less)})"
     chosen = seats_of(seats)
     label = f"shared by {who}, less {what}" if what else f"shared by {who}"
@@ -98,22 +98,12 @@ def number_of(seats: object) -> Num:
     return Num(seats_of(seats).count)
 
 
-@form
-def product(label: str, points: CellPoints, by: CellPoints) -> CellPoints:
-    return cell_line(label, "*".join(sheet().column("raw", one.total) for one in (points, by)))
-
-
-@form
-def times_on_a_win(points: object, board: Board, winner: object, others: object) -> CellPoints:
-    return lifted(points).times_on_a_win(board, winner, others)
-
-
 # -- by centres -------------------------------------------------------------------------------
 
 
 @form
 def centres(
-    board: Board, each: object = 1, *, over: object = 0, cap: object = None, conceded: object = None
+    board: Board, each: Number = 1, *, over: object = 0, cap: object = None, conceded: object = None
 ) -> CellPoints:
     count = "[counts]" if cap is None else f"MIN([counts],{said(cap)})"
     if conceded is not None:
@@ -145,28 +135,23 @@ def centres_of_years(board: Board) -> tuple[Num, ...]:
 
 
 @form
-def as_points(label: str, amounts: Sequence[object]) -> CellPoints:
-    return cell_line(label, each(amounts))
-
-
-@form
-def in_proportion(pot: object, weights: Sequence[object], what: str, *, whole: object = None) -> CellPoints:
-    weight = sheet().column("weight", each(weights))
+def in_proportion(pot: Number, weights: Sequence[object], what: str, *, whole: object = None) -> CellPoints:
+    weight = sheet().column("weight", by_seat(weights))
     among = total(weight) if whole is None else sheet().column("whole", said(whole))
     return cell_line(
-        f"{told(pot)} in proportion to {what}", f"IF({among}=0,0,{factor(pot)}*{weight}/{among})"
+        f"{text(pot)} in proportion to {what}", f"IF({among}=0,0,{factor(pot)}*{weight}/{among})"
     )
 
 
 @form
-def prospects(board: Board, pot: object) -> CellPoints:
+def prospects(board: Board, pot: Number) -> CellPoints:
     most = largest("counts")
     needed = f"IF({most}>=18,IF([counts]={most},1,0),[counts]/(18-[counts]))"
     return in_proportion(pot, seven(needed), "prospects, n / (18 - n)")
 
 
 @form
-def tribute(board: Board, pot: object, over: object = 6, each: object = 1) -> CellPoints:
+def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> CellPoints:
     most = largest("counts")
     alone = f"{factor(pot)}/MAX(1,{total(ALIVE)})"
     asked = _times(each, Num(f"MAX(0,{most}-{factor(over)})"))
@@ -179,22 +164,22 @@ def tribute(board: Board, pot: object, over: object = 6, each: object = 1) -> Ce
 
 
 @form
-def lead(board: Board, each: object = 1) -> CellPoints:
+def lead(board: Board, each: Number = 1) -> CellPoints:
     ahead = f"({largest('counts')}-{largest('counts', 2)})"
     by = ahead if said(each) == "1" else f"{factor(each)}*{ahead}"
     return cell_line("lead", f"IF([counts]={largest('counts')},{by},0)")
 
 
 @form
-def gap(board: Board, each: object = 1) -> CellPoints:
+def gap(board: Board, each: Number = 1) -> CellPoints:
     theirs = sheet().column("of_smaller", 'SUMIFS([counts:],[b:],[b],[counts:],"<"&[counts])')
     ahead = Num(f"([counts]*{_smaller()}-{theirs})")
-    return cell_line(f"{told(each)} a centre ahead of each smaller power", _times(each, ahead).text)
+    return cell_line(f"{text(each)} a centre ahead of each smaller power", _times(each, ahead).text)
 
 
 @form
-def beaten(board: Board, each: object = 1) -> CellPoints:
-    label = f"{told(each)} for each power with fewer centres"
+def beaten(board: Board, each: Number = 1) -> CellPoints:
+    label = f"{text(each)} for each power with fewer centres"
     return cell_line(label, _times(each, Num(_smaller())).text)
 
 
@@ -204,17 +189,11 @@ def _smaller() -> str:
 
 
 @form
-def behind(board: Board, each: object = 1, seats: object = SEATS) -> CellPoints:
-    short = Num(f"({largest('counts')}-[counts])")
-    return cell_line(f"{told(each)} a centre behind the top", seats_of(seats).times(_times(each, short)))
-
-
-@form
-def above_least(board: Board, each: object = 1, seats: object = SEATS) -> CellPoints:
+def above_least(board: Board, each: Number = 1, seats: object = SEATS) -> CellPoints:
     chosen = seats_of(seats)
     less = sheet().column("less", f"IF({chosen.text}=1,-[counts],{NOWHERE})")
     beyond = Num(f"([counts]+{largest(less[1:-1])})")
-    return cell_line(f"{told(each)} a centre above the smallest", chosen.times(_times(each, beyond)))
+    return cell_line(f"{text(each)} a centre above the smallest", chosen.times(_times(each, beyond)))
 
 
 @form
@@ -391,14 +370,14 @@ def stand_out(
 
 
 @form
-def in_year(table: Sequence[Exact], year: object) -> Num:
+def in_year(table: Sequence[Exact], year: Num) -> Num:
     if len(table) == 1:
-        return Num(said(table[0]))
+        return Num(said(table[0]), year.seats)
     place = f"MIN({factor(year)}-{FIRST_YEAR - 1},{len(table)})"
     steps = {b - a for a, b in pairwise(table)} if not _symbolic(table) else set()
     if steps == {1}:
-        return Num(place if table[0] == 1 else f"({place}+{said(table[0] - 1)})")
-    return Num(f"CHOOSE(MAX(1,{place}),{listed(table)})")
+        return Num(place if table[0] == 1 else f"({place}+{said(table[0] - 1)})", year.seats)
+    return Num(f"CHOOSE(MAX(1,{place}),{listed(table)})", year.seats)
 
 
 def _symbolic(values: Sequence[object]) -> bool:
@@ -406,41 +385,35 @@ def _symbolic(values: Sequence[object]) -> bool:
 
 
 @form
-def last_years(board: Board, seats: object = SEATS) -> Num:
+def last_years(board: Board, seats: object = SEATS) -> tuple[Num, ...]:
     chosen = seats_of(seats)
     sheet().need("eliminated", f"{DEAD}*{chosen.text}")
     if chosen.text != DEAD:
         sheet().need("year", where=f"{total(f'{ALIVE}*{factor(Num(chosen.text))}')}>0")
-    return Num(f"IF({ALIVE}=1,[last_year],[gone])")
+    return seven(f"IF({ALIVE}=1,[last_year],[gone])")
 
 
 @form
-def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: object) -> CellPoints:
-    last = last_years(board, seats)
-    return cell_line(label, seats_of(seats).times(in_year(table, Num(f"MAX({FIRST_YEAR},{last.text})"))))
-
-
-@form
-def years_survived(board: Board, each: object, seats: object = SEATS) -> CellPoints:
+def years_survived(board: Board, each: Number, seats: object = SEATS) -> CellPoints:
     chosen = seats_of(seats)
     board.need(year=True, eliminations=Seats(f"{DEAD}*{factor(Num(chosen.text))}"))
     years = Num(f"IF({ALIVE}=1,[last_year]-1900,[gone]-1901)")
-    return cell_line(f"{told(each)} a complete year survived", chosen.times(_times(each, years)))
+    return cell_line(f"{text(each)} a complete year survived", chosen.times(_times(each, years)))
 
 
 @form
 def years_played(
-    board: Board, each: object, seats: object = SEATS, *, last_too: bool = True, at_most: object = None
+    board: Board, each: Number, seats: object = SEATS, *, last_too: bool = True, at_most: object = None
 ) -> CellPoints:
-    last = last_years(board, seats)
-    label = f"{told(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
+    last, *_ = last_years(board, seats)
+    label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
     points = _times(each, Num(f"({last.text}-{1900 if last_too else 1901})"))
     if at_most is not None:
         points = Num(f"MIN({said(at_most)},{points.text})")
     return cell_line(label, seats_of(seats).times(points))
 
 
-def _times(each: object, number: Num) -> Num:
+def _times(each: Number, number: Num) -> Num:
     return number if said(each) == "1" else Num(f"{factor(each)}*{factor(number)}")
 
 
@@ -453,23 +426,18 @@ def average_centres(board: Board) -> tuple[tuple[Num, ...], tuple[Num, ...]]:
 
 
 @form
-def alive_after(board: Board, year: object, amount: object) -> CellPoints:
+def alive_after(board: Board, year: Number, amount: object) -> CellPoints:
     reached = f"[last_year]>={factor(year)}"
     sheet().need("year")
     sheet().need("eliminated", DEAD, where=reached)
     lived = f"OR({ALIVE}=1,[gone]>{factor(year)})"
-    return cell_line(f"alive after {told(year)}", f"IF(AND({reached},{lived}),{said(amount)},0)")
+    return cell_line(f"alive after {text(year)}", f"IF(AND({reached},{lived}),{said(amount)},0)")
 
 
 @form
-def kills(board: Board, each: object) -> CellPoints:
+def kills(board: Board, each: Number) -> CellPoints:
     dead = f"(7-{total('[active]')})"
-    return cell_line(f"{told(each)} for each dead position", f"{factor(each)}*{dead}*{ALIVE}")
-
-
-@form
-def country(table: Sequence[object]) -> CellPoints:
-    return cell_line("country", by_seat(table))
+    return cell_line(f"{text(each)} for each dead position", f"{factor(each)}*{dead}*{ALIVE}")
 
 
 # -- what house rules ask ---------------------------------------------------------------------

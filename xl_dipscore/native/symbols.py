@@ -8,12 +8,12 @@ its questions can be answered, and the answers become `IF(question, ..., ...)`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Faults
@@ -211,7 +211,7 @@ class Num(InCells):
         return self._with(other, f"{factor(self)}*{factor(other)}")
 
     def __rmul__(self, other: object) -> Num:
-        return self._with(other, f"{factor(other)}*{factor(self)}")
+        return self if other == 1 else self._with(other, f"{factor(other)}*{factor(self)}")
 
     def __truediv__(self, other: object) -> Num:
         return self._with(other, f"{factor(self)}/{factor(other)}")
@@ -258,16 +258,6 @@ class Cond(InCells):
 
     def __bool__(self) -> bool:
         return sheet().ask(self.text)
-
-
-def each(values: Iterable[object]) -> str:
-    """Seven numbers, one a seat, that are alike: what this seat's is."""
-    seven = list(values)
-    texts = {one.text for one in seven if isinstance(one, Num)}
-    seats = [one.seats for one in seven if isinstance(one, Num)]
-    if len(texts) != 1 or seats != [(seat,) for seat in SEATS]:
-        raise NoForm("seven numbers that are not alike")
-    return texts.pop()
 
 
 def seven(here: str) -> tuple[Num, ...]:
@@ -422,37 +412,37 @@ class CellPoints(InCells):
         return "+".join(f"«{one.text}»" for one in self.lines) or "0"
 
     @property
+    def totals(self) -> tuple[Num, ...]:
+        alone = len(self.lines) == 1
+        return seven(self.lines[0].text if alone else sheet().column("raw", self.total))
+
+    @property
     def whole(self) -> Num:
         """What all seats have together."""
         return Num(total(sheet().column("raw", self.total)))
 
-    def scaled(self, to: object, label: str = "scaled to {}") -> CellPoints:
+    def scaled(self, to: Exact | InCells, label: str = "scaled to {}") -> CellPoints:
         raw = sheet().column("raw", self.total)
         whole = total(raw)
-        name = label.format(told(to)).removesuffix(" to ")
+        name = label.format(text(to)).removesuffix(" to …")
         return self + cell_line(name, f"IF({whole}=0,0,{factor(to)}*{raw}/{whole}-{raw})")
 
-    def capped(self, at: object) -> CellPoints:
+    def capped(self, at: Exact | InCells | Points) -> CellPoints:
         raw, (limit, what) = sheet().column("raw", self.total), _bound(at)
         return self + cell_line(f"at most {what}", f"MIN(0,{limit}-{raw})")
 
-    def at_least(self, least: object) -> CellPoints:
+    def at_least(self, least: Exact | InCells | Points) -> CellPoints:
         raw, (wanted, what) = sheet().column("raw", self.total), _bound(least)
         return self + cell_line(f"at least {what}", f"MAX(0,{wanted}-{raw})")
 
-    def times_on_a_win(self, board: Any, winner: Any, others: Any) -> CellPoints:
-        if board.winner is None:
-            return self
-        raw = sheet().column("raw", self.total)
-        label = f"{told(winner)} times that for the winner, {told(others)} for the others"
-        return self + cell_line(label, f"IF([won]=1,{said(winner - 1)},{said(others - 1)})*{raw}")
+    times_on_a_win = Points.times_on_a_win
 
     def rounded(self) -> CellPoints:
         return CellPoints(*(CellLine(f"{one.label}, rounded", _rounded(one.text)) for one in self.lines))
 
     def only(self, seats: object) -> CellPoints:
-        among = factor(Num(seats_of(seats).text))
-        return CellPoints(*(CellLine(one.label, f"{factor(Num(one.text))}*{among}") for one in self.lines))
+        among = seats_of(seats)
+        return CellPoints(*(CellLine(one.label, among.times(Num(one.text))) for one in self.lines))
 
 
 def _rounded(here: str) -> str:
@@ -461,16 +451,18 @@ def _rounded(here: str) -> str:
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
 
-def _bound(by: object) -> tuple[str, str]:
+def _bound(by: Exact | InCells | Points) -> tuple[str, str]:
     """What points are kept under or above, a number or other points, and its name."""
     if isinstance(by, CellPoints | Points):
         lines = lifted(by).lines
         return "+".join(one.text for one in lines) or "0", " and ".join(one.label for one in lines)
-    return said(by), told(by)
+    return said(by), text(by)
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    return CellPoints(CellLine(" ".join(label.split()), here))
+    """A line; its label does without the numbers of the board, and one of Setup that it begins with."""
+    told = re.sub(r"^… |…-way | \(…\)", "", label)
+    return CellPoints(CellLine(" ".join(told.split()), here))
 
 
 def lifted(points: object) -> CellPoints:
@@ -482,12 +474,9 @@ def lifted(points: object) -> CellPoints:
     return CellPoints(*(CellLine(one.label, by_seat(one.amounts)) for one in points.lines))
 
 
-def by_seat(amounts: Iterable[object]) -> str:
+def by_seat(amounts: Sequence[object]) -> str:
     """A number for each seat, Austria to Turkey."""
+    if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
+        raise NoForm("a seat's number for another seat")
     seven = list(map(said, amounts))
     return seven[0] if len(set(seven)) == 1 else f"CHOOSE([seat],{','.join(seven)})"
-
-
-def told(value: object) -> str:
-    """A number as a heading has it: nothing for one typed on Setup, which may change."""
-    return "" if isinstance(value, InCells) else text(value)  # type: ignore[arg-type]

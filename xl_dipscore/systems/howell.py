@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Exact, Points, as_points, centres_of, centres_of_years, to_each
+from xl_dipscore.points import Exact, Points, centres_of, centres_of_years, line, to_each
 from xl_dipscore.system import Amount, Options, system
 
 
@@ -44,13 +44,13 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
     """
     board.need(year=True, chart=True)
     assert board.year is not None
-    points = as_points("centres of all years", centres_of_years(board))
+    points = line("centres of all years", centres_of_years(board))
     left = until - board.year
     if left <= 0:
         return points
-    points += as_points("the same centres in the years left", [left * count for count in board.counts])
+    points += line("the same centres in the years left", [left * count for count in board.counts])
     if board.winner is None:
         return points
-    lost = as_points("less what the winner takes", [-taken * left * count for count in board.counts])
+    lost = line("less what the winner takes", [-taken * left * count for count in board.counts])
     won = taken * left * centres_of(board, board.others)
     return points + lost.only(board.others) + to_each("taken by the winner", won, board.placed)
