@@ -27,7 +27,7 @@ from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.live.book import OpenBook
-from xl_dipscore.live.menu import Place, item_of, items
+from xl_dipscore.live.menu import Spot, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.package import Package
@@ -86,7 +86,7 @@ def test_the_tab_does_what_is_done_in_a_file(
     told = as_excel_gives_it(opened(event))
     found = excel.call(PYTHON, "DIP_MENU", word, wishes or ((None, None),), place, *told)
     typed = {"round_": 2, "seed": 7} if word == "draw_round" else {}
-    done = item_of(word).run(Package(event.to_bytes(), "event.xlsx"), at=Place("Guide", 1, 1), **typed)
+    done = item_of(word).run(Package(event.to_bytes(), "event.xlsx"), at=Spot("Guide", 1, 1), **typed)
     put = {(row[1], row[2]): row[4] for row in found if row[0] == "cell" and row[1] != "Log"}
     assert put == {(one.sheet, one.ref): one.value for one in done.edits if one.sheet != "Log"}
     said = [row[4] for row in found if row[0] == "said"]
@@ -118,6 +118,8 @@ def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_pat
     assert len(slots_of(games_if_any(Package.read(path)))) == 2 * 2 + 2
     assert path.with_name("event.xlsx.bak").read_bytes() == event.to_bytes()
     assert asked(excel, "more_boards", tmp_path / "gone.xlsx", round_=2.0)[-1][4] == "refused"
+    wrong = asked(excel, "more_boards", path, round_="2 or 3")
+    assert [row[4] for row in wrong] == ["'2 or 3' is no number.", "refused"]
 
 
 def test_a_new_event_is_a_file_that_excel_opens_without_a_name(

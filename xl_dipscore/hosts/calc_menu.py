@@ -28,7 +28,7 @@ from xl_dipscore.hosts.calc_cells import mark_of
 from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import named
 from xl_dipscore.live.book import Edit, OpenBook, book_of
-from xl_dipscore.live.menu import LARGER, Done, Item, Place, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Item, Spot, item_of, refused
 from xl_dipscore.seating import Progress, Told
 from xl_dipscore.xlsx.formula import Area, address, quoted, reference
 from xl_dipscore.xlsx.package import Package
@@ -59,7 +59,7 @@ class LockedCell(
     """This cell is locked, and so is not changed: {why}."""
 
 
-class NotAFile(Fault, remedy="Save it as Excel 2007-365 (.xlsx) first; or leave out players."):
+class NotSavedAsXlsx(Fault, remedy="Save it as Excel 2007-365 (.xlsx) first; or leave out players."):
     """More boards are put into the file, and this workbook is not saved as an .xlsx file."""
 
 
@@ -346,25 +346,16 @@ class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
         """Nothing is held."""
 
 
-class NotANumber(Fault):
-    """{typed} is no number."""
-
-
 def _typed(kind: str, control: Any) -> object:
     if kind == "choice":
         return str(control.SelectedItem)
-    if kind == "tick":
-        return bool(control.State)
-    text = str(control.Text).strip()
-    if kind == "number" and not text.isdecimal():
-        raise NotANumber(typed=repr(text))
-    return int(text) if kind == "number" else text
+    return bool(control.State) if kind == "tick" else str(control.Text).strip()
 
 
 # -- the program that an item runs in -------------------------------------------------------------
 
 
-class Program:
+class CalcHost:
     """What items ask of LibreOffice."""
 
     def __init__(self, document: Any) -> None:
@@ -399,28 +390,26 @@ def open_new(desktop: Any, made: Package) -> None:
         desktop.loadComponentFromURL(path.as_uri(), "_blank", 0, options).calculateAll()
 
 
-def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> tuple[Any, Done]:
+def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
     """Do an item in a document's file, and load it again. Raises a Fault, and then nothing has changed."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
-        raise NotAFile
+        raise NotSavedAsXlsx
     document.store()
-    path = Path(uno.fileUrlToSystemPath(url))
-    old = path.read_bytes()
-    done = item.run(Package.read(path), **wishes)
-    if done.refused or not isinstance(done.book, Package):
-        return document, done
-    path.with_name(f"{path.name}.bak").write_bytes(old)
-    # The document lets go of its file before that is replaced.
+    return item.run_in_file(Path(uno.fileUrlToSystemPath(url)), _closed(document, frame), **wishes)
+
+
+@contextlib.contextmanager
+def _closed(document: Any, frame: Any) -> Iterator[None]:
+    """The document lets go of its file; afterwards the frame has that file as it is then."""
+    url = document.URL
     frame.loadComponentFromURL("private:factory/scalc", "_self", 0, ())
     with contextlib.suppress(DisposedException):
         document.close(True)
     try:
-        done.book.write(path, old=old)
+        yield
     finally:
-        document = frame.loadComponentFromURL(url, "_self", 0, ())
-    document.calculateAll()
-    return document, done
+        frame.loadComponentFromURL(url, "_self", 0, ()).calculateAll()
 
 
 # -- the menu -------------------------------------------------------------------------------------
@@ -476,15 +465,10 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
     def _done(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
         document = self._frame.Controller.Model
         book = book_of_document(document)
-        wishes = item.first(book)
-        if not quiet:
-            asked = window.ask(item, wishes)
-            if asked is None:
-                return Done()
-            wishes |= asked
-        paths = {one.name for one in item.paths}
-        wishes |= {name: Path(value) if name in paths else value for name, value in given.items()}
-        wishes |= {"at": _selected(document), "host": Program(document)}
+        asked = {} if quiet else window.ask(item, item.first(book))
+        if asked is None:
+            return Done()
+        wishes = {**asked, **given, "at": _selected(document), "host": CalcHost(document)}
         with (
             contextlib.nullcontext() if quiet or not item.needs("told") else window.search(item.title) as told
         ):
@@ -492,7 +476,8 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         if done.larger:
             if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
                 return Done()
-            document, done = with_larger(document, self._frame, item, wishes)
+            done = with_larger(document, self._frame, item, wishes)
+            document = self._frame.Controller.Model
         elif done.edits:
             put(document, book, done, f"Diplomacy: {item.title}")
         if done.made is not None:
@@ -511,7 +496,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         return (SERVICE, HANDLER)
 
 
-def _selected(document: Any) -> Place:
+def _selected(document: Any) -> Spot:
     """The cell that is selected, the first of several."""
     selected = document.CurrentController.Selection
     if hasattr(selected, "RangeAddresses") and selected.RangeAddresses:
@@ -519,12 +504,12 @@ def _selected(document: Any) -> Place:
     elif hasattr(selected, "RangeAddress"):
         at = selected.RangeAddress
     else:  # a chart or a picture
-        return Place(document.CurrentController.ActiveSheet.Name, 1, 1)
+        return Spot(document.CurrentController.ActiveSheet.Name, 1, 1)
     area = _area(at)
-    return Place(document.Sheets.getByIndex(at.Sheet).Name, area.top, area.left, area.shape[0])
+    return Spot(document.Sheets.getByIndex(at.Sheet).Name, area.top, area.left, area.shape[0])
 
 
-def _go(document: Any, place: Place) -> None:
+def _go(document: Any, place: Spot) -> None:
     sheet = document.Sheets.getByName(place.sheet)
     show(document, [place.sheet])
     document.CurrentController.setActiveSheet(sheet)

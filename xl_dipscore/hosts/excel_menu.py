@@ -5,19 +5,17 @@ One call each way, and only Excel's macros write into cells.
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from xlwings import arg, func
 
 from xl_dipscore.errors import Faults
-from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import LARGER, Done, Item, Place, Wish, for_seconds, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Spot, for_seconds, item_of, refused
 from xl_dipscore.publish.page import publish
-from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -26,7 +24,7 @@ PATIENCE = 30
 Row = list[object]
 
 
-class Program:
+class ExcelHost:
     """What items ask of Excel, which has just saved the workbook where it asks them."""
 
     def __init__(self, path: str) -> None:
@@ -60,7 +58,7 @@ def DIP_MENU(  # noqa: N802
         cells = [[[cell_value(one) for one in row] for row in block] for block in arrays]
         sheets = [(title, cells[2 * n], cells[2 * n + 1]) for n, title in enumerate(titles)]
         book = book_of(Path(path).name, sheets, {str(name): str(text) for name, text in names if name})
-        done = _done(item_of(word), book, wishes, place)
+        done = item_of(word).run(book, **_asked(wishes, place))
         return [*_rows(done, Path(tempfile.mkdtemp()) if done.made else None)]
     except Faults as wrong:
         return [*_rows(refused(wrong))]
@@ -71,42 +69,16 @@ def DIP_MENU(  # noqa: N802
 @arg("place", ndim=1)
 def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
     """Do an item that puts rows into the workbook's file, which Excel has saved and closed."""
-    path = Path(place[0])
-    try:
-        old = path.read_bytes()
-        done = _done(item_of(word), Package.read(path), wishes, place)
-        if isinstance(done.book, Package):
-            path.with_name(f"{path.name}.bak").write_bytes(old)
-            done.book.write(path, old=old)
-    except OSError as why:
-        done = refused(CannotRead(name=path.name, why=reason_of(why)))
-    except Faults as wrong:
-        done = refused(wrong)
-    return [*_rows(replace(done, edits=(), shows=()))]
+    its = item_of(word)
+    return [*_rows(its.run_in_file(Path(place[0]), nullcontext(), **_asked(wishes, place)))]
 
 
-def _done(item: Item, book: EditableBook, wishes: Any, place: Any) -> Done:
+def _asked(wishes: Any, place: Any) -> dict[str, object]:
+    """What was chosen on the tab, but for what was left blank; and what the program gives by itself."""
     path, sheet, row, column, rows = place
-    asked = dict(_asked(item, {str(name): value for name, value in wishes if name}))
-    at = Place(sheet, int(row), int(column), int(rows))
-    program = {"at": at, "host": Program(path), "told": for_seconds(PATIENCE)}
-    return item.run(book, **{**item.first(book), **asked, **program})
-
-
-def _asked(item: Item, typed: dict[str, object]) -> Iterator[tuple[str, object]]:
-    """What was chosen on the tab, but for what was left blank."""
-    for wish in item.wishes:
-        value = typed.get(wish.name)
-        if value not in (None, ""):
-            yield wish.name, _as_wished(wish, value)
-
-
-def _as_wished(wish: Wish, value: object) -> object:
-    if wish.kind == "choice":
-        return wish.choices[int(str(value).partition(".")[0])]
-    if wish.kind == "number":
-        return int(float(str(value)))
-    return Path(str(value)) if wish.kind in ("file", "folder") else value
+    typed = {str(name): value for name, value in wishes if value not in (None, "")}
+    at = Spot(sheet, int(row), int(column), int(rows))
+    return {**typed, "at": at, "host": ExcelHost(path), "told": for_seconds(PATIENCE)}
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:

@@ -6,8 +6,8 @@ Files, and what puts rows into one, stay outside: Lite has none.
 from collections.abc import Iterator
 from typing import Any
 
-from xl_dipscore.live.book import OpenBook, blocks, book_of
-from xl_dipscore.live.menu import Done, Item, Place, Wish, for_seconds, item_of, items
+from xl_dipscore.live.book import OpenBook, book_of, strips
+from xl_dipscore.live.menu import Done, Item, Spot, Wish, for_seconds, item_of, items
 
 MOST_LINES = 20
 """In a message."""
@@ -63,15 +63,15 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
     item, opened = item_of(word), await _opened(book)
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
-    at = Place(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
+    at = Spot(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
     told = for_seconds(PATIENCE)
-    done = item.run(opened, **{**item.first(opened), **asked, "at": at, "told": told})
-    for block in blocks(done.edits):
-        cells = book.sheets[block.sheet].range((block.top, block.left))
-        if block.formula:
-            cells.formula = f"={block.formula}"
+    done = item.run(opened, **asked, at=at, told=told)
+    for strip in strips(done.edits):
+        cells = book.sheets[strip.sheet].range((strip.top, strip.left))
+        if strip.formula:
+            cells.formula = f"={strip.formula}"
         else:
-            cells.value = [[_typed(value)] for value in block.values]
+            cells.value = [[_typed(value)] for value in strip.values]
     for name in done.shows:
         book.sheets[name].visible = True
     if done.go is not None:

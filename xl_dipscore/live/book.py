@@ -123,7 +123,7 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
                 yield Edit(name, address(row, column), value, new.formula, array, was, old.formula)
 
 
-class Block(NamedTuple):
+class Strip(NamedTuple):
     """Edits of cells one below the other, which a program makes in one go."""
 
     sheet: str
@@ -134,9 +134,9 @@ class Block(NamedTuple):
     """One alone, where it is a formula."""
 
 
-def blocks(edits: Sequence[Edit]) -> list[Block]:
+def strips(edits: Sequence[Edit]) -> list[Strip]:
     """The edits, neighbours together."""
-    found: list[Block] = []
+    found: list[Strip] = []
     for one in sorted(edits, key=lambda edit: (edit.sheet, *reversed(position(edit.ref)))):
         row, column = position(one.ref)
         last = found[-1] if found else None
@@ -148,7 +148,7 @@ def blocks(edits: Sequence[Edit]) -> list[Block]:
         if last is not None and below and not last.formula and not one.formula:
             last.values.append(one.value)
         else:
-            found.append(Block(one.sheet, row, column, [one.value], one.formula))
+            found.append(Strip(one.sheet, row, column, [one.value], one.formula))
     return found
 
 

@@ -2,7 +2,7 @@
 
 ```python
 @item("Check", order=40, picture="Spelling")
-def check(book: EditableBook, *, at: Place) -> Done:
+def check(book: EditableBook, *, at: Spot) -> Done:
     "Go to the first problem of the event; again: to the next."
 ```
 
@@ -13,6 +13,7 @@ The keyword-only parameters are what is asked for, in a form; the docstring is t
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -21,7 +22,9 @@ from pkgutil import iter_modules
 from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
-from xl_dipscore.errors import Faults
+from xl_dipscore.cells.values import number
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.seating import Told
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -35,7 +38,7 @@ LARGER = (
 Kind = Literal["number", "choice", "tick", "text", "file", "folder"]
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """A cell, such as the one that is selected."""
 
     sheet: str
@@ -66,7 +69,7 @@ class Done:
     """Sentences to show."""
     table: Sequence[Sequence[object]] = ()
     """Rows to show before them, a header first."""
-    go: Place | None = None
+    go: Spot | None = None
     """The cell to select."""
     refused: bool = False
     """Is something against it? Then nothing is changed, and `said` is why."""
@@ -89,6 +92,10 @@ class Done:
 Act = Callable[..., Done]
 
 
+class NoNumber(Fault):
+    """{typed} is no number."""
+
+
 class Wish:
     """Something that an item asks for, by one of its parameters."""
 
@@ -100,6 +107,17 @@ class Wish:
         self.choices: tuple[str, ...] = get_args(annotation) if get_origin(annotation) is Literal else ()
         kinds: Mapping[Any, Kind] = {int: "number", bool: "tick", str: "text", Path: "file", Folder: "folder"}
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
+
+    def read(self, typed: object) -> object:
+        """What a person typed or chose, a choice also by its place among them. Raises NoNumber."""
+        if self.kind == "number":
+            whole = number(typed)
+            if not isinstance(whole, int) or whole < 0:
+                raise NoNumber(typed=repr(typed))
+            return whole
+        if self.kind == "choice" and typed not in self.choices:
+            return self.choices[int(float(str(typed)))]
+        return Path(str(typed)) if self.kind in ("file", "folder") else typed
 
 
 class Folder(Path):
@@ -188,17 +206,37 @@ class Item:
     def run(self, book: EditableBook, **wishes: object) -> Done:
         """Do it. Whatever is wrong is in the answer, and then there is nothing to change.
 
-        wishes: by name, and of what is not asked for whatever the item takes of it.
+        wishes: by name, as typed, but for what is as in its form at first; and of what is not asked for
+        whatever the item takes of it.
         """
         given = {name: value for name, value in wishes.items() if name in self._parameters}
         try:
-            done = self.act(book, **given)
+            typed = {wish.name: wish.read(given[wish.name]) for wish in self.wishes if wish.name in given}
+            done = self.act(book, **{**self.first(book), **given, **typed})
         except Faults as wrong:
             return refused(wrong)
         if done.larger or done.refused:
             return done
         shows = book.shown if isinstance(book, OpenBook) else ()
         return replace(done, edits=tuple(edits_in(done.book or book)), shows=shows)
+
+    def run_in_file(self, path: Path, closed: AbstractContextManager[object], **wishes: object) -> Done:
+        """Do it in the file of a workbook, and keep the old one beside it.
+
+        closed: within it, no program has the file open.
+        """
+        try:
+            old = path.read_bytes()
+            done = self.run(Package.read(path), **wishes)
+            if isinstance(done.book, Package):
+                path.with_name(f"{path.name}.bak").write_bytes(old)
+                with closed:
+                    done.book.write(path, old=old)
+        except OSError as why:
+            return refused(CannotRead(name=path.name, why=reason_of(why)))
+        except Faults as wrong:
+            return refused(wrong)
+        return replace(done, edits=(), shows=())
 
 
 def for_seconds(most: float) -> Told:

@@ -4,7 +4,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.live.items.draw import next_round
-from xl_dipscore.live.menu import Done, Place, item
+from xl_dipscore.live.menu import Done, Spot, item
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -21,7 +21,7 @@ class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the o
 
 
 @item("Players Away or Here", order=30, picture="Filter", starts=next_round)
-def away(book: EditableBook, *, round_: int, at: Place) -> Done:
+def away(book: EditableBook, *, round_: int, at: Spot) -> Done:
     """Mark the selected players as away in a round; or here again, where they are marked.
 
     Wishes:
