@@ -362,6 +362,21 @@ class TeamRule:
 
 
 @dataclass(frozen=True)
+class Besides:
+    """What a games list says besides the games that were played."""
+
+    rows: tuple[Stray, ...] = ()
+    """Rows that belong to no game, or to no seat of theirs: nobody knows what their players scored."""
+    to_come: tuple[Game, ...] = ()
+    """Boards with players and without a result: the event is not over."""
+    out: tuple[SatOut, ...] = ()
+    unread: tuple[Fault, ...] = ()
+    """Columns that nobody reads."""
+    by_dates: bool = False
+    """Are its rounds the dates of its games?"""
+
+
+@dataclass(frozen=True)
 class Settings:
     """How an event's games become standings; None is the system's or the usual way."""
 
@@ -376,27 +391,17 @@ class Settings:
     min_games: int = 0
     sit_out: str | None = None
     """What a time sat out is worth as a game; after it `once`, where it is only the first."""
-    sat_out: tuple[SatOut, ...] = ()
     since: date | None = None
     until: date | None = None
     last: str | None = None
     """How long back from the last game the season goes: `12 months`."""
-    by_dates: bool = False
-    """Are its rounds the dates of its games?"""
     decimals: int | None = None
     round_weights: tuple[Fraction, ...] = ()
     """What the scores of round 1, 2, ... are multiplied by, where they are not in full."""
-    unplayed: int = 0
-    """Boards that are listed and not played yet: the event is not over."""
-    strays: tuple[Stray, ...] = ()
-    """Rows that belong to no game: nobody knows what their players scored."""
     team: TeamRule = TeamRule()
     powers: str | None = None
     """How powers are given out from round to round; None where the event does not say."""
-    columns: tuple[Fault, ...] = ()
-    """What nobody reads of the games list."""
-    to_come: tuple[Game, ...] = ()
-    """Of the boards that are not played yet, who sits where."""
+    besides: Besides = Besides()
 
 
 USUAL = Settings()
@@ -450,7 +455,7 @@ class Event:
     @cached_property
     def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
         """The times that each player sat out."""
-        in_order = sorted(self.settings.sat_out, key=lambda one: final_last(one.round))
+        in_order = sorted(self.settings.besides.out, key=lambda one: final_last(one.round))
         return gathered((one.player, one) for one in in_order)
 
     @cached_property

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.cells.games import NotAWeight, WeightsDiffer
 from xl_dipscore.cli.commands import app
-from xl_dipscore.event import TeamRule
+from xl_dipscore.event import Besides, TeamRule
 from xl_dipscore.functions import dip_standings, dip_total
 from xl_dipscore.system import find
 from xl_dipscore.tournament import awards, explain_total, qualify, rule_of, team_table, total_of
@@ -266,7 +266,8 @@ def test_rounds_before_places_of_groups_are_an_event_one_round_shorter() -> None
 
 
 def test_groups_have_no_places_before_the_top_board_is_played() -> None:
-    early = table(*GROUPS[:-1], format="top-places", groups=True, rounds=2, unplayed=1)
+    to_come = Besides(to_come=tuple(games(GROUPS[-1])))
+    early = table(*GROUPS[:-1], format="top-places", groups=True, rounds=2, besides=to_come)
     assert order(early) == [*"abcdefg", *"h", *"i", *"j", *"ko", *"lp", *"m", *"n"]
     assert "No board of round 2 is called Top yet: this is the table before it." in early.notes
 

@@ -165,11 +165,11 @@ def test_before_the_top_board_the_table_is_that_of_the_shorter_event() -> None:
 def test_while_the_top_board_is_being_played() -> None:
     """The other boards of the last round are over: their scores count in full, nobody is a champion yet."""
     found = listed(fixed({"a": 400}), fixed({"b": 30}, 2, "B"), board(BLANK, "a", 2, "Top"))
-    chosen = Settings(format="top-board", rounds=2, unplayed=found.unplayed)
+    chosen = found.of_event(Settings(format="top-board", rounds=2))
     table = standings("DCC", found.games, chosen)
     assert totals(table) == {"a": 400, "b": 30}
     with pytest.raises(Faults, match="planned number of rounds"):
-        standings("DCC", found.games, Settings(format="top-board", unplayed=found.unplayed))
+        standings("DCC", found.games, found.of_event(Settings(format="top-board")))
 
 
 def test_an_empty_event_has_a_header() -> None:

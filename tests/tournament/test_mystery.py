@@ -38,7 +38,7 @@ SHAPES: dict[int, tuple[int, ...]] = {3: THREE, 4: FOUR, 5: FIVE}
 
 def mystery(*boards: Rows, options: dict[str, Any] | None = None, **settings: Any) -> Standings:
     found = listed(*boards)
-    return standings("MYSTERY", found.games, Settings(**settings, unplayed=found.unplayed), **(options or {}))
+    return standings("MYSTERY", found.games, found.of_event(Settings(**settings)), **(options or {}))
 
 
 def score_of(table: Standings, player: str, round_: Any) -> Any:

@@ -15,7 +15,7 @@ def through(
     system: str, *boards: Any, options: dict[str, object] | None = None, **settings: Any
 ) -> Qualification:
     found = listed(*boards)
-    chosen = Settings(**settings, unplayed=found.unplayed)
+    chosen = found.of_event(Settings(**settings))
     return qualify(find(system), found.games, chosen, options or {})
 
 

@@ -62,7 +62,7 @@ def read_problems(
     """
     found: list[Problem] = []
     known: System | None = None
-    listed = GameList(())
+    listed = GameList()
     try:
         known = find(system)
     except Fault as unknown:

@@ -33,6 +33,7 @@ from xl_dipscore.cells.values import (
 from xl_dipscore.errors import Fault, Faults, gathered, join
 from xl_dipscore.event import (
     USUAL,
+    Besides,
     Game,
     Place,
     Round,
@@ -140,33 +141,17 @@ def loose_word(cell: Cell) -> str | None:
 
 
 @dataclass(frozen=True)
-class GameList:
-    """The games of an event, unplayed ones left out, and the faults of rows that belong to no game."""
+class GameList(Besides):
+    """The games of an event, and what the list says of it besides.
 
-    games: tuple[Game, ...]
-    rows: tuple[Stray, ...] = ()
-    """Rows that belong to no game, or to no seat of theirs: the game says why."""
-    unplayed: int = 0
-    """Boards with a player and without a result; one without either is a spare place in a workbook."""
-    to_come: tuple[Game, ...] = ()
-    """Those of them that are known, with who sits where."""
-    unread: tuple[Fault, ...] = ()
-    """Columns that nobody reads."""
-    out: tuple[SatOut, ...] = ()
-    by_dates: bool = False
-    """Are its rounds the dates of its games?"""
+    A board with neither a player nor a result is no game, but a spare place in a workbook.
+    """
+
+    games: tuple[Game, ...] = ()
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
         """The settings of the event whose games these are, with what the list says of it besides."""
-        return replace(
-            settings,
-            unplayed=self.unplayed,
-            strays=self.rows,
-            to_come=self.to_come,
-            sat_out=self.out,
-            by_dates=self.by_dates,
-            columns=self.unread,
-        )
+        return replace(settings, besides=self)
 
     @property
     def strays(self) -> tuple[Fault, ...]:
@@ -223,9 +208,7 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
         there = (one for one in these if one.date is None or since <= one.date <= until)
         return tuple(replace(one, round=rounds.get(one.date, one.round)) for one in there)
 
-    to_come = kept(listed.to_come)
-    unplayed = listed.unplayed - len(listed.to_come) + len(to_come)
-    return replace(listed, games=kept(listed.games), to_come=to_come, out=kept(listed.out), unplayed=unplayed)
+    return replace(listed, games=kept(listed.games), to_come=kept(listed.to_come), out=kept(listed.out))
 
 
 class GameRow(NamedTuple):
@@ -320,7 +303,6 @@ def joined(lists: Sequence[GameList]) -> GameList:
     return GameList(
         games=tuple(chain(*(one.games for one in lists))),
         rows=tuple(chain(*(one.rows for one in lists))),
-        unplayed=sum(one.unplayed for one in lists),
         to_come=tuple(chain(*(one.to_come for one in lists))),
         out=tuple(chain(*(one.out for one in lists))),
     )
@@ -361,7 +343,7 @@ def games_of(
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
-    return GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
+    return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=played)
 
 
 def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:

@@ -208,7 +208,7 @@ def average(values: Values, first: int, since: str) -> Iterator[Part]:
 
 
 def why_not_over(event: Event) -> str:
-    unplayed = event.settings.unplayed
+    unplayed = len(event.settings.besides.to_come)
     if event.played < event.rounds:
         return f"round {event.played} of {event.rounds} is the last one played"
     if unplayed:

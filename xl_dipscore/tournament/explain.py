@@ -112,7 +112,7 @@ def explain_row(
 def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
     """The player of that name. Raises NoSuchPlayer, with the nearest name."""
     seated = {seat.player for game in games for seat in game.seats}
-    players = sorted(filter(None, seated | {stray.player for stray in settings.strays}))
+    players = sorted(filter(None, seated | {stray.player for stray in settings.besides.rows}))
     name = " ".join(typed.split())
     known = {same_person(player): player for player in players}
     if same_person(name) not in known:
@@ -268,7 +268,7 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
             for fault in one.faults:
                 if one.scores is None or fault.seat == its.seat:
                     yield f"{_where(its)}: {fault.sentence}"
-        for stray in table.event.settings.strays:
+        for stray in table.event.settings.besides.rows:
             if stray.player == row.player:
                 why = stray.faults or (f for one in table.scored for f in one.faults if f.row == stray.row)
                 yield from (f"Row {stray.row}: {fault.sentence}" for fault in why)

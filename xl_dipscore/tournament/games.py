@@ -97,7 +97,7 @@ def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
     unsure: list[tuple[str, Round | None]] = [(result.player, result.round) for _, result in twice]
-    unsure += ((stray.player, stray.round) for stray in settings.strays if stray.player)
+    unsure += ((stray.player, stray.round) for stray in settings.besides.rows if stray.player)
     return {player: {*rounds} for player, rounds in gathered(unsure).items()}
 
 
@@ -115,7 +115,7 @@ def told_twice(
 
 
 def _twice(before: Result, result: Result, settings: Settings) -> Fault:
-    day = result.game.date if settings.by_dates else None
+    day = result.game.date if settings.besides.by_dates else None
     when = f"round {result.round}" if day is None else day_in_words(day)
     kind, word, both = (
         (TwoSeats, "powers", [one.power for one in (before, result)])

@@ -132,8 +132,8 @@ def problems(
     table: the standings, if they are made already.
     """
     listed = list(games)
-    found = [of_stray(fault, stray) for stray in settings.strays for fault in stray.faults]
-    found += map(Problem, settings.columns)
+    found = [of_stray(fault, stray) for stray in settings.besides.rows for fault in stray.faults]
+    found += map(Problem, settings.besides.unread)
     scored: Sequence[Scored] = ()
     if system is not None:
         try:
@@ -151,12 +151,12 @@ def problems(
     found += slips(scored)
     found += of_boards_together(listed)
     found += of_times(listed, settings)
-    found += of_missing(listed, settings.to_come)
+    found += of_missing(listed, settings.besides.to_come)
     found += of_finals(scored)
     found += of_amounts(system, scored, options)
-    found += _people(scored, [*listed, *settings.to_come], roster)
+    found += _people(scored, [*listed, *settings.besides.to_come], roster)
     found += _powers(listed, scored, settings)
-    found += () if settings.by_dates else _stand_ins(scored)
+    found += () if settings.besides.by_dates else _stand_ins(scored)
     if system is not None:
         found += of_rule(system, scored, options)
         found += _under(system, listed, scored, settings, options)
@@ -166,8 +166,8 @@ def problems(
         found += _left_open(table, settings, listed)
     if system is not None and table is not None:
         found += _teams(system, listed, settings, table)
-    if settings.by_dates:
-        dated = (*listed, *settings.to_come)
+    if settings.besides.by_dates:
+        dated = (*listed, *settings.besides.to_come)
         days: dict[Round, date | None] = {game.round: game.date for game in dated}
         found = [replace(one, days=days) for one in found]
     return worst_first(found)
@@ -223,9 +223,9 @@ def _stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
 def _powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
     """Powers that a player has again."""
     if settings.powers is not None:
-        yield from _against_the_draw([*games, *settings.to_come], settings.powers)
+        yield from _against_the_draw([*games, *settings.besides.to_come], settings.powers)
         return
-    if settings.by_dates:
+    if settings.besides.by_dates:
         return  # of many evenings all have a power again
     theirs = by_player(results_of(scored))
     again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
@@ -286,7 +286,7 @@ def _new_players(game: Game) -> frozenset[int]:
 
 
 def _is_over(settings: Settings, games: Sequence[Game]) -> bool:
-    return not settings.unplayed and last_round(games) >= (settings.rounds or 0)
+    return not settings.besides.to_come and last_round(games) >= (settings.rounds or 0)
 
 
 def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:

@@ -174,8 +174,8 @@ def of_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
     if len(numbered) > 1 and numbered[-1] - numbered[-2] >= GAP:
         there = next(game for game in games if game.round == numbered[-1])
         yield of_game(there, FarRound(field="round", round=numbered[-1], usual=numbered[-2]))
-    out = {(one.player, one.round) for one in settings.sat_out}
-    for game in (*games, *settings.to_come) if out else ():
+    out = {(one.player, one.round) for one in settings.besides.out}
+    for game in (*games, *settings.besides.to_come) if out else ():
         for seat, its in enumerate(game.seats):
             if (its.player, game.round) in out:
                 facts = {"player": its.player, "round": game.round, "board": game.name}

@@ -252,7 +252,7 @@ def standings(
     told = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
     notes = (*_to_come(event, format_), *told)
     names = tuple(one.name for one in breaks)
-    bests = (rule.most or MOST_BEST) if rule.of_games or settings.by_dates else 0
+    bests = (rule.most or MOST_BEST) if rule.of_games or settings.besides.by_dates else 0
     columns = () if bests else rounds_with_columns(event)
     table = Standings(tuple(rows), columns, names, rule.name, reckoning.event, notes, bests)
     return replace(table, notes=(*notes, *_about(table, breaks)))
@@ -292,7 +292,7 @@ def _format(games: Sequence[Game], settings: Settings) -> Format:
 
 def _need_top_board(event: Event) -> None:
     """Raises Faults when the last round of the event has been played without one."""
-    to_come = event.settings.unplayed and event.settings.rounds
+    to_come = event.settings.besides.to_come and event.settings.rounds
     if not event.tops and event.played == event.rounds > 0 and not to_come:
         raise NoTopBoard(field="format", round=event.played)
 

@@ -411,5 +411,5 @@ def _notes(
     played = {game.round for game in games}
     if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
         yield f"Counts for teams, and has no game yet: {join(map(named, to_come))}."
-    if settings.unplayed and settings.team.size and settings.team.missing != "nothing":
+    if settings.besides.to_come and settings.team.size and settings.team.missing != "nothing":
         yield "Until the last boards of a round have a result, their players are missing in their teams."
