@@ -267,9 +267,9 @@ def test_what_is_typed_wrong_is_a_line() -> None:
     assert words((1, FIRST), powers="whel", round="two", boards="maybe", club="Paris", double=1, prize=1) == [
         "There is no way to give out powers called 'whel'. Did you mean wheel? "
         "Known: never twice, regions, wheel, preferences and any.",
-        "The option 'round' is the number of a round, or Final, not 'two'.",
-        "The option 'boards' is yes or no, not 'maybe'.",
-        "The option 'club' is yes or no, or a club and then its members, not 'Paris'.",
+        "The option 'round' is the number of a round, or Final, not two.",
+        "The option 'boards' is yes or no, not maybe.",
+        "The option 'club' is yes or no, or a club and then its members, not Paris.",
         "The option 'double' is best or sum, not 1.",
         "A check of seats has no option prize. Its options: powers, met, neighbours, club, team powers, "
         "round, double, boards, rows and columns.",

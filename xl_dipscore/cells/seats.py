@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from xl_dipscore.cells.games import (
     by_board,
@@ -12,15 +12,28 @@ from xl_dipscore.cells.games import (
     round_in,
     seated,
 )
-from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, size_of
-from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked, shown
+from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, option_value, size_of
+from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest
-from xl_dipscore.event import Game, Round
-from xl_dipscore.system import OptionOutOfRange, UnknownOption
+from xl_dipscore.event import Game
+from xl_dipscore.system import Kind, Option, UnknownOption
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 
-WORDS = ("powers", *CHECKED, "team powers", "round", "double", "boards", "rows", "columns")
+_CLUB = Annotated[bool, Kind("yes or no", "yes or no, or a club and then its members")]
+_ROUND = Annotated[str, Kind("text", "the number of a round, or Final")]
+OPTIONS = {
+    option.name.replace(" ", ""): option
+    for option in (
+        EVENT_OPTIONS["powers"],
+        *(Option(word, _CLUB if word == "club" else bool, True, "is it looked at?") for word in CHECKED),
+        Option("team_powers", bool, False, "do team mates play different powers?"),
+        Option("round", _ROUND, None, "the only round that is looked at", read=round_in),
+        EVENT_OPTIONS["double"],
+        Option("boards", bool, False, "has each board a line?"),
+    )
+}
+WORDS = (*(option.name for option in OPTIONS.values()), "rows", "columns")
 
 
 class SeatList(NamedTuple):
@@ -64,48 +77,26 @@ class SeatOptions:
 
 def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     """Those options that can be read, and what is wrong with the others."""
-    asked: dict[str, Any] = {}
-    table: dict[str, Any] = {"rows": 0, "columns": 0}
+    said: dict[str, Any] = {}
+    table = {"rows": 0, "columns": 0}
     clubs: dict[str, str] = {}
-    without: set[str] = set()
     faults: list[Fault] = []
     for name, word, values in named_rows(rows):
-        first = values[0]
         try:
-            match word:
-                case "powers" | "double":
-                    asked[word] = EVENT_OPTIONS[word].accept(first)
-                case "club" if len(values) > 1:
-                    clubs |= {in_a_line(one): in_a_line(first) for one in values[1:] if not is_blank(one)}
-                case _ if word in CHECKED:
-                    without = without - {word} if _yes(word, first) else without | {word}
-                case "teampowers":
-                    asked["team_powers"] = _yes(word, first)
-                case "boards":
-                    table[word] = _yes(word, first)
-                case "round":
-                    asked[word] = _round(first)
-                case "rows" | "columns":
-                    table[word] = max(table[word], size_of(word, first))
-                case _:
-                    hint = nearest(word, WORDS) or f" Its options: {join(WORDS)}."
-                    raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
+            if word == "club" and len(values) > 1:
+                club, *members = map(in_a_line, values)
+                clubs |= dict.fromkeys(filter(None, members), club)
+            elif word in table:
+                table[word] = max(table[word], size_of(word, values[0]))
+            elif word in OPTIONS:
+                option = OPTIONS[word]
+                said[option.parameter] = option.accept(option_value(option, values))
+            else:
+                hint = nearest(word, WORDS) or f" Its options: {join(WORDS)}."
+                raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
         except Fault as fault:
             faults.append(fault)
-    look = SeatsAsked(clubs=clubs, without=frozenset(without), **asked)
-    return SeatOptions(look, **table, faults=tuple(faults))
-
-
-def _yes(word: str, cell: Cell) -> bool:
-    mark = marked(cell)
-    if mark is None:
-        what = "yes or no, or a club and then its members" if word == "club" else "yes or no"
-        raise OptionOutOfRange(field=word, name=repr(word), what=what, value=shown(cell))
-    return mark
-
-
-def _round(cell: Cell) -> Round:
-    if (known := round_in(cell)) is None:
-        what = "the number of a round, or Final"
-        raise OptionOutOfRange(field="round", name=repr("round"), what=what, value=shown(cell))
-    return known
+    boards = said.pop("boards", False)
+    without = frozenset(word for word in CHECKED if not said.pop(word, True))
+    look = SeatsAsked(clubs=clubs, without=without, **said)
+    return SeatOptions(look, boards, **table, faults=tuple(faults))
