@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter
 from plain_boards import TYPED as WORDS
 from plain_boards import YEARS, Row
 
-from xl_dipscore.cells.games import board_name, game_rows, read_games, round_of
+from xl_dipscore.cells.games import game_rows, read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Scored
 from xl_dipscore.native.columns import TYPED, PlacedColumns, looked_up
@@ -79,7 +79,7 @@ def expected(
     for row in game_rows(table[0], table[1:], first=2):
         if strays.get(row.row):
             found[row.row - 2] = Expected(faults=strays[row.row])
-        elif one := by_key.get((round_of(row), board_name(row))):
+        elif one := by_key.get(row.key):
             found[row.row - 2] = _expected(system, options, one, row.row)
     return found
 

@@ -16,7 +16,7 @@ from plain_events import differences
 
 from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.games import GameList, board_name, game_rows, header_word, read_games, round_of
+from xl_dipscore.cells.games import GameList, game_rows, header_word, read_games
 from xl_dipscore.cells.options import EventOptions, read_event_options
 from xl_dipscore.errors import ERRORS, NA, Faults
 from xl_dipscore.event import Event, Game
@@ -140,7 +140,7 @@ class Typed:
         found: dict[int, tuple[Any, bool]] = {stray.row: (NA, False) for stray in self.games.rows}
         scored = {(one.game.round, one.game.name): one for one in self.event.scored}
         for row in game_rows(self.rows[0], self.rows[1:], first=self.top + 1):
-            if row.row in found or (one := scored.get((round_of(row), board_name(row)))) is None:
+            if row.row in found or (one := scored.get(row.key)) is None:
                 continue
             found[row.row] = NA, False
             if one.scores is not None:

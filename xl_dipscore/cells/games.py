@@ -250,6 +250,55 @@ class GameRow(NamedTuple):
     def get(self, word: str | int) -> Cell:
         return self.cells.get(word)
 
+    def name(self, word: Word) -> str:
+        """A name, trimmed, inner spaces collapsed; blank is nobody."""
+        return in_a_line(self.get(word))
+
+    @property
+    def player(self) -> str:
+        """The player's name."""
+        return self.name("player")
+
+    def number(self, word: Word, faults: list[Fault]) -> Fraction | None:
+        """The number in a cell, if there is one; what is none goes to the faults."""
+        cell = self.get(word)
+        value = number(cell)
+        if value is None and not is_blank(cell):
+            faults.append(self.wrong(NotANumber, word, value=shown(cell)))
+        return None if value is None else Fraction(value)
+
+    def marked(self, word: Word, faults: list[Fault]) -> bool:
+        """Is a cell marked? What is no mark goes to the faults."""
+        mark = marked(self.get(word))
+        if mark is None:
+            faults.append(self.wrong(NotAMark, word, power="The row", value=shown(self.get(word))))
+        return bool(mark)
+
+    def round_read(self) -> Round:
+        """Its round. Raises NotARound and NotADate."""
+        if (known := round_in(self.get("round"))) is not None:
+            return known
+        dated = "date" in self.cells and not isinstance(self.get("date"), date)
+        kind, word = (NotADate, "date") if dated and is_blank(self.get("round")) else (NotARound, "round")
+        raise self.wrong(kind, word, value=shown(self.get(word)))
+
+    def board_read(self) -> str:
+        """The name of its board. Raises NoBoardName."""
+        cell = self.get("board")
+        if (value := number(cell)) is not None:
+            return str(value) if isinstance(value, int) else shown(cell)
+        if is_blank(cell):
+            raise self.wrong(NoBoardName, "board")
+        return in_a_line(cell)
+
+    @property
+    def key(self) -> tuple[Round, str] | None:
+        """Its round and the name of its board, if it has both."""
+        try:
+            return self.round_read(), self.board_read()
+        except Fault:
+            return None
+
     def errors(self, *words: str) -> list[Fault]:
         """A fault for each of its cells that holds an error, or for those of these words alone."""
         return [
@@ -290,7 +339,7 @@ def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[
 
     names: the spellings that are known before; those of these rows are added.
     """
-    named = [(row, player_of(row)) for row in rows]
+    named = [(row, row.player) for row in rows]
     for _, name in sorted(named, key=lambda one: one[0].row):
         names.setdefault(same_person(name), name)
     for row, name in named:
@@ -332,7 +381,7 @@ def games_of(
     for (round_, name), its_rows in boards.items():
         day = _day_of(its_rows)
         if _is_out((round_, name), its_rows):
-            out += (SatOut(player, round_, day) for row in its_rows if (player := player_of(row)))
+            out += (SatOut(player, round_, day) for row in its_rows if (player := row.player))
             continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         when = day_in_words(day) if by_dates and day else f"round {round_}"
@@ -341,7 +390,7 @@ def games_of(
         if game:
             seatless += (_stray(row, round_, name) for row in its_rows if row.row not in game.place.rows)
     played = tuple(game for game in games.values() if game is not None)
-    drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
+    drawn = [key for key, game in games.items() if game is None and any(row.player for row in boards[key])]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
     return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=played)
 
@@ -351,7 +400,7 @@ def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[Game
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
     for row in rows:
-        round_, name = _found(round_of, row), _found(board_name, row)
+        round_, name = _found(GameRow.round_read, row), _found(GameRow.board_read, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
             strays.append(_stray(row, round_, name))
         else:
@@ -399,7 +448,7 @@ def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
     faults: list[Fault] = []
     its = _by_seat([row.without_errors() for row in rows], faults)
     faults = [*errors, *(one for one in faults if one.place not in {error.place for error in errors})]
-    seats = [Seat(player_of(its[seat])) if seat in its else Seat() for seat in SEATS]
+    seats = [Seat(its[seat].player) if seat in its else Seat() for seat in SEATS]
     return Game(*key, tuple(seats), None, _place(rows, its), tuple(faults), date=_day_of(rows))
 
 
@@ -479,7 +528,7 @@ def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
     return Stray(
         tuple(found for found in (round_, name) if isinstance(found, Fault)),
         row.row,
-        player_of(row.without_errors()),
+        row.without_errors().player,
         None if isinstance(round_, Fault) else round_,
         "" if isinstance(name, Fault) else name,
         "" if seat is None else POWERS[seat],
@@ -503,35 +552,12 @@ def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
         return fault
 
 
-def round_of(row: GameRow) -> Round:
-    if (known := round_in(row.get("round"))) is None:
-        if is_blank(row.get("round")) and "date" in row.cells and not isinstance(row.get("date"), date):
-            raise row.wrong(NotADate, "date", value=shown(row.get("date")))
-        raise row.wrong(NotARound, "round", value=shown(row.get("round")))
-    return known
-
-
 def round_in(cell: Cell) -> Round | None:
     """The round that a cell names, by its number or as the Final."""
     if is_final(cell):
         return "Final"
     value = number(cell)
     return value if isinstance(value, int) and 1 <= value <= LARGEST_WHOLE else None
-
-
-def board_name(row: GameRow) -> str:
-    cell = row.get("board")
-    if (value := number(cell)) is not None:
-        return str(value) if isinstance(value, int) else shown(cell)
-    if is_blank(cell):
-        raise row.wrong(NoBoardName, "board")
-    return " ".join(str(cell).split())
-
-
-def board_of(row: GameRow) -> tuple[Round, str] | None:
-    """The round and the name of a row's board, if it has both."""
-    round_, name = _found(round_of, row), _found(board_name, row)
-    return None if isinstance(round_, Fault) or isinstance(name, Fault) else (round_, name)
 
 
 def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
@@ -572,7 +598,7 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
     more: dict[str, Any] = {"date": _day_of(rows)}
     more["weight"] = _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1))
     more["system"] = _once(rows, "system", _system, SystemsDiffer, faults, "")
-    more["left_out"] = True in [mark_in(row, "not_counted", faults) for row in rows]
+    more["left_out"] = True in [row.marked("not_counted", faults) for row in rows]
     if not errors and not any(row.counted for row in rows):
         if any(seat.player and seat.override is None for seat in seats) or not any(
             seat.override is not None for seat in seats
@@ -632,11 +658,11 @@ def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) ->
 
 
 def _seat(row: GameRow, faults: list[Fault]) -> Seat:
-    override, tiebreak = number_in(row, "override", faults), number_in(row, "tiebreak", faults)
-    extra = number_in(row, "extra_points", faults)
-    unranked = mark_in(row, "unranked", faults)
-    words = name_in(row, "team"), name_in(row, "reason")
-    return Seat(player_of(row), override, unranked, tiebreak, extra or Fraction(), *words)
+    override, tiebreak = row.number("override", faults), row.number("tiebreak", faults)
+    extra = row.number("extra_points", faults)
+    unranked = row.marked("unranked", faults)
+    words = row.name("team"), row.name("reason")
+    return Seat(row.player, override, unranked, tiebreak, extra or Fraction(), *words)
 
 
 def _once(
@@ -676,30 +702,3 @@ def _system(row: GameRow) -> str:
         return find(str(row.get("system"))).key
     except UnknownSystem as unknown:
         raise row.wrong(type(unknown), "system", **unknown.facts) from None
-
-
-def number_in(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
-    """The number in a cell, if there is one; what is none goes to the faults."""
-    cell = row.get(word)
-    value = number(cell)
-    if value is None and not is_blank(cell):
-        faults.append(row.wrong(NotANumber, word, value=shown(cell)))
-    return None if value is None else Fraction(value)
-
-
-def mark_in(row: GameRow, word: Word, faults: list[Fault]) -> bool:
-    """Is a cell marked? What is no mark goes to the faults."""
-    mark = marked(row.get(word))
-    if mark is None:
-        faults.append(row.wrong(NotAMark, word, power="The row", value=shown(row.get(word))))
-    return bool(mark)
-
-
-def player_of(row: GameRow) -> str:
-    """The player's name; blank is nobody."""
-    return name_in(row, "player")
-
-
-def name_in(row: GameRow, word: Word) -> str:
-    """A name, trimmed, inner spaces collapsed."""
-    return in_a_line(row.get(word))

@@ -6,16 +6,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 
 from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
-from xl_dipscore.cells.games import (
-    GameRow,
-    MissingColumn,
-    columns_in,
-    mark_in,
-    name_in,
-    number_in,
-    player_of,
-    rows_below,
-)
+from xl_dipscore.cells.games import GameRow, MissingColumn, columns_in, rows_below
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked
 from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
@@ -115,45 +106,45 @@ def _player(
     """marked_only: the rounds in which a blank says that they are not here."""
     faults += typed.errors()
     row = typed.without_errors()
-    parts = filter(None, (name_in(row, part) for part in NAMES[1:]))
+    parts = filter(None, (row.name(part) for part in NAMES[1:]))
     away = set()
     for word in rounds:
         if is_blank(row.get(word)):
             gone = word in marked_only
         else:
-            gone = _is_here(row.get(word)) is False or not mark_in(row, word, faults)
+            gone = _is_here(row.get(word)) is False or not row.marked(word, faults)
         if gone:
             away.add(word)
     return Player(
-        name=player_of(row) or " ".join(parts),
-        club=name_in(row, "club"),
-        team=name_in(row, "team"),
-        apart=tuple(filter(None, map(str.strip, name_in(row, "apart").split(";")))),
+        name=row.player or " ".join(parts),
+        club=row.name("club"),
+        team=row.name("team"),
+        apart=tuple(filter(None, map(str.strip, row.name("apart").split(";")))),
         novice=_novice(row, faults),
         prefers=_prefers(row, faults),
-        rating=number_in(row, "rating", faults),
-        score=number_in(row, "score", faults),
+        rating=row.number("rating", faults),
+        score=row.number("score", faults),
         away=frozenset(away),
-        two_boards=mark_in(row, "two boards", faults),
-        unranked=mark_in(row, "unranked", faults),
+        two_boards=row.marked("two boards", faults),
+        unranked=row.marked("unranked", faults),
         place=row.at(""),
     )
 
 
 def _novice(row: GameRow, faults: list[Fault]) -> bool:
-    level = name_in(row, "level").casefold().replace("-", " ")
+    level = row.name("level").casefold().replace("-", " ")
     known = is_novice(level)
     if level and known is None and level not in (*NOVICE, *OTHERS):
         hint = nearest(level, (*NOVICE, *OTHERS))
         faults.append(
             row.wrong(UnknownLevel, "level", value=repr(level), hint=hint, novice=join(NOVICE, "or"))
         )
-    return level in NOVICE or bool(known) or mark_in(row, "novice", faults)
+    return level in NOVICE or bool(known) or row.marked("novice", faults)
 
 
 def _prefers(row: GameRow, faults: list[Fault]) -> tuple[int, ...]:
     try:
-        return letters_of(name_in(row, "prefers"))
+        return letters_of(row.name("prefers"))
     except NotPowers as wrong:
         faults.append(row.wrong(NotPowers, "prefers", **wrong.facts))
         return ()

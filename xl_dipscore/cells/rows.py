@@ -10,13 +10,11 @@ from xl_dipscore.cells.columns import FACTS, title_of
 from xl_dipscore.cells.games import (
     GameRow,
     SameColumnTwice,
-    board_name,
     game_rows,
     header_word,
     header_words,
     read_seven,
     round_in,
-    round_of,
 )
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
@@ -194,7 +192,10 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
 def _called(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
     """What the board is called, where the rows say it, and what is wrong with that."""
     faults: list[Fault] = []
-    rounds, names = _said(rows, "round", round_of, faults), _said(rows, "board", board_name, faults)
+    rounds, names = (
+        _said(rows, "round", GameRow.round_read, faults),
+        _said(rows, "board", GameRow.board_read, faults),
+    )
     boards = list(dict.fromkeys(map(_name, rounds, names))) or [""]
     if len(boards) > 1:
         place = where("", [row.row for row in rows], turned=rows[0].turned)

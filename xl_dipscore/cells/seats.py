@@ -4,14 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
-from xl_dipscore.cells.games import (
-    by_board,
-    game_rows,
-    name_in,
-    player_of,
-    round_in,
-    seated,
-)
+from xl_dipscore.cells.games import by_board, game_rows, round_in, seated
 from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest
@@ -56,7 +49,7 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
     boards, strays = by_board(typed)
     clubs: dict[str, str] = {}
     for row in (one.without_errors() for one in typed):
-        name, club = player_of(row), name_in(row, "club")
+        name, club = row.player, row.name("club")
         if name and club:
             clubs.setdefault(name, club)
     games = tuple(seated(key, its) for key, its in boards.items())

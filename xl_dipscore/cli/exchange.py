@@ -120,7 +120,6 @@ def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
     from xl_dipscore.cells.csv_text import csv_text
-    from xl_dipscore.cells.games import board_of
     from xl_dipscore.exchange.formats import games_table
 
     if not games:
@@ -128,7 +127,7 @@ def _as_games_file(
             note(f"{output} was not written.")
         leave(faulty=True)
     good = {(game.round, game.name) for game in games}
-    written = csv_text(games_table(row for row in rows if board_of(row) in good))
+    written = csv_text(games_table(row for row in rows if row.key in good))
     if output is None:
         print(written, end="")
     else:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.board import POWERS, Board, count_of
-from xl_dipscore.cells.games import GameRow, board_of
+from xl_dipscore.cells.games import GameRow
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import Game, Round, final_last
 from xl_dipscore.exchange.formats import Read, Seated
@@ -123,7 +123,7 @@ def with_scores(read: Read) -> tuple[GameRow, ...]:
 
 
 def _with_score(row: GameRow, scores: Mapping[Seated, Fraction]) -> GameRow:
-    seat, board = row.seat, board_of(row)
+    seat, board = row.seat, row.key
     score = None if seat is None or board is None else scores.get((*board, seat))
     if score is None:
         return row

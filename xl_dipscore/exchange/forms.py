@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS, spoken
-from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_name, games_of, round_of
+from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of
 from xl_dipscore.cells.languages import Letters
 from xl_dipscore.cells.unread import is_time, unread
 from xl_dipscore.cells.values import Cell, is_blank, number, shown
@@ -122,7 +122,7 @@ def _read(file: File, *, corrects: bool) -> Read:
         new = _Board(sent, cells, dict.fromkeys(cells, n))
         first = _seat(file, columns, new, 0)
         try:
-            key = round_of(first), board_name(first)
+            key = first.round_read(), first.board_read()
         except Fault as fault:
             faults.append(fault)
             continue

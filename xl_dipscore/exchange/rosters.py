@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from xl_dipscore.cells.columns import PEOPLE, squeezed, title_of
-from xl_dipscore.cells.games import GameRow, header_word, name_in
+from xl_dipscore.cells.games import GameRow, header_word
 from xl_dipscore.cells.roster import parts_of_name, roster_word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
@@ -160,7 +160,7 @@ def roster(file: File) -> Read:
 
 def _text(row: GameRow, heading: str) -> str:
     """What a cell says. Raises Fault."""
-    text = name_in(row, heading)
+    text = row.name(heading)
     if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
     if heading in (WDR_ID, WDD_ID):

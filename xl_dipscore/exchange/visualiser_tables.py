@@ -5,7 +5,6 @@ Its program reads them without a byte-order mark.
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.games import name_in, player_of
 from xl_dipscore.errors import Fault, some
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
@@ -76,7 +75,7 @@ def board_call(file: File) -> Read:
     rows = [*file.below(columns)]
     people = {}
     for row in rows if BACKSTABBR in columns else ():
-        if name := player_of(row):
-            known = name_in(row, BACKSTABBR)
+        if name := row.player:
+            known = row.name(BACKSTABBR)
             people[name] = Person({PLAYER: name, **({BACKSTABBR: known} if known else {})}, row.at(""))
     return Read(tuple(rows), tuple(people.values()))

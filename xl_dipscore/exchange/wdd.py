@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_of
+from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Result, located, results_of
@@ -328,7 +328,7 @@ def _has_won(row: GameRow) -> bool:
 def _scores(rows: Iterable[GameRow]) -> dict[Seated, Fraction]:
     scores: dict[Seated, Fraction] = {}
     for row in rows:
-        score, seat, board = number(row.get("SCORE")), row.seat, board_of(row)
+        score, seat, board = number(row.get("SCORE")), row.seat, row.key
         if score is not None and seat is not None and board is not None:
             scores[(*board, seat)] = Fraction(score)
     return scores
