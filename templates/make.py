@@ -22,7 +22,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings
-from xl_dipscore.layout.roster import roster_headings
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import EVENT, named, put_named
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
@@ -250,16 +250,16 @@ def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] 
     create(path, sized)
     played = games(sized)
     package = Package.read(path)
-    roster = named(package, "Roster")
+    roster = player_list(package)
     assert roster is not None
     chosen = {EVENT: EVENT_NAME, "Explain_board": sized.slots[2][1], "Explain_player": PLAYERS[0]}
     for name, value in chosen.items():
         if named(package, name) is not None:  # plain formulas have no sheet Explain
             put_named(package, name, value)
-    for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.top):
-        package.set_value(roster.sheet, address(row, roster.left), player)
+    for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.area.top):
+        package.set_value(roster.sheet.name, address(row, roster.area.left), player)
         if player in NOTES:
-            package.set_value(roster.sheet, address(row, roster_headings(package)["note"]), NOTES[player])
+            package.set_value(roster.sheet.name, address(row, roster.columns["note"]), NOTES[player])
     put_games(package, played)
     rebuild_package(package, path)
     package.write()

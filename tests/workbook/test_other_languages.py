@@ -10,7 +10,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.languages import LANGUAGES, listed
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games
-from xl_dipscore.layout.roster import roster_headings, roster_teams
+from xl_dipscore.layout.roster import player_list, roster_teams
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers
@@ -115,7 +115,7 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
     for row in range(14):
         package.set_value("Players", f"A{5 + row}", f"P{row}")
     package.set_value("Players", "A4", "Joueur")
-    here = column_letters(roster_headings(package)["here 1"])
+    here = column_letters(player_list(package).columns["here 1"])
     package.set_value("Players", f"{here}4", "Présent 1")
     for row in range(14):
         package.set_value("Players", f"{here}{5 + row}", "oui" if row < 7 else "non")
@@ -128,12 +128,12 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
 
 def test_a_list_of_players_says_team_and_presence_in_its_own_words(makes):
     package = Package.read(makes())
-    ours = roster_headings(package)
+    ours = player_list(package).columns
     for column, heading in (("T", "Équipe"), ("U", "Présent 9"), ("V", "Remarques")):
         package.set_value("Players", f"{column}4", heading)
     for column, word in (("A", "P1"), ("T", "Renards")):
         package.set_value("Players", f"{column}5", word)
-    assert roster_headings(package) == ours | {"team": 20, "here 9": 21, "remarques": 22}
+    assert player_list(package).columns == ours | {"team": 20, "here 9": 21, "remarques": 22}
     assert roster_teams(package) == ({"P1": "Renards"}, [])
 
 

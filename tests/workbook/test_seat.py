@@ -18,7 +18,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Settings
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of
-from xl_dipscore.layout.roster import roster_headings
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import named
 from xl_dipscore.seating import Wishes
 from xl_dipscore.system import find
@@ -41,7 +41,7 @@ def listed(data: bytes, path: Path, names=NAMES, **columns) -> Path:
     area = named(package, "Roster")
     for row, name in enumerate(names, area.top):
         package.set_value(area.sheet, f"A{row}", name)
-    there, free = roster_headings(package), iter(range(24, 30))
+    there, free = player_list(package).columns, iter(range(24, 30))
     for heading, its in columns.items():
         title = heading.replace("_", " ")
         column = there.get(title.casefold()) or next(free)

@@ -180,7 +180,7 @@ def test_teams_of_a_games_file_go_to_the_list_of_players(new: Path, played: Path
     assert shown(path) == shown(played)
     assert openpyxl.load_workbook(path)["Games"]["E2"].value.startswith("=IF(D2")
     other = [[*row[:-1], "Greens"] if row[3] == "Player 0" else row for row in listed]
-    assert fill(path, read_games(other).games).notes == ("Player 0 is in Greens now, and was in Reds.",)
+    assert fill(path, read_games(other).games).notes == ("Player 0, Team: Reds -> Greens",)
     assert "Greens" in [row[1] for row in shown(path)]
 
 

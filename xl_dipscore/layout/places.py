@@ -6,8 +6,7 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label, slots_of
-from xl_dipscore.layout.roster import roster_headings, roster_names
-from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.xlsx.book import Book
 
 PLAYER = "player"
@@ -38,20 +37,19 @@ class Places:
                 about = About(round=round_, board=board, power=power)
                 self._rows[slot.home.name, row] = slot.home, about
                 self._boards[round_.casefold(), board.casefold(), power].append((slot.home, row))
-        self._roster = named(package, ROSTER)
-        self._names = roster_names(package)
+        self._list = player_list(package)
+        self._names = {} if self._list is None else self._list.names
         self._players = {row: name for name, row in self._names.items()}
-        self._beside = roster_headings(package)
+        self._columns = {} if self._list is None else {PLAYER: self._list.area.left, **self._list.columns}
 
     def about(self, sheet: str, row: int, column: int) -> About:
         if (sheet, row) in self._rows:
             home, about = self._rows[sheet, row]
             found = next((str(word) for word, at in home.columns.items() if at == column), "")
             return about._replace(heading=found) if found else About()
-        if self._roster is None or sheet != self._roster.sheet or row not in self._players:
+        if self._list is None or sheet != self._list.sheet.name or row not in self._players:
             return About()
-        columns = {PLAYER: self._roster.left, **self._beside}
-        found = next((word for word, at in columns.items() if at == column), "")
+        found = next((word for word, at in self._columns.items() if at == column), "")
         return About(found, player=self._players[row]) if found else About()
 
     def heading(self, sheet: str, row: int, column: int) -> str:
@@ -66,9 +64,7 @@ class Places:
             word: Word = int(about.heading) if about.heading.isdecimal() else about.heading
             homes = self._boards.get(heads, ())
             return [(home.name, row, home.columns[word]) for home, row in homes if word in home.columns]
-        column = None
-        if self._roster is not None:
-            column = self._roster.left if about.heading == PLAYER else self._beside.get(about.heading)
-        if self._roster is None or column is None or about.player not in self._names:
+        column = self._columns.get(about.heading)
+        if self._list is None or column is None or about.player not in self._names:
             return []
-        return [(self._roster.sheet, self._names[about.player], column)]
+        return [(self._list.sheet.name, self._names[about.player], column)]

@@ -1,6 +1,6 @@
 """A workbook's own list of players."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.roster import roster_word
@@ -8,7 +8,7 @@ from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
-from xl_dipscore.xlsx.book import Book, value_in
+from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.formula import Area
 
 LONGEST_ROSTER = 10_000
@@ -26,68 +26,78 @@ class ListedTwice(Fault, remedy="Write one team, in one way."):
     """{player} is listed twice, with the teams {first} and {other}."""
 
 
-def roster_area(package: Book) -> Area | None:
-    """The cells of the players' names: those named so, or what is below Player on a sheet Players."""
+@dataclass(frozen=True, eq=False)
+class PlayerList:
+    """Names below each other, and what is said of the players beside them."""
+
+    sheet: Page
+    area: Area
+    """The cells of the names."""
+
+    @property
+    def rows(self) -> range:
+        return range(self.area.top, min(self.area.bottom, self.area.top + LONGEST_ROSTER) + 1)
+
+    @property
+    def listed(self) -> list[tuple[str, int]]:
+        """The players, and their rows."""
+        names = ((value_in(self.sheet, row, self.area.left), row) for row in self.rows)
+        return [(label(name), row) for name, row in names if not is_blank(name)]
+
+    @property
+    def names(self) -> dict[str, int]:
+        """The players, and the row of each."""
+        return dict(self.listed)
+
+    @property
+    def free(self) -> list[int]:
+        """The rows where nobody stands yet."""
+        cells, column = self.sheet.cells, self.area.left
+        blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].holds)
+        return [row for row in blank if self.takes(row, column)]
+
+    def takes(self, row: int, column: int) -> bool:
+        """May something be typed there?"""
+        return not self.sheet.is_computed(row, column) and not self.sheet.is_covered(row, column)
+
+    @property
+    def titles(self) -> dict[int, str]:
+        """What stands above the columns beside the names."""
+        above = self.area.top - 1
+        return {
+            column: label(cell.value)
+            for (row, column), cell in sorted(self.sheet.cells.items(), reverse=True)
+            if row == above and column != self.area.left and not is_blank(cell.value)
+        }
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """The columns beside the names by what stands above them, in English; the first of several."""
+        return {_in_english(title): column for column, title in self.titles.items()}
+
+
+def player_list(package: Book) -> PlayerList | None:
+    """The list whose cells are named so."""
     area = named(package, ROSTER)
+    return None if area is None else PlayerList(package.sheet(area.sheet), area)
+
+
+def any_player_list(package: Book) -> PlayerList | None:
+    """The same; or what is below Player on a sheet Players."""
+    found = player_list(package)
     titled = (name for name in package.sheet_names if name.casefold() in LISTS)
-    for name in titled if area is None else ():
+    for name in titled if found is None else ():
         sheet = package.sheet(name)
         for row, words in header_rows(sheet, _player).items():
             column = words["player"]
             bottom = max(r for (r, c), cell in sheet.cells.items() if c == column and cell.holds)
             if bottom > row:
-                return Area(name, row + 1, column, bottom, column)
-    return area
+                return PlayerList(sheet, Area(name, row + 1, column, bottom, column))
+    return found
 
 
 def _player(cell: Cell) -> Word | None:
     return "player" if roster_word(cell) == "player" else None
-
-
-def _listed(package: Book) -> Iterator[tuple[str, int]]:
-    """The players in a workbook's own list, and their rows."""
-    area = named(package, ROSTER)
-    if area is None:
-        return
-    for (row, column), cell in sorted(package.sheet(area.sheet).cells.items()):
-        if column == area.left and area.top <= row <= area.bottom and not is_blank(cell.value):
-            yield label(cell.value), row
-
-
-def roster_names(package: Book) -> dict[str, int]:
-    """The players in a workbook's own list, and the row of each."""
-    return dict(_listed(package))
-
-
-def unlisted(package: Book) -> tuple[str, ...]:
-    """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
-    area, names = named(package, ROSTER), roster_names(package)
-    homes = games_if_any(package) if area is not None and names else ()
-    cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
-    seated = {label(cell): sheet for sheet, cell in cells if not is_blank(cell)}
-    listed, at_boards = ({name.casefold() for name in some} for some in (names, seated))
-    free = [name for name in names if name.casefold() not in at_boards]
-    found = []
-    for name, sheet in seated.items():
-        if name.casefold() not in listed and area is not None:
-            near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
-            hint = f' If this is {near}: dipscore rename "{name}" "{near}" {package.name}' if near else ""
-            found.append(f"{name} is on {sheet} and not on {area.sheet}.{hint}")
-    return tuple(found)
-
-
-def roster_headings(package: Book) -> dict[str, int]:
-    """What stands above the columns beside the players' names, in English, and which those are."""
-    area = named(package, ROSTER)
-    if area is None:
-        return {}
-    cells = package.sheet(area.sheet).cells
-    row = area.top - 1
-    return {
-        _in_english(label(cell.value)): column
-        for (number, column), cell in sorted(cells.items(), reverse=True)
-        if number == row and column != area.left and not is_blank(cell.value)
-    }
 
 
 def _in_english(title: str) -> str:
@@ -95,17 +105,43 @@ def _in_english(title: str) -> str:
     return heading(title) or (f"here {here}" if here else title.casefold())
 
 
+def roster_names(package: Book) -> dict[str, int]:
+    """The players in a workbook's own list, and the row of each."""
+    there = player_list(package)
+    return {} if there is None else there.names
+
+
+def unlisted(package: Book) -> tuple[str, ...]:
+    """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
+    there = player_list(package)
+    if there is None or not (names := there.names):
+        return ()
+    homes = games_if_any(package)
+    cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
+    seated = {label(cell): sheet for sheet, cell in cells if not is_blank(cell)}
+    listed, at_boards = ({name.casefold() for name in some} for some in (names, seated))
+    free = [name for name in names if name.casefold() not in at_boards]
+    found = []
+    for name, sheet in seated.items():
+        if name.casefold() not in listed:
+            near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
+            hint = f' If this is {near}: dipscore rename "{name}" "{near}" {package.name}' if near else ""
+            found.append(f"{name} is on {sheet} and not on {there.sheet.name}.{hint}")
+    return tuple(found)
+
+
 def roster_teams(package: Book) -> tuple[dict[str, str], list[Fault]]:
     """The team of each player in a list with a column Team, and who is in two."""
-    area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
+    there = player_list(package)
+    column = None if there is None else there.columns.get(TEAM)
     teams: dict[str, str] = {}
     faults: list[Fault] = []
-    if area is None or column is None:
+    if there is None or column is None:
         return teams, faults
-    for player, row in _listed(package):
-        team = label(value_in(package.sheet(area.sheet), row, column))
+    for player, row in there.listed:
+        team = label(value_in(there.sheet, row, column))
         first = teams.setdefault(player, team) if team else ""
         if first.casefold() != team.casefold():
-            place = f"{package.name} {area.sheet} row {row}, column Team"
+            place = f"{package.name} {there.sheet.name} row {row}, column Team"
             faults.append(ListedTwice(place=place, field="team", player=player, first=first, other=team))
     return teams, faults

@@ -16,7 +16,7 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, look_for_boards, said_of, unread_in
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label, slots_of
-from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import (
     EVENT,
     EVENT_OPTIONS,
@@ -199,8 +199,8 @@ def _names_found(package: Package) -> Iterator[str]:
             yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{typed}."
     if named(package, SYSTEM) is None and (system := system_of(package)):
         yield f"The scoring system: {system}, which only formulas name."
-    if (area := named(package, ROSTER)) is not None:
-        taken = len(roster_names(package))
+    if (there := player_list(package)) is not None:
+        area, taken = there.area, len(there.names)
         size = area.bottom - area.top + 1
         yield f"Players: {area.sheet}!{reference(area)}, room for {count_of(size, 'name')}, {taken} taken."
 

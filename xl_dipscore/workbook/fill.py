@@ -22,15 +22,15 @@ from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
-from xl_dipscore.layout.roster import TEAM, roster_headings, roster_names
-from xl_dipscore.layout.setup import ROSTER, named, plain_for
+from xl_dipscore.layout.roster import TEAM, player_list, roster_teams
+from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import Held, free_rows, list_rows, no_room, put_people
+from xl_dipscore.workbook.people import Held, no_room, put_on, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
-from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import Insertion, insert
 from xl_dipscore.xlsx.package import Package
@@ -84,7 +84,8 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     new_only: leave a slot alone that has a result of this game.
     """
     slots = find_boards(package).slots
-    of_list = TEAM in roster_headings(package)
+    there = player_list(package)
+    of_list = there is not None and TEAM in there.columns
     seated: dict[Round, set[str]] = {}
     for game in games:
         seated.setdefault(game.round, set()).update(label(seat.player).casefold() for seat in game.seats)
@@ -131,8 +132,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
         for slip in (game.board.slips() if game.board is not None else ())
         if isinstance(slip, WithoutRow)  # the workbook has one
     ]
-    notes += put_names(package, (seat.player for game in put for seat in game.seats))
-    notes += _put_teams(package, put)
+    notes += _put_players(package, put)
     return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
 
 
@@ -230,48 +230,26 @@ def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Faul
     return NoPlace(boards=boards, **facts)
 
 
-# -- the list of players ----------------------------------------------------------------------
-
-
-def put_names(package: EditableBook, names: Iterable[str]) -> list[str]:
-    """Add players to a workbook's own list; say who found no free cell.
-
-    A list that is computed throughout is not ours to fill.
-    """
-    area = named(package, ROSTER)
-    if area is None:
-        return []
-    sheet = package.sheet(area.sheet)
-    known = roster_names(package)
-    free = [*free_rows(sheet, area)]
-    new = [name for name in dict.fromkeys(names) if name and name not in known]
-    for name, row in zip(new, free, strict=False):
-        package.set_value(area.sheet, address(row, area.left), name)
-    computed = all(sheet.is_computed(row, area.left) for row in list_rows(area))
-    return [] if computed else no_room(area, new[len(free) :])
-
-
 def _is_typed(package: Book, cells: Sequence[At]) -> bool:
     """Are there such cells, and no formula in them?"""
     return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
-def _put_teams(package: EditableBook, games: Iterable[Game]) -> Iterator[str]:
-    """Set the teams on a list of players that has a column for them; say which were others."""
-    area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
-    if area is None or column is None:
-        return
-    rows = roster_names(package)
-    teams = {seat.player: seat.team for game in games for seat in game.seats if seat.player and seat.team}
-    sheet = package.sheet(area.sheet)
-    for player, team in teams.items():
-        row = rows.get(player)
-        if row is None or sheet.is_computed(row, column):
-            continue
-        if (old := label(value_in(sheet, row, column))).casefold() != team.casefold():
-            package.set_value(area.sheet, address(row, column), team)
-            if old:
-                yield f"{player} is in {team} now, and was in {old}."
+def _put_players(package: EditableBook, games: Iterable[Game]) -> list[str]:
+    """Add who plays to a workbook's own list, and their teams where it has a column for them; say which were
+    others, and who found no free cell. A list that is computed throughout is not ours to fill."""
+    there = player_list(package)
+    if there is None:
+        return []
+    teams = roster_teams(package)[0]
+    seats = [seat for game in games for seat in game.seats if seat.player]
+    people: dict[str, dict[str, CellValue]] = {seat.player: {} for seat in seats}
+    for seat in seats:
+        if seat.team and seat.team.casefold() != teams.get(seat.player, "").casefold():
+            people[seat.player][TEAM] = seat.team
+    done = put_on(package, there, people.items(), there.columns)
+    computed = all(there.sheet.is_computed(row, there.area.left) for row in there.rows)
+    return [*done.replaced, *([] if computed else no_room(there, done.left))]
 
 
 def _in_chart(word: Word, game: Game, slot: Slot | OwnBoard) -> bool:

@@ -13,12 +13,12 @@ from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import games_if_any, label
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
-from xl_dipscore.layout.roster import roster_headings, roster_names
-from xl_dipscore.layout.setup import EVENT, ROSTER, named, value_of
+from xl_dipscore.layout.roster import player_list
+from xl_dipscore.layout.setup import EVENT, value_of
 from xl_dipscore.layout.system import system_of
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, standings, team_table
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.book import Book, value_in
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
@@ -107,13 +107,11 @@ def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
 
 def people_in(package: Book) -> Iterator[Person]:
     """Who is on the list of players, with what its columns say of them; never an e-mail address."""
-    area = named(package, ROSTER)
-    if area is None:
+    there = player_list(package)
+    if there is None:
         return
-    headings = roster_headings(package)
-    columns = {word: headings[word.casefold()] for word in PERSON if word.casefold() in headings}
-    cells = package.sheet(area.sheet).cells
-    for player, row in roster_names(package).items():
-        beside = {word: cells.get((row, column)) for word, column in columns.items() if word not in NEVER}
-        told = {word: label(cell.value) for word, cell in beside.items() if cell and not is_blank(cell.value)}
-        yield Person({**told, PLAYER: player}, f"{area.sheet} row {row}")
+    columns = {word: there.columns[key] for word in PERSON if (key := word.casefold()) in there.columns}
+    for player, row in there.names.items():
+        beside = {word: value_in(there.sheet, row, n) for word, n in columns.items() if word not in NEVER}
+        told = {word: label(value) for word, value in beside.items() if not is_blank(value)}
+        yield Person({**told, PLAYER: player}, f"{there.sheet.name} row {row}")

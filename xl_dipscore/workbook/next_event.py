@@ -10,16 +10,16 @@ from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, find_boards, unread_in
-from xl_dipscore.layout.games import Slot, label
+from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.places import CellPlace
-from xl_dipscore.layout.roster import roster_area
+from xl_dipscore.layout.roster import PlayerList, any_player_list
 from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
 from xl_dipscore.workbook.new import NoSystemCell, as_workbook, check_free, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 STAYS = frozenset({"round", "board", "power", "weight"})
@@ -92,10 +92,9 @@ def _emptied(package: Package) -> Iterator[str]:
         for row, column in [place for place in log.sheet.cells if place[0] in entries]:
             _clear(package, (log.sheet.name, row, column))
         yield f"Emptied: the sheet {log.sheet.name}."
-    area = roster_area(package)
-    if area is not None:
-        known.add(area.sheet)
-        yield from _people(package, area)
+    if (there := any_player_list(package)) is not None:
+        known.add(there.sheet.name)
+        yield from _people(package, there)
     if own := [name for name in package.sheet_names if name not in known]:
         yield f"Stays as it is: {join(own)}."
     yield from map(str, beside)
@@ -126,23 +125,22 @@ def _years_again(package: Package, found: Boards) -> None:
                 package.set_formula(home.name, address(row, column), ANY_YEAR)
 
 
-def _people(package: Package, area: Area) -> Iterator[str]:
+def _people(package: Package, there: PlayerList) -> Iterator[str]:
     """The list of players, whose attendance and scores so far go."""
-    cells, rows = package.sheet(area.sheet).cells, range(area.top, area.bottom + 1)
+    name = there.sheet.name
     gone: list[str] = []
     kept: list[str] = []
-    for column in sorted(column for row, column in cells if row == area.top - 1 and column != area.left):
-        word = roster_word(head := cells[area.top - 1, column].value)
-        typed = [(area.sheet, row, column) for row in rows if _is_typed(package, area.sheet, row, column)]
-        if typed and not is_blank(head):
-            goes = isinstance(word, int) or word == "score"
-            (gone if goes else kept).append(label(head))
-            for place in typed if goes else ():
-                _clear(package, place)
+    for column, title in sorted(there.titles.items()):
+        typed = [(name, row, column) for row in there.rows if _is_typed(package, name, row, column)]
+        word = roster_word(title)
+        goes = isinstance(word, int) or word == "score"
+        if typed:
+            (gone if goes else kept).append(title)
+        for place in typed if goes else ():
+            _clear(package, place)
     if gone:
-        yield f"Emptied on {area.sheet}: {join(gone)}."
-    players = sum((row, area.left) in cells and not is_blank(cells[row, area.left].value) for row in rows)
-    yield f"Stays: {count_of(players, 'player')}{f', with {join(kept)}' if kept else ''}."
+        yield f"Emptied on {name}: {join(gone)}."
+    yield f"Stays: {count_of(len(there.listed), 'player')}{f', with {join(kept)}' if kept else ''}."
 
 
 def _clear(package: Package, place: CellPlace) -> None:

@@ -1,21 +1,21 @@
 """People into a workbook's own list of players."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.values import is_blank, number
+from xl_dipscore.cells.values import number
 from xl_dipscore.errors import join
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_players
-from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area, roster_teams
-from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.layout.roster import NoRoster, PlayerList, any_player_list, player_list, roster_teams
 from xl_dipscore.points import as_double
-from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
-from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -27,16 +27,72 @@ TEAMS = "Teams"
 Held = TypeVar("Held", bound=EditableBook)
 
 
+@dataclass
+class Listed:
+    """What became of people who were put on a list."""
+
+    new: int = 0
+    """Those who were not on it."""
+    cells: int = 0
+    replaced: list[str] = field(default_factory=list)
+    """What was typed of somebody and is another now."""
+    refused: list[str] = field(default_factory=list)
+    """What is computed, and otherwise."""
+    left: list[str] = field(default_factory=list)
+    """Who found no free row."""
+
+
+def put_on(
+    package: EditableBook,
+    there: PlayerList,
+    people: Iterable[tuple[str, Mapping[str, CellValue]]],
+    columns: Mapping[str, int],
+) -> Listed:
+    """Put players on a list, new ones in its free rows, and what is said of them into these columns of it."""
+    done = Listed()
+    rows = {name.casefold(): row for name, row in there.names.items()}
+    sheet, free = there.sheet, iter(there.free)
+    for player, cells in people:
+        row = rows.get(player.casefold())
+        values = {columns[word]: value for word, value in cells.items() if word in columns}
+        if row is None:
+            row = next(free, None)
+            if row is None:
+                done.left.append(player)
+                continue
+            rows[player.casefold()] = row
+            done.new += 1
+            values = {there.area.left: player, **values}
+        for column, value in values.items():
+            old, new = label(value_in(sheet, row, column)), label(value)
+            what = f"{player}, {there.titles.get(column, PLAYER)}"
+            if old == new:
+                continue
+            if not there.takes(row, column):
+                done.refused.append(f"{what}: {new} is not taken, for the cell is computed.")
+                continue
+            if old:
+                done.replaced.append(f"{what}: {old} -> {new}")
+            package.set_value(sheet.name, address(row, column), value)
+            done.cells += 1
+    return done
+
+
+def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
+    """That the list of players is full, where somebody is left."""
+    return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
+
+
+# -- people from a file -----------------------------------------------------------------------
+
+
 def lacking(book: Book, people: Sequence[Person]) -> str:
     """What the list of players has too few of for these people: rows, or columns for what is said of them."""
-    area = roster_area(book)
-    if area is None or not people:
+    there = any_player_list(book)
+    if there is None or not people:
         return ""
-    sheet = book.sheet(area.sheet)
-    new = _new_headings(sheet, area, people)
-    known = _names(sheet, area)
-    more = sum(person.player.casefold() not in known for person in people)
-    rows = named(book, ROSTER) is not None and more > len([*free_rows(sheet, area)])
+    new = _new_headings(there, people)
+    rows = player_list(book) is not None and _missing(there, people) > 0
     return f"columns: {join(new)} would be new" if new else "rows" if rows else ""
 
 
@@ -49,47 +105,26 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]
     """
     if not people:
         return package, []
-    area = roster_area(package)
-    if area is None:
+    there = any_player_list(package)
+    if there is None:
         raise NoRoster(file=package.name)
     grouped = any(roster_teams(package)[0].values())
     notes: list[str] = []
     if isinstance(package, Package):
-        wider, area = _with_columns(package, area, people, notes)
+        wider, there = _with_columns(package, there, people, notes)
         package = cast("Held", wider)
-    known = _names(package.sheet(area.sheet), area)
-    new = [person for person in people if person.player.casefold() not in known]
-    package, area, left = _with_rows(package, area, new, notes)
-    sheet = package.sheet(area.sheet)
-    columns = _columns(sheet, area)
-    free = free_rows(sheet, area)
-    replaced: list[str] = []
-    cells = 0
-    for person in people:
-        if person.player in left:
-            continue
-        there = known.get(person.player.casefold())
-        row = next(free) if there is None else there
-        for heading, text in {PLAYER: person.player, **person.cells}.items():
-            column = columns.get(heading)
-            if column is None or (there is not None and heading == PLAYER):
-                continue
-            old = label(value_in(sheet, row, column))
-            if old == label(text):
-                continue
-            if sheet.is_computed(row, column) or sheet.is_covered(row, column):
-                notes.append(f"{person.player}, {heading}: {text} is not taken, for the cell is computed.")
-                continue
-            if old:
-                replaced.append(f"{person.player}, {heading}: {old} -> {text}")
-            package.set_value(area.sheet, address(row, column), _as_typed(heading, text))
-            cells += 1
+    package, there = _with_rows(package, there, _missing(there, people), notes)
+    typed = [
+        (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
+        for person in people
+    ]
+    done = put_on(package, there, typed, _columns(there))
     if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
         package.show(TEAMS)
-    met = sum(person.player.casefold() in known for person in people)
+    met = len(people) - done.new - len(done.left)
     there_too = f", {met} on the list already" if met else ""
-    added = f"{count_of(len(new) - len(left), 'player')} added{there_too}, {count_of(cells, 'cell')} filled."
-    return package, [*replaced, added, *notes]
+    added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(done.cells, 'cell')} filled."
+    return package, [*done.replaced, added, *notes, *no_room(there, done.left), *done.refused]
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
@@ -98,48 +133,37 @@ def _as_typed(heading: str, text: str) -> CellValue:
     return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
 
 
-def _names(sheet: Page, area: Area) -> dict[str, int]:
-    """The row of each name."""
-    return {
-        label(cell.value).casefold(): row
-        for (row, column), cell in sorted(sheet.cells.items(), reverse=True)
-        if column == area.left and area.top <= row <= area.bottom and not is_blank(cell.value)
-    }
+def _columns(there: PlayerList) -> dict[str, int]:
+    """The columns beside the names by the headings that we write."""
+    found = {person_heading(title): column for column, title in there.titles.items()}
+    return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 
 
-def _columns(sheet: Page, area: Area) -> dict[str, int]:
-    """The columns of the list by the headings that we write; that of the names is the one of its area."""
-    row = area.top - 1
-    found = {
-        person_heading(cell.value): column
-        for (number, column), cell in sorted(sheet.cells.items(), reverse=True)
-        if number == row and not is_blank(cell.value)
-    }
-    found.pop(None, None)
-    return {str(word): column for word, column in found.items()} | {PLAYER: area.left}
+def _missing(there: PlayerList, people: Sequence[Person]) -> int:
+    """How many rows a list has too few."""
+    known = {name.casefold() for name in there.names}
+    return sum(person.player.casefold() not in known for person in people) - len(there.free)
 
 
-def _new_headings(sheet: Page, area: Area, people: Sequence[Person]) -> list[str]:
+def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
     """What is said of people and the list has no column for, in the order in which they would stand."""
-    said = {heading for person in people for heading in person.cells}
-    return sorted(said - _columns(sheet, area).keys(), key=lambda one: (_order(one), one))
+    said = {heading for person in people for heading in person.cells} - {PLAYER}
+    return sorted(said - _columns(there).keys(), key=lambda one: (_order(one), one))
 
 
 def _with_columns(
-    package: Package, area: Area, people: Sequence[Person], notes: list[str]
-) -> tuple[Package, Area]:
+    package: Package, there: PlayerList, people: Sequence[Person], notes: list[str]
+) -> tuple[Package, PlayerList]:
     """The workbook with a column for all that is said of somebody, behind those of the kind that it has."""
-    sheet = package.sheet(area.sheet)
-    there = _columns(sheet, area)
-    new = _new_headings(sheet, area, people)
-    rows = list_rows(area)
+    new = _new_headings(there, people)
+    if not new:
+        return package, there
+    sheet, area, rows = there.sheet, there.area, there.rows
     typed = [
         column
-        for heading, column in there.items()
+        for heading, column in _columns(there).items()
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
-    if not new:
-        return package, area
     at = max([area.left, *typed]) + 1
     # One more than are there, so that what covers the names alone goes on to do so.
     across = range(area.top - 1, rows[-1] + 1)
@@ -147,61 +171,34 @@ def _with_columns(
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
     if what := obstacle(package, one, columns=True):
         notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
-        return package, area
+        return package, there
     package = insert(package, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
     # A column is there from now on: what is typed into it is the change.
-    return Package(package.to_bytes(), package.name), area
+    package = Package(package.to_bytes(), package.name)
+    return package, replace(there, sheet=package.sheet(area.sheet))
 
 
 def _order(heading: str) -> int:
     return HEADINGS.index(heading) if heading in HEADINGS else len(HEADINGS)
 
 
-def _with_rows(
-    package: Held, area: Area, people: Sequence[Person], notes: list[str]
-) -> tuple[Held, Area, set[str]]:
-    """The workbook with a row for each of them, and who finds none."""
-    missing = len(people) - len([*free_rows(package.sheet(area.sheet), area)])
-    if missing > 0 and isinstance(package, Package) and named(package, ROSTER) is not None:
-        longer, more = with_more_players(package, area.bottom - area.top + 1 + missing)
-        package = cast("Held", longer)
+def _with_rows(package: Held, there: PlayerList, missing: int, notes: list[str]) -> tuple[Held, PlayerList]:
+    """The workbook with so many more rows for players, where there can be."""
+    if missing > 0 and isinstance(package, Package) and player_list(package) is not None:
+        longer, more = with_more_players(package, there.area.bottom - there.area.top + 1 + missing)
         notes += more
-        area = named(package, ROSTER) or area
-    elif missing > 0:
-        area = _downwards(package.sheet(area.sheet), area, missing)
-    free = len([*free_rows(package.sheet(area.sheet), area)])
-    left = [person.player for person in people[free:]]
-    notes += no_room(area, left)
-    return package, area, {*left}
+        return cast("Held", longer), player_list(longer) or there
+    return package, _downwards(there, missing) if missing > 0 else there
 
 
-def no_room(area: Area, left: Sequence[str]) -> list[str]:
-    """That the list of players is full, where somebody is left."""
-    return [f"The list of players on {area.sheet} has no free row for {join(left)}."] if left else []
-
-
-def list_rows(area: Area) -> range:
-    """The rows of a list of players."""
-    return range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
-
-
-def _downwards(sheet: Page, area: Area, more: int) -> Area:
+def _downwards(there: PlayerList, more: int) -> PlayerList:
     """A list that nobody has named, with the blank rows below it."""
-    columns = {column for row, column in sheet.cells if row == area.top - 1}
-    bottom = area.bottom
-    while bottom < area.bottom + more and not any(
-        (cell := sheet.cells.get((bottom + 1, column))) is not None and cell.holds for column in columns
+    bottom, cells = there.area.bottom, there.sheet.cells
+    columns = [there.area.left, *there.titles]
+    while bottom < there.area.bottom + more and not any(
+        (cell := cells.get((bottom + 1, column))) is not None and cell.holds for column in columns
     ):
         bottom += 1
-    return area._replace(bottom=bottom)
-
-
-def free_rows(sheet: Page, area: Area) -> Iterator[int]:
-    """The rows where nobody stands yet."""
-    for row in list_rows(area):
-        cell = sheet.cells.get((row, area.left))
-        computed = sheet.is_computed(row, area.left) or sheet.is_covered(row, area.left)
-        if (cell is None or not cell.holds) and not computed:
-            yield row
+    return replace(there, area=there.area._replace(bottom=bottom))

@@ -21,13 +21,12 @@ from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.layout.looked_at import looked_at
 from xl_dipscore.layout.pages import SHOWS
-from xl_dipscore.layout.roster import roster_headings, roster_names
+from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import (
     COMPARED,
     EVENT,
     EVENT_OPTIONS,
     OPTIONS,
-    ROSTER,
     SETUP,
     SYSTEM,
     YEAR,
@@ -45,11 +44,13 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
-from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
+from xl_dipscore.workbook.fill import missing_slots, put_games
 from xl_dipscore.workbook.new import check_free, check_unused
+from xl_dipscore.workbook.people import no_room, put_on
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.workbook.shown_numbers import Numbers, differences, numbers
+from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -255,29 +256,22 @@ def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) 
 
 def _carry_players(old: Package, new: Package) -> Iterator[str]:
     """The list of players, and what is typed beside their names under headings that both workbooks have."""
-    source, goal = named(old, ROSTER), named(new, ROSTER)
+    source, goal = player_list(old), player_list(new)
     if source is None or goal is None:
         return
-    there = roster_names(old)
-    yield from put_names(new, there)
-    here, ours = roster_names(new), roster_headings(new)
-    cells, sheet = old.sheet(source.sheet), new.sheet(goal.sheet)
-    for word, column in roster_headings(old).items():
-        heading = label(cells.cells[source.top - 1, column].value)
+    beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.names}
+    for word, column in source.columns.items():
         typed = {
-            name: cell.value
-            for name, row in there.items()
-            if (cell := cells.cells.get((row, column))) is not None
-            and not is_blank(cell.value)
-            and not cells.is_computed(row, column)
+            name: value
+            for name, row in source.names.items()
+            if not is_blank(value := value_in(source.sheet, row, column))
+            and not source.sheet.is_computed(row, column)
         }
-        if typed and word not in ours:
-            yield _left_out(f"the column {heading} of the players", "the template has none.")
-            continue
+        if typed and word not in goal.columns:
+            yield _left_out(f"the column {source.titles[column]} of the players", "the template has none.")
         for name, value in typed.items():
-            if name in here and not sheet.is_computed(here[name], ours[word]):
-                what = f"{heading} of {name}"
-                yield from _set(new, goal.sheet, here[name], ours[word], value, what)
+            beside[name][word] = value
+    yield from no_room(goal, put_on(new, goal, beside.items(), goal.columns).left)
 
 
 def _set(package: Package, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, lab
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
+from xl_dipscore.layout.roster import NoRoster, any_player_list
 from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.attendance import without
@@ -203,35 +203,25 @@ def put_draw(
 
 def roster(package: Book) -> list[Player]:
     """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
-    area = roster_area(package)
-    if area is None:
+    there = any_player_list(package)
+    if there is None:
         raise NoRoster(file=package.name)
-    sheet = package.sheet(area.sheet)
-    columns = {
-        column
-        for (row, column), cell in sheet.cells.items()
-        if row == area.top - 1
-        and column != area.left
-        and not is_blank(cell.value)
-        and roster_word(cell.value) not in (None, *NAMES)
-    }
-    across = sorted([area.left, *columns])
-    last = min(area.bottom, area.top + LONGEST_ROSTER)
-    header, *rows = (
-        [value_in(sheet, row, column) for column in across] for row in range(area.top - 1, last + 1)
-    )
-    if roster_word(header[own := across.index(area.left)]) != "player":
-        header[own] = "Player"
-    return read_roster([header, *rows], f"{package.name} {area.sheet}", area.top - 1)
+    own, header = there.area.left, there.area.top - 1
+    columns = [n for n, title in there.titles.items() if roster_word(title) not in (None, *NAMES)]
+    across = sorted([own, *columns])
+    rows = [[value_in(there.sheet, row, column) for column in across] for row in (header, *there.rows)]
+    if roster_word(rows[0][across.index(own)]) != "player":
+        rows[0][across.index(own)] = "Player"
+    return read_roster(rows, f"{package.name} {there.sheet.name}", header)
 
 
 def _below(package: Book) -> Iterator[str]:
     """That a name stands below the list of players, and so is not one of them."""
     area = named(package, ROSTER)
-    below = None if area is None else package.sheet(area.sheet).cells.get((area.bottom + 1, area.left))
-    if area is not None and below is not None and not is_blank(below.value):
+    below = None if area is None else value_in(package.sheet(area.sheet), area.bottom + 1, area.left)
+    if area is not None and not is_blank(below):
         end = f"the list of players on {area.sheet} ends in row {area.bottom}"
-        yield f"{label(below.value)} is not drawn: {end}."
+        yield f"{label(below)} is not drawn: {end}."
 
 
 def _doubles(package: Book, drawn: Drawn) -> Iterator[str]:

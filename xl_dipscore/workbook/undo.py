@@ -8,7 +8,7 @@ from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
 from xl_dipscore.layout.places import CellPlace, Places
-from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.workbook.log import (
     RENAME,
     ChangedCell,
@@ -103,18 +103,15 @@ def _added(entry: LogEntry) -> Iterator[str]:
 
 def _emptied(package: Book, entry: LogEntry) -> Iterator[str]:
     """The columns of the list of players in which nothing is any more; an import may have added them."""
-    area, columns = named(package, ROSTER), dict[int, str]()
-    for one in entry.cells:
-        if area is not None and one.sheet == area.sheet and not one.about.power and is_blank(one.old):
-            columns[one.place[2]] = one.about.heading
-    for column, heading in columns.items():
-        assert area is not None
-        cells = package.sheet(area.sheet).cells
-        there = [
-            cells[place] for place in cells if place[1] == column and area.top <= place[0] <= area.bottom
-        ]
-        if column != area.left and not any(cell.holds for cell in there):
-            yield f"The column {heading.capitalize()} stays on {area.sheet}, and nothing is in it."
+    there = player_list(package)
+    if there is None:
+        return
+    name, own, cells = there.sheet.name, there.area.left, there.sheet.cells
+    filled = [one for one in entry.cells if one.sheet == name and not one.about.power and is_blank(one.old)]
+    for column, heading in {one.place[2]: one.about.heading for one in filled}.items():
+        below = (cells.get((row, column)) for row in there.rows)
+        if column != own and not any(cell.holds for cell in below if cell is not None):
+            yield f"The column {heading.capitalize()} stays on {name}, and nothing is in it."
 
 
 def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, ChangedCell]], list[Fault]]:

@@ -10,8 +10,8 @@ from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option
-from xl_dipscore.layout.roster import roster_headings
-from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
+from xl_dipscore.layout.roster import player_list
+from xl_dipscore.layout.setup import option_cell, plain_for
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown, table_formulas
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import (
@@ -127,11 +127,13 @@ def _tables(package: Package, sheet: Page, rounds: int) -> Iterator[tuple[Area, 
 
 def _here(package: Package, rounds: int) -> Area | None:
     """The columns beside the players that say who is there in each round, where those stand side by side."""
-    area, headings = named(package, ROSTER), roster_headings(package)
-    columns = [headings.get(f"here {n}", 0) for n in range(1, rounds + 1)]
-    if area is None or not columns[0] or columns != [*range(columns[0], columns[0] + rounds)]:
+    there = player_list(package)
+    if there is None:
         return None
-    return Area(area.sheet, area.top - 1, columns[0], area.bottom, columns[-1])
+    columns = [there.columns.get(f"here {n}", 0) for n in range(1, rounds + 1)]
+    if not columns[0] or columns != [*range(columns[0], columns[0] + rounds)]:
+        return None
+    return there.area._replace(top=there.area.top - 1, left=columns[0], right=columns[-1])
 
 
 def _head(package: Package, here: Area, rounds: int) -> None:

@@ -1,8 +1,7 @@
 """Players: who is here, and what they are called."""
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.roster import roster_headings, roster_names
-from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.live.items.draw import next_round
 from xl_dipscore.live.menu import Done, Spot, item
 from xl_dipscore.workbook.rename import rename_in
@@ -27,18 +26,17 @@ def away(book: EditableBook, *, round_: int, at: Spot) -> Done:
     Wishes:
         round_: The round that they miss.
     """
-    area, column = named(book, ROSTER), roster_headings(book).get(f"here {round_}")
-    its = range(at.row, at.row + at.rows)
-    chosen = [(name, row) for name, row in roster_names(book).items() if row in its]
-    if area is None or area.sheet != at.sheet or not chosen:
+    there, its = player_list(book), range(at.row, at.row + at.rows)
+    chosen = [] if there is None else [(name, row) for name, row in there.names.items() if row in its]
+    if there is None or there.sheet.name != at.sheet or not chosen:
         raise NoPlayersSelected
-    if column is None:
+    if (column := there.columns.get(f"here {round_}")) is None:
         raise NoColumnHere(round=round_)
     said = []
     for name, row in chosen:
         ref = address(row, column)
-        gone = book.value(area.sheet, ref) != AWAY
-        book.set_value(area.sheet, ref, AWAY if gone else None)
+        gone = book.value(at.sheet, ref) != AWAY
+        book.set_value(at.sheet, ref, AWAY if gone else None)
         said.append(f"{name} is {'away' if gone else 'here'} in round {round_}.")
     return Done(said=said)
 
