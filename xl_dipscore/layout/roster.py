@@ -54,11 +54,8 @@ class PlayerList:
         """The rows where nobody stands yet."""
         cells, column = self.sheet.cells, self.area.left
         blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].holds)
-        return [row for row in blank if self.takes(row, column)]
-
-    def takes(self, row: int, column: int) -> bool:
-        """May something be typed there?"""
-        return not self.sheet.is_computed(row, column) and not self.sheet.is_covered(row, column)
+        closed = self.sheet.is_computed, self.sheet.is_covered
+        return [row for row in blank if not any(is_so(row, column) for is_so in closed)]
 
     @property
     def titles(self) -> dict[int, str]:

@@ -11,7 +11,7 @@ from xl_dipscore.errors import join
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.grow.boards import with_more_players
+from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.roster import NoRoster, PlayerList, any_player_list, player_list, roster_teams
 from xl_dipscore.points import as_double
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -36,8 +36,9 @@ class Listed:
     cells: int = 0
     replaced: list[str] = field(default_factory=list)
     """What was typed of somebody and is another now."""
-    refused: list[str] = field(default_factory=list)
-    """What is computed, and otherwise."""
+    computed: list[str] = field(default_factory=list)
+    covered: list[str] = field(default_factory=list)
+    """What is not taken, for a formula or a merged cell stands there."""
     left: list[str] = field(default_factory=list)
     """Who found no free row."""
 
@@ -68,8 +69,11 @@ def put_on(
             what = f"{player}, {there.titles.get(column, PLAYER)}"
             if old == new:
                 continue
-            if not there.takes(row, column):
-                done.refused.append(f"{what}: {new} is not taken, for the cell is computed.")
+            if sheet.is_computed(row, column):
+                done.computed.append(f"{what}: {new} is not taken, for the cell is computed.")
+                continue
+            if sheet.is_covered(row, column):
+                done.covered.append(f"{what}: {new} is not taken, for a merged cell covers the cell.")
                 continue
             if old:
                 done.replaced.append(f"{what}: {old} -> {new}")
@@ -124,7 +128,7 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]
     met = len(people) - done.new - len(done.left)
     there_too = f", {met} on the list already" if met else ""
     added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(done.cells, 'cell')} filled."
-    return package, [*done.replaced, added, *notes, *no_room(there, done.left), *done.refused]
+    return package, [*done.replaced, added, *notes, *no_room(there, done.left), *done.computed, *done.covered]
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
@@ -187,7 +191,8 @@ def _order(heading: str) -> int:
 def _with_rows(package: Held, there: PlayerList, missing: int, notes: list[str]) -> tuple[Held, PlayerList]:
     """The workbook with so many more rows for players, where there can be."""
     if missing > 0 and isinstance(package, Package) and player_list(package) is not None:
-        longer, more = with_more_players(package, there.area.bottom - there.area.top + 1 + missing)
+        room = there.area.bottom - there.area.top + 1 + missing
+        longer, more = with_more_boards(package, {}, players=room)
         notes += more
         return cast("Held", longer), player_list(longer) or there
     return package, _downwards(there, missing) if missing > 0 else there

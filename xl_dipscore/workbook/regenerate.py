@@ -111,10 +111,10 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
         notes += let_setup_choose(new, str(system))
     notes += (f"Left out: {fault}" for game in found.listed.to_come for fault in game.faults)
     paged = alone(new)
-    new, further = with_more_boards(
-        new, missing_slots(new, games), a_round=max(boards.values(), default=1), players=len(players)
-    )
-    notes += further
+    if more := missing_slots(new, games):
+        a_round = max(boards.values(), default=1)
+        new, further = with_more_boards(new, more, a_round=a_round, players=len(players))
+        notes += further
     new, further = with_rounds(new, _rounds(old, games))
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]
@@ -271,7 +271,8 @@ def _carry_players(old: Package, new: Package) -> Iterator[str]:
             yield _left_out(f"the column {source.titles[column]} of the players", "the template has none.")
         for name, value in typed.items():
             beside[name][word] = value
-    yield from no_room(goal, put_on(new, goal, beside.items(), goal.columns).left)
+    done = put_on(new, goal, beside.items(), goal.columns)
+    yield from (*no_room(goal, done.left), *done.covered)
 
 
 def _set(package: Package, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:

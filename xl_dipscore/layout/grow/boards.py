@@ -1,13 +1,13 @@
 """More boards than a workbook has places for: new ones before the last, and all that goes with them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, is_headed, label
+from xl_dipscore.layout.games import GamesSheet, games_if_any, is_headed, label
 from xl_dipscore.layout.grow.plan import Growth, table_columns
 from xl_dipscore.layout.grow.shown import calls, lists_of, slips
 from xl_dipscore.layout.setup import ROSTER, named, option_cell, option_word, plain_for
@@ -46,74 +46,50 @@ def with_more_boards(
     The list of players grows with the boards of a round, where their number is given, else with all of them;
     it has room for so many players at least. Raises InTheWay.
     """
-    notes: list[str] = []
-    homes = {home.name: home for home in games_if_any(package)}
-    all_ = {sheet: _before_the_last(homes[sheet], wanted) for sheet, wanted in more.items()}
-    room = max(_room(package, sum(sum(places.values()) for places in all_.values()), a_round), players)
-    for sheet, places in all_.items():
-        if any(times > 0 for times in places.values()):
-            home = next(home for home in find_games(package) if home.name == sheet)
-            package = _longer(package, home, places, room, notes, a_round or 0)
-    return package, notes
+    homes = [home for home in games_if_any(package) if home.slots]
+    new = {home.name: _before_the_last(home, more.get(home.name, 0)) for home in homes}
+    count = sum(sum(places.values()) for places in new.values())
+    if not count and not players:
+        return package, []
+    growth = Growth(package, [])
+    there = sum(len(home.slots) for home in homes)
+    for home in homes:
+        if what := growth.add(*_boards(home, new[home.name])):
+            slots, needed = count_of(there, "board"), there + count
+            raise InTheWay(file=package.name, slots=slots, needed=needed, sheet=home.name, what=what)
+    seats = 7 * there, 7 * (there + count)
+    rosters = _roster(growth, max(_room(package, homes, count, a_round), players))
+    were, are = map(players_possible, seats, rosters)
+    rows = [_lengthened(growth, home, seats, (were, are)) for home in homes]
+    if plain_for(package):
+        _plain_tables(growth, max(were, are))
+    for home in homes if count else ():
+        slips(growth, home, new[home.name])
+    calls(growth, a_round if a_round and count else 0)
+    made = growth.grown()
+    raise_option(made, "rows", max(rows, default=0))
+    _raise_own(made)
+    return made, growth.notes
 
 
 def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
-    if not isinstance(wanted, int):
-        return wanted
-    last = max((n for n, one in enumerate(home.slots) if not is_headed(one.round, "final")), default=0)
-    return {max(1, last): wanted}
+    if isinstance(wanted, int):
+        last = max((n for n, one in enumerate(home.slots) if not is_headed(one.round, "final")), default=0)
+        wanted = {max(1, last): wanted}
+    return {before: times for before, times in wanted.items() if times > 0}
 
 
-def _room(package: Package, count: int, a_round: int | None) -> int:
+def _room(package: Package, homes: Iterable[GamesSheet], count: int, a_round: int | None) -> int:
     """How many players the list has room for in proportion, with so many more boards."""
     area = named(package, ROSTER)
-    slots = [slot for home in games_if_any(package) for slot in home.slots]
+    slots = [slot for home in homes for slot in home.slots]
     if area is None or not slots:
         return 0
-    before, after = len(slots), len(slots) + max(0, count)
+    before, after = len(slots), len(slots) + count
     rounds = Counter(label(slot.round) for slot in slots if not is_blank(slot.round))
     if a_round is not None and rounds:
         before, after = max(rounds.values()), a_round
     return -(-(area.bottom - area.top + 1) * after // before)
-
-
-def _longer(
-    package: Package, home: GamesSheet, places: NewBoards, room: int, notes: list[str], a_round: int
-) -> Package:
-    growth = Growth(package, notes)
-    boards = sum(len(sheet.slots) for sheet in find_games(package))
-    count = sum(places.values())
-    if what := growth.add(*_boards(home, places)):
-        slots, needed = count_of(boards, "board"), boards + count
-        raise InTheWay(file=package.name, slots=slots, needed=needed, sheet=home.name, what=what)
-    seats = 7 * boards, 7 * (boards + count)
-    rosters = _roster(growth, room)
-    were, players = map(players_possible, seats, rosters)
-    rows = _lengthened(growth, home, seats, (were, players))
-    if plain_for(package):
-        _plain_tables(growth, max(were, players))
-    slips(growth, home, places)
-    calls(growth, a_round)
-    made = growth.grown()
-    raise_option(made, "rows", rows)
-    _raise_own(made)
-    return made
-
-
-def with_more_players(package: Package, players: int) -> tuple[Package, list[str]]:
-    """A copy of a workbook whose list of players has room for so many, and what could not be made longer."""
-    notes: list[str] = []
-    growth = Growth(package, notes)
-    homes = games_if_any(package)
-    seats = 7 * sum(len(home.slots) for home in homes)
-    were, are = (players_possible(seats, room) for room in _roster(growth, players))
-    rows = [_lengthened(growth, home, (seats, seats), (were, are)) for home in homes]
-    if plain_for(package):
-        _plain_tables(growth, max(were, are))
-    made = growth.grown()
-    raise_option(made, "rows", max(rows, default=0))
-    _raise_own(made)
-    return made, notes
 
 
 def _lengthened(growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]) -> int:
