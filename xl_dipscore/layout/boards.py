@@ -1,8 +1,7 @@
 """The boards of a workbook: in a games list, in a layout of the director's own, or where a Map says."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import WIDE_HEADINGS
@@ -13,12 +12,11 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
-from xl_dipscore.layout.own import Grid, OwnBoard
+from xl_dipscore.layout.own import At, Grid, OwnBoard
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, kept
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.sheet import CellValue
 
 
 class OwnLayout(
@@ -61,16 +59,17 @@ class Boards:
         return [*listed, *self.own]
 
     @property
-    def results(self) -> Iterator[tuple[tuple[str, str, str], Callable[[Word], CellValue]]]:
-        """Round, board and power of each seat of a board that was played, and what stands there of it."""
+    def results(self) -> Iterator[tuple[tuple[str, str, str], Mapping[Word, At]]]:
+        """Round, board and power of each seat of a board that was played, and where what is said of it is."""
         for sheet in self.sheets:
             for board, rows in sheet.boards.items():
                 for row in rows if sheet.played(rows) else ():
                     if (seat := sheet.seat(row)) is not None:
-                        yield (*board, POWERS[seat]), partial(sheet.value, row)
+                        columns = sheet.columns.items()
+                        yield (*board, POWERS[seat]), {word: (sheet.name, row, n) for word, n in columns}
         for own in self.own:
             for seat in SEATS if own.named and not own.free else ():
-                yield (label(own.round), label(own.board), POWERS[seat]), partial(own.value, seat=seat)
+                yield (label(own.round), label(own.board), POWERS[seat]), own.of(seat)
 
     @property
     def words(self) -> set[Word]:

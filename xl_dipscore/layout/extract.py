@@ -18,7 +18,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.event import USUAL
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.layout.games import GamesSheet, label
-from xl_dipscore.layout.own import At, OwnBoard
+from xl_dipscore.layout.own import At, OwnBoard, value_at
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.layout.system import takes_fewer
@@ -174,7 +174,7 @@ def _own_board(board: OwnBoard) -> _Board:
     rows: list[GameRow] = []
     faults: list[Fault] = []
     for seat in SEATS:
-        cells: dict[Word, Cell] = {word: board.value(word, seat) for word in board.places}
+        cells: dict[Word, Cell] = {word: value_at(board.package, at) for word, at in board.of(seat).items()}
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
         round_ = board.round if board.day is None else None
         cells |= {"round": round_, "board": board.board, "power": POWERS[seat]}

@@ -7,7 +7,6 @@ from datetime import date
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import games_header
@@ -49,10 +48,9 @@ class OwnBoard:
     def heading(self, word: Word) -> str:
         return title_of(word)
 
-    def value(self, word: Word, seat: int = 0) -> CellValue:
-        """What stands there of a power, or of all seven."""
-        places = self.cells(word)
-        return value_at(self.package, places[seat if len(places) > 1 else 0]) if places else None
+    def of(self, seat: int) -> dict[Word, At]:
+        """The cells of a power, and those of all seven."""
+        return {word: cells[seat if len(cells) > 1 else 0] for word, cells in self.places.items() if cells}
 
     @property
     def counted(self) -> tuple[Word, ...]:
@@ -61,7 +59,7 @@ class OwnBoard:
 
     @property
     def free(self) -> bool:
-        return all(is_blank(self.value(word, seat)) for word in self.counted for seat in SEATS)
+        return all(is_blank(value_at(self.package, at)) for word in self.counted for at in self.cells(word))
 
     @property
     def named(self) -> bool:

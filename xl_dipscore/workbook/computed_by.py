@@ -8,18 +8,21 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from xl_dipscore import __version__
-from xl_dipscore.board import count_of
+from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.values import is_blank, power
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
+from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import GamesSheet, games_if_any, label
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.own import is_computed, value_at
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
 from xl_dipscore.workbook.rebuild_data import ByVersion
 from xl_dipscore.workbook.shown_numbers import Difference, Numbers, numbers, told_apart
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 SHOWN = 20
 """Numbers that are listed on the screen."""
@@ -116,24 +119,16 @@ def _cell(package: Package) -> Area | None:
 def _typed(package: Package) -> tuple[str, Mapping[BoardName, str]]:
     """Digests of what scores come from: Setup, and each played board."""
     setup = [[value_of(package, SYSTEM)], [value_of(package, YEAR)], *option_rows(package)]
-    boards = {
-        board: _digest([board, *_of_board(home, rows)])
-        for home in games_if_any(package)
-        for board, rows in home.boards.items()
-        if home.played(rows)
+    typed: dict[BoardName, list[tuple[str, str, CellValue]]] = {}
+    for (round_, board, power), cells in boards_if_any(package).results:
+        its = typed.setdefault((round_, board), [])
+        for word in cells.keys() - SCORED:
+            value = value_at(package, cells[word])
+            if not is_blank(value) and not is_computed(package, cells[word]):
+                its.append((str(POWERS.index(power)), str(word), value))
+    return _digest(setup), {
+        board: _digest([board, *sorted(its, key=lambda one: one[:2])]) for board, its in typed.items()
     }
-    return _digest(setup), boards
-
-
-def _of_board(home: GamesSheet, rows: Iterable[int]) -> Iterator[tuple[object, ...]]:
-    words = sorted((word for word in home.columns if word not in SCORED), key=str)
-    found = []
-    for row in rows:
-        for word in words:
-            value = home.value(row, word)
-            if not is_blank(value) and not home.is_computed(row, home.columns[word]):
-                found.append((str(power(home.value(row, "power"))), str(word), value))
-    yield from sorted(found, key=lambda one: one[:2])
 
 
 def _digest(rows: Iterable[Iterable[object]]) -> str:

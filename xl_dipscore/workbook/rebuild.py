@@ -3,16 +3,17 @@ nothing else in a workbook changes."""
 
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from xl_dipscore.calculate.block import Function
+from xl_dipscore.board import count_of
+from xl_dipscore.calculate.block import Change, Function
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
+from xl_dipscore.calculate.recalc import DEPENDS, Place, Plain, Recalculated, recalculate
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
@@ -20,18 +21,25 @@ from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.looked_at import looked_at, stay_beside
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.roster import unlisted
-from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.layout.setup import named, plain_for
 from xl_dipscore.layout.system import not_as_made
 from xl_dipscore.tournament.collector import steady
-from xl_dipscore.workbook import computed_by, status
+from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest
 from xl_dipscore.workbook.shown_numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
 from xl_dipscore.xlsx import charts
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
+from xl_dipscore.xlsx.sheet import ErrorMark
+
+STATUS = "Status"
+"""The name of the cell with the sentence about problems, and the formula of those that show it too."""
+_OURS = '"No problems."'
+"""What its formula says where there is nothing else to say; a director's own cell may have that name."""
 
 
 class NoWorkbookInside(Fault):
@@ -82,8 +90,7 @@ def rebuild_package(
     done = compute()
     if stay_beside(package, looked):
         done = replace(again := compute(), changed=(*done.changed, *again.changed))
-    told = status.tell(package, done.not_computed)
-    changed = tuple(status.as_told(package, done.changed)) if told else done.changed
+    changed = _told_by_status(package, done)
     others = computed_by.by_version(package, before)
     computed_by.keep(package, before)
     if package.changed:
@@ -160,6 +167,36 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[Function] = FUNCT
     if left is not None and functions is FUNCTIONS:
         remember(left, package, path, order, done)
     return done
+
+
+def _told_by_status(package: Package, done: Recalculated) -> tuple[Change, ...]:
+    """Add how many cells could not be computed to the sentence about problems, where ours is shown; programs
+    that compute it leave that out. Gives what changed, now that the sentence is what it is."""
+    unknown = {(one.sheet, one.ref) for one in done.not_computed}
+    cells = [*_status_cells(package)] if unknown else []
+    said = f"The last rebuild could not compute {count_of(len(done.not_computed), 'cell')}."
+    for name, row, column in cells:
+        sheet = package.sheet(name)
+        shown = sheet.cells[row, column].value
+        known = (name, address(row, column)) not in unknown and not isinstance(shown, ErrorMark)
+        if known and isinstance(shown, str):
+            sheet.set_cached(row, column, f"{shown} {said}".strip())
+            sheet.compute_on_load(row, column)
+    now = (one._replace(new=package.value(one.sheet, one.ref)) for one in done.changed)
+    return tuple(one for one in now if one.new != one.old) if cells else done.changed
+
+
+def _status_cells(package: Package) -> Iterator[Place]:
+    """The cell of that sentence, and those that show it too."""
+    home = named(package, STATUS)
+    own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
+    if home is None or own is None or _OURS not in own.formula:
+        return
+    yield home[:3]
+    for name in package.sheet_names:
+        for cell in package.sheet(name).cells.values():
+            if cell.formula == STATUS:
+                yield name, cell.row, cell.column
 
 
 def _plain(package: Package) -> Plain | None:

@@ -8,6 +8,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label
+from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.tables import best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -73,11 +74,12 @@ def numbers(package: Package) -> Numbers:
     there = boards_if_any(package)
     ours = [word for word in SCORES if word in there.words]
     headings |= {word.capitalize() for word in ours}
-    for place, value in there.results:
-        if not is_blank(player := value("player")):
+    for place, cells in there.results:
+        found = {word: value_at(package, cells[word]) for word in (*ours, "player") if word in cells}
+        if not is_blank(player := found.get("player")):
             players[place] = label(player)
         for word in ours:
-            scores.setdefault(Spot(word.capitalize(), *place), value(word))
+            scores.setdefault(Spot(word.capitalize(), *place), found.get(word))
     return Numbers(scores, standings, best, players, frozenset(headings))
 
 
