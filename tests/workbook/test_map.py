@@ -226,7 +226,7 @@ def test_all_faults_are_told_together(dipscore, make):
 def test_cells_in_words_and_back(tmp_path):
     path = own_books.made("row_pairs", tmp_path / "mine.xlsx")
     package = Package.read(path)
-    for text in ("Notes!B2:B8", "'Round 1'!B2,D2,F2", "Notes!A1:C1,C3,'Round 2'!C3:C4", "Notes!A1"):
+    for text in ("Notes!B2:B8", "'Round 1'!B2,D2,F2", "Notes!A1,C1,'Round 2'!C3,C4", "Notes!A1"):
         assert in_words(cells_of(package, text)) == text
     assert cells_of(package, "=notes!$a$1 ; b2") == (("Notes", 1, 1), ("Notes", 2, 2))
     assert address(*cells_of(package, "'Round 2'!AA10")[0][1:]) == "AA10"

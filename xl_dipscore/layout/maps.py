@@ -168,12 +168,8 @@ def _line(reading: _Reading, row: int, cells: dict[Word, CellValue]) -> MapLine 
         reading.fault(UnknownWhat, row, "What", what=shown(cells["what"]), hint=hint)
     try:
         places = cells_of(reading.package, text)
-    except NoSheetThere as wrong:
-        reading.fault(NoSheetThere, row, "Where", **wrong.facts)
-        return None
-    except Fault:
-        example = f"{quoted(reading.package.sheet_names[0])}!C4:C10"
-        reading.fault(NotCells, row, "Where", where=shown(text), example=example)
+    except (NoSheetThere, NotCells) as wrong:
+        reading.fault(type(wrong), row, "Where", **wrong.facts)
         return None
     if what is None:
         return None
@@ -241,55 +237,47 @@ _PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|
 def cells_of(package: Book, text: str) -> tuple[At, ...]:
     """The cells of `'R1 B2'!C4:C10`, or of several such parts; later ones need no sheet.
 
-    A merged cell is one. Raises NoSheetThere and BadReference.
+    A merged cell is one. Raises NoSheetThere and NotCells.
     """
     sheets = {name.casefold(): name for name in package.sheet_names}
+    none = NotCells(where=shown(text), example=f"{quoted(package.sheet_names[0])}!C4:C10")
     text = text.removeprefix("=").strip()
     found: list[At] = []
     sheet, place = "", 0
     while place < len(text):
         part = _PART.match(text, place)
         if part is None:
-            raise BadReference(reference=text)
+            raise none
         if part[1]:
             said = unquoted(part[1][:-1].strip())
             if said.casefold() not in sheets:
                 raise NoSheetThere(sheet=said)
             sheet = sheets[said.casefold()]
-        area = area_of(part[2].strip().upper(), sheet)
+        try:
+            area = area_of(part[2].strip().upper(), sheet)
+        except BadReference:
+            raise none from None
         if not sheet or area.size > MOST_CELLS:
-            raise BadReference(reference=text)
+            raise none
         covered = package.sheet(sheet).is_covered
         found += [(sheet, *cell) for cell in area.cells if not covered(*cell)]
         place = part.end()
     if not found:
-        raise BadReference(reference=text)
+        raise none
     return tuple(found)
 
 
 def in_words(cells: Sequence[At]) -> str:
-    """The same the other way round: cells next to each other as one range."""
-    runs: list[list[At]] = []
-    for at in cells:
-        if runs and _goes_on(runs[-1], at):
-            runs[-1].append(at)
-        else:
-            runs.append([at])
-    parts = [reference(Area(run[0][0], run[0][1], run[0][2], run[-1][1], run[-1][2])) for run in runs]
-    sheets = [run[0][0] for run in runs]
-    before = ["", *sheets]
+    """The same the other way round: as a range, or one by one where they are none."""
+    (sheet, top, left), (_, bottom, right) = cells[0], cells[-1]
+    area = Area(sheet, top, left, bottom, right)
+    if [(sheet, *place) for place in area.cells] == [*cells]:
+        return f"{quoted(sheet)}!{reference(area)}"
+    before = ["", *(home for home, _, _ in cells)]
     return ",".join(
-        part if sheet == last else f"{quoted(sheet)}!{part}"
-        for part, sheet, last in zip(parts, sheets, before, strict=False)
+        address(row, column) if home == last else f"{quoted(home)}!{address(row, column)}"
+        for (home, row, column), last in zip(cells, before, strict=False)
     )
-
-
-def _goes_on(run: Sequence[At], at: At) -> bool:
-    """Is a cell the next one below, or to the right?"""
-    (sheet, row, column), (last_sheet, last_row, last_column) = at, run[-1]
-    step = row - last_row, column - last_column
-    before = (last_row - run[-2][1], last_column - run[-2][2]) if len(run) > 1 else step
-    return sheet == last_sheet and step == before and step in ((1, 0), (0, 1))
 
 
 def quoted(sheet: str) -> str:
