@@ -16,7 +16,7 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
-from xl_dipscore.workbook.shown_numbers import Numbers, numbers
+from xl_dipscore.workbook.shown_numbers import ShownNumbers, numbers
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc
@@ -122,11 +122,11 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def untouched(fresh: Path) -> Numbers:
+def untouched(fresh: Path) -> ShownNumbers:
     return filled(fresh)
 
 
-def filled(path: Path) -> Numbers:
+def filled(path: Path) -> ShownNumbers:
     copied = path.with_stem(f"{path.stem}-filled")
     copied.write_bytes(path.read_bytes())
     report = fill(copied, read_games(games.event()).games)
@@ -145,7 +145,7 @@ def after(office: Office, fresh: Path, folder: Path, act: Act) -> Path:
 
 @pytest.mark.parametrize("act", RIGHT.values(), ids=RIGHT)
 def test_it_still_fills_and_rebuilds_right(
-    office: Office, fresh: Path, untouched: Numbers, tmp_path: Path, act: Act
+    office: Office, fresh: Path, untouched: ShownNumbers, tmp_path: Path, act: Act
 ) -> None:
     path = after(office, fresh, tmp_path, act)
     assert [str(fault) for fault in check(Package.read(path)).wrong] == []

@@ -21,7 +21,7 @@ from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_file
-from xl_dipscore.workbook.shown_numbers import Difference, Numbers, differences, numbers
+from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, differences, numbers
 from xl_dipscore.xlsx.package import Package
 
 INPUTS = 11
@@ -65,11 +65,11 @@ def told(path: Path, change: Callable[[openpyxl.Workbook], object]) -> list[str]
     return wrong(path)
 
 
-def of(path: Path) -> Numbers:
+def of(path: Path) -> ShownNumbers:
     return numbers(Package.read(path))
 
 
-def moved(before: Numbers, path: Path) -> list[Difference]:
+def moved(before: ShownNumbers, path: Path) -> list[Difference]:
     """The numbers that are others than they were."""
     after = of(path)
     assert after.scores.keys() == before.scores.keys()
@@ -179,7 +179,7 @@ def test_rows_of_different_boards_are_a_fault_and_not_ok(event: Path) -> None:
 UNUSED = ("Draw", "Eliminated", "Year", "Docked", "Unranked", "Override")
 
 
-def filled(path: Path) -> Numbers:
+def filled(path: Path) -> ShownNumbers:
     report = fill(path, read_games([games.HEADER, *PLAIN[0], *PLAIN[1]]).games)
     assert (report.not_computed, report.notes) == ((), ())
     return of(path)

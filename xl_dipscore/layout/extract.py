@@ -65,7 +65,7 @@ class Extract:
         return [list(map(as_text, row)) for row in (self.columns, *self.rows)]
 
 
-class _Board(NamedTuple):
+class _BoardRows(NamedTuple):
     """The rows of a board as a games list has them."""
 
     rows: Sequence[GameRow]
@@ -153,7 +153,7 @@ def _completed(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str
         yield row._replace(cells={**row.cells, **more}) if more else row
 
 
-def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> list[_Board]:
+def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> list[_BoardRows]:
     """The boards of a games list, in the order of their rows."""
     boards = []
     words = [word for word in sheet.columns if word not in SCORED]
@@ -165,11 +165,11 @@ def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> lis
             cells |= {"board": board, "round": None if sheet.by_dates else head}
             cells |= {"date": head} if sheet.by_dates else {}
             its.append(GameRow(row, cells, titles, f"{package.name} {sheet.name}", letters=sheet.letters))
-        boards.append(_Board(its, sheet.played(rows) or name.casefold() == OUT))
+        boards.append(_BoardRows(its, sheet.played(rows) or name.casefold() == OUT))
     return sorted(boards, key=lambda board: board.rows[0].row)
 
 
-def _own_board(board: OwnBoard) -> _Board:
+def _own_board(board: OwnBoard) -> _BoardRows:
     """A board in a layout of the director's own: seven rows, each of which knows where it stood."""
     rows: list[GameRow] = []
     faults: list[Fault] = []
@@ -185,7 +185,7 @@ def _own_board(board: OwnBoard) -> _Board:
             one, wrong = with_draw(one, seat)
             faults += wrong if seat == 0 else []
         rows.append(one)
-    return _Board(rows, not board.free, faults)
+    return _BoardRows(rows, not board.free, faults)
 
 
 def _in_english(row: GameRow) -> dict[Word, Cell]:

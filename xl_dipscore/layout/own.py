@@ -79,9 +79,11 @@ class OwnBoard:
         """The date that stands in place of its round."""
         return None if "round" in self.places or "date" not in self.places else date_in(self.round)
 
+    def is_of_round(self, game: Game) -> bool:
+        return self.day == game.date if self.day is not None else is_called(self.round, game.round)
+
     def holds(self, game: Game) -> bool:
-        its = self.day == game.date if self.day is not None else is_called(self.round, game.round)
-        return self.named and its and is_called(self.board, game.name)
+        return self.named and self.is_of_round(game) and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
         """May the game be put there, under its own name? Only where no name is yet, and a cell for one."""

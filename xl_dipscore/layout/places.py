@@ -6,12 +6,11 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label, slots_of
+from xl_dipscore.layout.own import At
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.xlsx.book import Book
 
 PLAYER = "player"
-CellPlace = tuple[str, int, int]
-"""Sheet, row and column."""
 
 
 class About(NamedTuple):
@@ -57,7 +56,7 @@ class Places:
         home, _ = self._rows[sheet, row]
         return label(home.sheet.cells[home.header, column].value)
 
-    def of(self, about: About) -> list[CellPlace]:
+    def of(self, about: About) -> list[At]:
         """Where that is now: nowhere, or in several places of which nobody knows the right one."""
         if about.power:
             heads = about.round.casefold(), about.board.casefold(), about.power

@@ -60,7 +60,7 @@ class HeadingTwice(Fault):
     """{sheet} has the heading {heading} twice, in {first} and {second}; only {first} is filled."""
 
 
-class NoHeading(Fault):
+class UnnamedBoard(Fault):
     """{sheet} row {row}: the {what} is blank in the first row of this board."""
 
 
@@ -301,7 +301,7 @@ def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
             continue
         for word in ("round", "board"):
             if is_blank(home.value(rows[0], word)):
-                yield NoHeading(sheet=home.name, row=rows[0], what=word)
+                yield UnnamedBoard(sheet=home.name, row=rows[0], what=word)
 
 
 def _untold(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:

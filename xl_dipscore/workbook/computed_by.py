@@ -19,13 +19,13 @@ from xl_dipscore.layout.own import is_computed, value_at
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
 from xl_dipscore.workbook.rebuild_data import ByVersion
-from xl_dipscore.workbook.shown_numbers import Difference, Numbers, numbers, told_apart
+from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, numbers, told_apart
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 SHOWN = 20
-"""Numbers that are listed on the screen."""
+"""ShownNumbers that are listed on the screen."""
 LONGEST = 32_000
 """Characters that a cell holds, and a few to spare."""
 BoardName = tuple[str, str]
@@ -45,7 +45,7 @@ class ComputedBefore:
     """Those about which nothing has changed since."""
     everything: bool
     """Has nothing changed at all?"""
-    numbers: Numbers | None
+    numbers: ShownNumbers | None
     """What is to be compared."""
 
 

@@ -18,7 +18,7 @@ from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import problems_of
-from xl_dipscore.layout.games import Slot, is_called, label
+from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
@@ -275,12 +275,7 @@ def _placed(
         slot = own[id(game)]
         if slot is None:
             fitting = [b for b in free if b.takes(game)]
-            in_round = [
-                b
-                for b in fitting
-                if (b.is_of_round(game) if isinstance(b, Slot) else is_called(b.round, game.round))
-            ]
-            slot = next(iter(in_round or fitting), None)
+            slot = next((b for b in fitting if b.is_of_round(game)), next(iter(fitting), None))
             if slot is not None:
                 free.remove(slot)
         yield game, slot

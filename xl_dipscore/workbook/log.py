@@ -24,7 +24,8 @@ from xl_dipscore.layout.log import (
     NoLogHeading,
     find_log,
 )
-from xl_dipscore.layout.places import PLAYER, About, CellPlace, Places
+from xl_dipscore.layout.own import At
+from xl_dipscore.layout.places import PLAYER, About, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
@@ -82,7 +83,7 @@ class ChangedCell(NamedTuple):
     new: Content
 
     @property
-    def place(self) -> CellPlace:
+    def place(self) -> At:
         return self.sheet, *position(self.ref)
 
 
@@ -109,7 +110,7 @@ class LogEntry:
 # -- appended ---------------------------------------------------------------------------------
 
 
-def written(package: EditableBook) -> dict[CellPlace, Cell]:
+def written(package: EditableBook) -> dict[At, Cell]:
     """The cells whose content has been replaced since the workbook was read, as they are now."""
     return {
         (name, row, column): package.sheet(name).cells[row, column]
@@ -119,7 +120,7 @@ def written(package: EditableBook) -> dict[CellPlace, Cell]:
 
 
 def append(
-    package: EditableBook, act: Act | None, since: Mapping[CellPlace, Cell] | None = None, *, added: int = 0
+    package: EditableBook, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """Put an entry on the sheet Log, where there is one and a typed cell has changed; none without an act.
 
@@ -160,7 +161,7 @@ def moment() -> str:
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 
-def _changes(package: EditableBook, places: Places, since: Mapping[CellPlace, Cell]) -> Iterator[ChangedCell]:
+def _changes(package: EditableBook, places: Places, since: Mapping[At, Cell]) -> Iterator[ChangedCell]:
     for place, cell in sorted(written(package).items(), key=lambda one: one[0]):
         sheet, row, column = place
         before = since[place] if place in since else package.sheet(sheet).original(row, column)

@@ -12,8 +12,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, find_boards, unread_in
 from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.log import find_log
-from xl_dipscore.layout.own import OwnBoard
-from xl_dipscore.layout.places import CellPlace
+from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import PlayerList, any_player_list
 from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
@@ -104,7 +103,7 @@ def _sheet_of(slot: Slot | OwnBoard) -> str:
     return slot.sheet if isinstance(slot, OwnBoard) else slot.home.name
 
 
-def _results(found: Boards) -> Iterator[CellPlace]:
+def _results(found: Boards) -> Iterator[At]:
     """The cells of results and of players at boards, typed or not."""
     for home in found.sheets:
         for word in home.columns.keys() - STAYS:
@@ -143,7 +142,7 @@ def _people(package: Package, there: PlayerList) -> Iterator[str]:
     yield f"Stays: {count_of(len(there.listed), 'player')}{f', with {join(kept)}' if kept else ''}."
 
 
-def _clear(package: Package, place: CellPlace) -> None:
+def _clear(package: Package, place: At) -> None:
     if _is_typed(package, *place):
         sheet, row, column = place
         package.set_value(sheet, address(row, column), None)

@@ -29,7 +29,14 @@ from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_ce
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest
-from xl_dipscore.workbook.shown_numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
+from xl_dipscore.workbook.shown_numbers import (
+    BEST,
+    Difference,
+    ShownNumbers,
+    numbers,
+    played_boards,
+    told_apart,
+)
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -209,7 +216,7 @@ def _plain(package: Package) -> Plain | None:
     return Plain(PLAIN_FUNCTIONS, partial(wrong_cells, package), helpers(package))
 
 
-def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
+def _moved(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
     """The players whose score, total, rank or best country changed."""
     found = told_apart(before, after)
     return found and tuple(one for one in found if one.player or one.what == BEST)

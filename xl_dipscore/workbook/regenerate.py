@@ -49,7 +49,7 @@ from xl_dipscore.workbook.new import check_free, check_unused
 from xl_dipscore.workbook.people import no_room, put_on
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
-from xl_dipscore.workbook.shown_numbers import Numbers, differences, numbers
+from xl_dipscore.workbook.shown_numbers import ShownNumbers, differences, numbers
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -140,7 +140,7 @@ def _target(path: Path, template: Path, folder: Path) -> Path:
     return folder / f"{path.stem}{template.suffix}"
 
 
-def _not_compared(before: Numbers, after: Numbers, name: str) -> Iterator[str]:
+def _not_compared(before: ShownNumbers, after: ShownNumbers, name: str) -> Iterator[str]:
     if not before.headings:
         yield f"{name} shows no Score, no Counts and no Standings: no number could be compared."
     elif missing := sorted(before.headings - after.headings):

@@ -10,6 +10,7 @@ from typing import Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.dates import date_in
+from xl_dipscore.cells.games import MissingColumn
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
@@ -46,10 +47,6 @@ class NoSuchRound(Fault):
 take the results over with dipscore regenerate."""
 
 
-class NoPlayers(Fault):
-    """{sheet} has no column for players."""
-
-
 class Computed(Fault):
     """A formula stands here, and a draw writes names; clear the cell first."""
 
@@ -73,7 +70,7 @@ class LevelAtTheCut(Fault, remedy="Set the option tiebreak; or type the seven, a
     """Who is on the top board is not decided: {names} are level for {free} of the seven places."""
 
 
-class NoSuchBoard(Fault):
+class NoBoardToKeep(Fault):
     """Round {round} has no board {board} that could stay; it has {boards}."""
 
 
@@ -273,7 +270,7 @@ def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[
     for name in keep:
         if not any(_kept(slot, [name]) for slot in slots):
             boards = join(label(slot.board) for slot in slots)
-            yield NoSuchBoard(place=f"{file} {slots[0].home.name}", round=round_, board=name, boards=boards)
+            yield NoBoardToKeep(place=f"{file} {slots[0].home.name}", round=round_, board=name, boards=boards)
     free = [slot for slot in slots if not _kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
@@ -287,7 +284,7 @@ def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[
             yield TopToCome(place=_place(file, slot), board=label(slot.board), round=round_)
         column = slot.home.columns.get("player")
         if column is None:
-            yield NoPlayers(sheet=f"{file} {slot.home.name}")
+            yield MissingColumn(place=f"{file} {slot.home.name}", name="Player")
             return
         for row in slot.rows:
             if slot.home.is_computed(row, column):

@@ -14,7 +14,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 EQUAL_WITHIN = 1e-9
-"""Numbers nearer than this are equal, as in the ranks."""
+"""ShownNumbers nearer than this are equal, as in the ranks."""
 SCORES = ("score", "counts")
 BEST = "Best country"
 """What a difference between two tables of DIP_AWARDS is called."""
@@ -51,7 +51,7 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Numbers:
+class ShownNumbers:
     """The numbers that a workbook shows for its games and its players."""
 
     scores: Mapping[Spot, CellValue]
@@ -63,7 +63,7 @@ class Numbers:
     """The columns it has for them."""
 
 
-def numbers(package: Package) -> Numbers:
+def numbers(package: Package) -> ShownNumbers:
     """Score and Counts of each power of each played board, each player's line of the standings, and who
     was best with each power."""
     scores: dict[Spot, CellValue] = {}
@@ -80,7 +80,7 @@ def numbers(package: Package) -> Numbers:
             players[place] = label(player)
         for word in ours:
             scores.setdefault(Spot(word.capitalize(), *place), found.get(word))
-    return Numbers(scores, standings, best, players, frozenset(headings))
+    return ShownNumbers(scores, standings, best, players, frozenset(headings))
 
 
 def played_boards(package: Package) -> int | None:
@@ -92,7 +92,7 @@ def played_boards(package: Package) -> int | None:
     return listed + sum(not board.free for board in found.own)
 
 
-def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
+def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
     """The numbers of the one that are others in the other, where both have such a column."""
     shared = old.headings & new.headings
     for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
@@ -104,7 +104,7 @@ def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
                 yield Difference(player, *place, spot.heading, was, now)
 
 
-def told_apart(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
+def told_apart(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
     """The scores, totals, ranks and best countries that changed; Counts where a workbook has it, for it is
     Score with the director's own scores in it. None where it has none of them."""
     headings = after.headings

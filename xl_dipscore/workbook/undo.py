@@ -7,7 +7,8 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
-from xl_dipscore.layout.places import CellPlace, Places
+from xl_dipscore.layout.own import At
+from xl_dipscore.layout.places import Places
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.workbook.log import (
     RENAME,
@@ -41,7 +42,7 @@ class ChangedSince(Fault):
     """{command} wrote {wrote} here, and now it is {now}."""
 
 
-class NotThere(Fault):
+class CellGone(Fault):
     """{command} wrote {wrote} into {cell}{what}, and nobody knows where that is now."""
 
 
@@ -114,10 +115,10 @@ def _emptied(package: Book, entry: LogEntry) -> Iterator[str]:
             yield f"The column {heading.capitalize()} stays on {name}, and nothing is in it."
 
 
-def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, ChangedCell]], list[Fault]]:
+def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
     """Each cell of an entry, wherever it is now, and what stands against those that hold something else."""
     places = Places(package)
-    found: list[tuple[CellPlace, ChangedCell]] = []
+    found: list[tuple[At, ChangedCell]] = []
     faults: list[Fault] = []
     command = entry.act.command
     for one in entry.cells:
@@ -125,7 +126,7 @@ def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, Ch
         called = f" ({_called(one)})" if one.about.heading else ""
         if place is None:
             cell = f"{one.sheet}!{one.ref}"
-            faults.append(NotThere(command=command, wrote=shown(one.new), cell=cell, what=called))
+            faults.append(CellGone(command=command, wrote=shown(one.new), cell=cell, what=called))
             continue
         sheet, ref = place[0], address(*place[1:])
         now = content(package.cell(sheet, ref))
@@ -137,7 +138,7 @@ def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, Ch
     return found, faults
 
 
-def _place(package: Book, places: Places, one: ChangedCell) -> CellPlace | None:
+def _place(package: Book, places: Places, one: ChangedCell) -> At | None:
     if not one.about.heading:
         return one.place if one.sheet in package.sheet_names else None
     its = places.of(one.about)
@@ -153,7 +154,7 @@ def _called(one: ChangedCell) -> str:
     return f"{about.player}, {about.heading}"
 
 
-def _restore(package: EditableBook, place: CellPlace, one: ChangedCell) -> None:
+def _restore(package: EditableBook, place: At, one: ChangedCell) -> None:
     sheet, row, column = place
     if isinstance(one.old, OldFormula):
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
