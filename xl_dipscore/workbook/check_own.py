@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, spoken
+from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, in_order, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import join
 from xl_dipscore.layout.games import Slot, label
@@ -44,22 +44,13 @@ def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
     rounds = {label(board.round) for board in named}
     played = sum(not board.free for board in boards)
     size = f"{count_of(len(named), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
-    words = facts(word for board in boards for word in board.places if word not in ("round", "board"))
+    there = sorted({word for board in boards for word in board.places} - {"round", "board"}, key=in_order)
+    years = [word for word in there if isinstance(word, int)]
+    words = [spoken(word) for word in there if isinstance(word, str)]
+    words += [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
     free = len(boards) - len(named)
     more = "as many more as it needs" if free >= SPARE else f"{free} more"
     return f"Games: {how}, {size}. Cells for {join(words)}.{f' Room for {more}.' if free else ''}"
-
-
-def facts(words: Iterable[Word]) -> list[str]:
-    """Facts in words and in their order, the years of a chart as one."""
-    there = {*words}
-    years = sorted(word for word in there if isinstance(word, int))
-    order = {word: n for n, word in enumerate(FIRST_COLUMNS)}
-    known = sorted(
-        (word for word in there if isinstance(word, str)), key=lambda word: order.get(word, len(order))
-    )
-    chart = [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
-    return [*map(spoken, known), *chart]
 
 
 def unfilled(
