@@ -23,7 +23,7 @@ from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
 from xl_dipscore.live.items.publish import Kinds
-from xl_dipscore.live.menu import Done, Spot, Wish, item_of, items
+from xl_dipscore.live.menu import Done, Selected, Wish, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
@@ -146,20 +146,20 @@ def test_check_goes_from_one_problem_to_the_next(event: Path) -> None:
     package.set_value("Games", "E2", 35)
     package.set_value("Games", "E10", "many")
     wrong = package.to_bytes()
-    first = done_in(wrong, "check", at=Spot("Guide", 1, 1))
-    assert first.go == Spot("Games", 2, 5)
+    first = done_in(wrong, "check", at=Selected("Guide", 1, 1))
+    assert first.go == Selected("Games", 2, 5)
     assert first.said[0].startswith("1 of ")
     second = done_in(wrong, "check", at=first.go)
-    assert second.go == Spot("Games", 10, 5)
+    assert second.go == Selected("Games", 10, 5)
     assert done_in(wrong, "check", at=second.go).go != second.go
 
 
 def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
-    done = done_in(event, "explain", at=Spot("Games", 12, 13))
+    done = done_in(event, "explain", at=Selected("Games", 12, 13))
     assert [one.value for one in done.edits] == ["B", "B. Germany"]  # round 1 stands there already
     assert done.go is not None
     assert done.go.sheet == "Explain"
-    assert done_in(event, "explain", at=Spot("Games", 1, 13)).said == [
+    assert done_in(event, "explain", at=Selected("Games", 1, 13)).said == [
         "Select a row of a board on the sheet with the games first."
     ]
 
@@ -171,7 +171,7 @@ def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     slot = slots_of(games_if_any(package))[-1]
     done_in(path, "check", at=None)
     done_in(path, "take_back")
-    done_in(path, "explain", at=Spot(slot.home.name, slot.rows[3], 1))
+    done_in(path, "explain", at=Selected(slot.home.name, slot.rows[3], 1))
     for word in ("draw_round", "draw_again"):
         done_in(path, word, **item_of(word).first(package), seed=3)
 
@@ -208,7 +208,7 @@ class Nothing:
             raise ImportError(name)
 
 sys.meta_path.insert(0, Nothing())
-from xl_dipscore.live.menu import Spot, items
+from xl_dipscore.live.menu import Selected, items
 from xl_dipscore.xlsx.package import Package
 
 class Program:
@@ -218,7 +218,7 @@ class Program:
         return [str(folder)]
 
 for one in items():
-    given = {{"at": Spot("Games", 2, 1), "host": Program(), "folder": Path(sys.argv[2])}}
+    given = {{"at": Selected("Games", 2, 1), "host": Program(), "folder": Path(sys.argv[2])}}
     given["file"] = Path("games.csv")
     form = one.first(Package.read(sys.argv[1])) | {{k: v for k, v in given.items() if one.needs(k)}}
     print(one.word, one.run(Package.read(sys.argv[1]), **form).said)
@@ -263,14 +263,14 @@ def test_a_file_that_is_none_is_refused(event: Path, tmp_path: Path) -> None:
 
 
 def test_players_are_away_and_here_again(event: Path) -> None:
-    done = done_in(event, "away", round_=2, at=Spot("Players", 6, 1, rows=2))
+    done = done_in(event, "away", round_=2, at=Selected("Players", 6, 1, rows=2))
     assert [one.value for one in done.edits] == ["-", "-"]
     assert done.said[0].endswith("is away in round 2.")
-    again = done_in(after(event, done), "away", round_=2, at=Spot("Players", 6, 1))
+    again = done_in(after(event, done), "away", round_=2, at=Selected("Players", 6, 1))
     assert [one.value for one in again.edits] == [None]
-    nobody = done_in(event, "away", round_=2, at=Spot("Games", 6, 1))
+    nobody = done_in(event, "away", round_=2, at=Selected("Games", 6, 1))
     assert nobody.said == ["Select the rows of some players on the list of players first."]
-    assert "no column Here 9" in done_in(event, "away", round_=9, at=Spot("Players", 6, 1)).said[0]
+    assert "no column Here 9" in done_in(event, "away", round_=9, at=Selected("Players", 6, 1)).said[0]
 
 
 def test_a_player_is_renamed_everywhere(event: Path) -> None:

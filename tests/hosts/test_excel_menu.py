@@ -27,7 +27,7 @@ from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.live.book import OpenBook
-from xl_dipscore.live.menu import Spot, item_of, items
+from xl_dipscore.live.menu import Selected, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.package import Package
@@ -86,7 +86,7 @@ def test_the_tab_does_what_is_done_in_a_file(
     told = as_excel_gives_it(opened(event))
     found = excel.call(PYTHON, "DIP_MENU", word, wishes or ((None, None),), place, *told)
     typed = {"round_": 2, "seed": 7} if word == "draw_round" else {}
-    done = item_of(word).run(Package(event.to_bytes(), "event.xlsx"), at=Spot("Guide", 1, 1), **typed)
+    done = item_of(word).run(Package(event.to_bytes(), "event.xlsx"), at=Selected("Guide", 1, 1), **typed)
     put = {(row[1], row[2]): row[4] for row in found if row[0] == "cell" and row[1] != "Log"}
     assert put == {(one.sheet, one.ref): one.value for one in done.edits if one.sheet != "Log"}
     said = [row[4] for row in found if row[0] == "said"]

@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 
 from xl_dipscore.author import Plan
 from xl_dipscore.functions import FUNCTIONS, VERSION
-from xl_dipscore.live.menu import Spot, item_of
+from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.formula import address
@@ -145,7 +145,7 @@ def test_the_buttons_do_what_is_done_in_a_file(event: Path, tmp_path: Path) -> N
     came = json.loads((tmp_path / "actions.json").read_text())
     assert {"Draw a Round", "Check", "Explain This Score"} <= {*came["buttons"]}
     for (word, wishes), (actions, said) in zip(runs, came["runs"], strict=True):
-        done = item_of(word).run(Package.read(event), at=Spot("Guide", 1, 1), **wishes)
+        done = item_of(word).run(Package.read(event), at=Selected("Guide", 1, 1), **wishes)
         assert said == list(done.said)
         wanted = {(one.sheet, one.ref): one.value for one in done.edits if one.sheet != "Log"}
         assert put_by(actions, package.sheet_names) == wanted

@@ -28,7 +28,7 @@ from xl_dipscore.hosts.calc_cells import mark_of
 from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import named
 from xl_dipscore.live.book import Edit, OpenBook, book_of
-from xl_dipscore.live.menu import LARGER, Done, Item, Spot, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, refused
 from xl_dipscore.seating import Progress, Told
 from xl_dipscore.xlsx.formula import Area, address, quoted, reference
 from xl_dipscore.xlsx.package import Package
@@ -496,7 +496,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         return (SERVICE, HANDLER)
 
 
-def _selected(document: Any) -> Spot:
+def _selected(document: Any) -> Selected:
     """The cell that is selected, the first of several."""
     selected = document.CurrentController.Selection
     if hasattr(selected, "RangeAddresses") and selected.RangeAddresses:
@@ -504,12 +504,12 @@ def _selected(document: Any) -> Spot:
     elif hasattr(selected, "RangeAddress"):
         at = selected.RangeAddress
     else:  # a chart or a picture
-        return Spot(document.CurrentController.ActiveSheet.Name, 1, 1)
+        return Selected(document.CurrentController.ActiveSheet.Name, 1, 1)
     area = _area(at)
-    return Spot(document.Sheets.getByIndex(at.Sheet).Name, area.top, area.left, area.shape[0])
+    return Selected(document.Sheets.getByIndex(at.Sheet).Name, area.top, area.left, area.shape[0])
 
 
-def _go(document: Any, place: Spot) -> None:
+def _go(document: Any, place: Selected) -> None:
     sheet = document.Sheets.getByName(place.sheet)
     show(document, [place.sheet])
     document.CurrentController.setActiveSheet(sheet)

@@ -14,7 +14,7 @@ from xlwings import arg, func
 from xl_dipscore.errors import Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import LARGER, Done, Spot, for_seconds, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Selected, for_seconds, item_of, refused
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -77,7 +77,7 @@ def _asked(wishes: Any, place: Any) -> dict[str, object]:
     """What was chosen on the tab, but for what was left blank; and what the program gives by itself."""
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
-    at = Spot(sheet, int(row), int(column), int(rows))
+    at = Selected(sheet, int(row), int(column), int(rows))
     return {**typed, "at": at, "host": ExcelHost(path), "told": for_seconds(PATIENCE)}
 
 

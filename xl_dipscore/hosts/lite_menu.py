@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xl_dipscore.live.book import OpenBook, book_of, strips
-from xl_dipscore.live.menu import Done, Item, Spot, Wish, for_seconds, item_of, items
+from xl_dipscore.live.menu import Done, Item, Selected, Wish, for_seconds, item_of, items
 
 MOST_LINES = 20
 """In a message."""
@@ -63,7 +63,7 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
     item, opened = item_of(word), await _opened(book)
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
-    at = Spot(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
+    at = Selected(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
     told = for_seconds(PATIENCE)
     done = item.run(opened, **asked, at=at, told=told)
     for strip in strips(done.edits):

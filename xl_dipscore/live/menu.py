@@ -2,7 +2,7 @@
 
 ```python
 @item("Check", order=40, picture="Spelling")
-def check(book: EditableBook, *, at: Spot) -> Done:
+def check(book: EditableBook, *, at: Selected) -> Done:
     "Go to the first problem of the event; again: to the next."
 ```
 
@@ -38,8 +38,8 @@ LARGER = (
 Kind = Literal["number", "choice", "tick", "text", "file", "folder"]
 
 
-class Spot(NamedTuple):
-    """A cell, such as the one that is selected."""
+class Selected(NamedTuple):
+    """A cell that is selected, or is to be."""
 
     sheet: str
     row: int
@@ -69,7 +69,7 @@ class Done:
     """Sentences to show."""
     table: Sequence[Sequence[object]] = ()
     """Rows to show before them, a header first."""
-    go: Spot | None = None
+    go: Selected | None = None
     """The cell to select."""
     refused: bool = False
     """Is something against it? Then nothing is changed, and `said` is why."""

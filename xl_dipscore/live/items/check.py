@@ -7,13 +7,13 @@ from xl_dipscore.errors import Fault, gathered
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.setup import EXPLAIN, named, put_named
-from xl_dipscore.live.menu import Done, Spot, item
+from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.tournament import Problem
 from xl_dipscore.xlsx.book import Book, EditableBook
 
 
 @item("Check", order=120, picture="Spelling")
-def check(book: EditableBook, *, at: Spot | None = None) -> Done:
+def check(book: EditableBook, *, at: Selected | None = None) -> Done:
     """Go to the first problem of the event, and say what it is; again: to the next."""
     problems = EventIn(book).problems
     if not problems:
@@ -28,7 +28,7 @@ def check(book: EditableBook, *, at: Spot | None = None) -> Done:
     return Done(said=[f"{of}: {one.fault.told}" for one in its], go=place)
 
 
-def _place(book: Book, problem: Problem) -> Spot | None:
+def _place(book: Book, problem: Problem) -> Selected | None:
     """The cell that a problem is about, as far as its place in words says so."""
     for sheet in sorted(book.sheet_names, key=len, reverse=True):
         found = re.match(
@@ -36,7 +36,7 @@ def _place(book: Book, problem: Problem) -> Spot | None:
         )
         if found is not None:
             row = int(found[1])
-            return Spot(sheet, row, _column(book, sheet, row, found[2] or ""))
+            return Selected(sheet, row, _column(book, sheet, row, found[2] or ""))
     return None
 
 
@@ -59,7 +59,7 @@ folded away."""
 
 
 @item("Explain This Score", order=130, picture="FunctionWizard")
-def explain(book: EditableBook, *, at: Spot) -> Done:
+def explain(book: EditableBook, *, at: Selected) -> Done:
     """What makes the scores of the selected row's board, and its player's total, on the sheet Explain."""
     slots = slots_of(games_if_any(book))
     slot = next((one for one in slots if one.home.name == at.sheet and at.row in one.rows), None)
@@ -73,4 +73,4 @@ def explain(book: EditableBook, *, at: Spot) -> Done:
         put_named(book, name, what[word])
     area = named(book, next(iter(there)))
     assert area is not None
-    return Done(go=Spot(area.sheet, area.top, area.left))
+    return Done(go=Selected(area.sheet, area.top, area.left))

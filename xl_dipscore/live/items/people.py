@@ -3,7 +3,7 @@
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.live.items.draw import next_round
-from xl_dipscore.live.menu import Done, Spot, item
+from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -20,7 +20,7 @@ class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the o
 
 
 @item("Players Away or Here", order=30, picture="Filter", starts=next_round)
-def away(book: EditableBook, *, round_: int, at: Spot) -> Done:
+def away(book: EditableBook, *, round_: int, at: Selected) -> Done:
     """Mark the selected players as away in a round; or here again, where they are marked.
 
     Wishes:
