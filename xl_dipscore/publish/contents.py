@@ -497,7 +497,6 @@ def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
     ]
     table = read.table
     return RuleShown(
-        system.key,
         system.name,
         tuple(" ".join(lines.split()) for lines in system.rule_text.split("\n\n")),
         system.source,

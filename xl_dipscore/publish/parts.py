@@ -98,7 +98,6 @@ class TeamLine(NamedTuple):
 class RuleShown(NamedTuple):
     """How the event is scored."""
 
-    key: str
     name: str
     paragraphs: tuple[str, ...]
     source: str
