@@ -107,6 +107,8 @@ def day_number(day: date) -> int:
 
 
 FIRST_DAY = date(1899, 12, 30)
+YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no", "n", "false", "0")
+"""Marks as people type them."""
 DATES = 10_959, 73_050
 """Days from 1930 to the end of 2099, as spreadsheets count them: what they make of 2/3, or of 3/32."""
 

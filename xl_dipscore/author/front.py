@@ -69,9 +69,9 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         own += 1
     for spare in range(own, own + SPARE_ROWS):
         told = "Free: an option of another system, its value or values beside it" if spare == own else ""
-        option_row(sheet, spare, Row("", None, told, many=True))
+        option_row(sheet, spare, OptionRow("", None, told, many=True))
     last = own + SPARE_ROWS
-    option_row(sheet, last, Row("rows", plan.explained, "Lines of the sheet Explain", computed=True))
+    option_row(sheet, last, OptionRow("rows", plan.explained, "Lines of the sheet Explain", computed=True))
     sheet.row_dimensions[last].hidden = True
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
@@ -151,14 +151,14 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
             named = f'=IF(Scoring_system="{system.key}","{name}","")'
             value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'
             told = f'=IF($A{row}="","","From the games, when the event is over")'
-            option_row(sheet, row, Row(named, value, told, computed=True))
+            option_row(sheet, row, OptionRow(named, value, told, computed=True))
             sheet.cell(row, 2).number_format = "0.00"
             row += 1
     return row - 1
 
 
 @dataclass(frozen=True)
-class Row:
+class OptionRow:
     """One row of the options: a blank name is for the director to type."""
 
     name: str
@@ -172,8 +172,15 @@ class Row:
     computed: bool = False
     """Is it nothing to type?"""
 
+    @property
+    def typed(self) -> tuple[object, ...]:
+        """Its values as a person types them, words of one cell with commas between them."""
+        values = tuple(map(_as_typed, self.given if isinstance(self.given, tuple) else (self.given,)))
+        words = not self.many and len(values) > 1 and isinstance(values[0], str)
+        return (", ".join(map(str, values)),) if words else values
 
-def event_rows(plan: Plan) -> list[Row]:
+
+def event_rows(plan: Plan) -> list[OptionRow]:
     own = plan.system
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
@@ -194,8 +201,8 @@ def event_rows(plan: Plan) -> list[Row]:
     usual = f"{', '.join(rules)}; blank means {own_rule(own).name}"
     broken = f"one or several, such as msd, wins; blank means {breaks}"
     told = (
-        Row("combine", given.get("combine"), makes, usual, rules, strict=False),
-        Row("tiebreak", given.get("tiebreak"), BREAKS, broken, USUAL_TIE_BREAKS, strict=False),
+        OptionRow("combine", given.get("combine"), makes, usual, rules, strict=False),
+        OptionRow("tiebreak", given.get("tiebreak"), BREAKS, broken, USUAL_TIE_BREAKS, strict=False),
     )
     size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
     return [
@@ -203,12 +210,12 @@ def event_rows(plan: Plan) -> list[Row]:
         FEW,
         *told,
         *rows.values(),
-        Row("rows", size, "The size of the tables", computed=True),
-        Row("columns", plan.standings_columns, "The same", computed=True),
+        OptionRow("rows", size, "The size of the tables", computed=True),
+        OptionRow("columns", plan.standings_columns, "The same", computed=True),
     ]
 
 
-def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
+def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
     """The event's options that few change are folded, and how large its tables are is hidden."""
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
@@ -216,7 +223,7 @@ def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
     style.fold(sheet, rows=(place for place, row in places.items() if row.given is None and row != FEW))
 
 
-FEW = Row("What few events change", None, "The + at the left opens it")
+FEW = OptionRow("What few events change", None, "The + at the left opens it")
 """The heading above them: as an option that is nowhere typed, it is passed over by whoever reads them."""
 BREAKS = "What separates equal totals"
 USUAL_RULES = (
@@ -245,15 +252,15 @@ OF_TEAMS = {
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
-def row_of(option: Option, given: object) -> Row:
+def row_of(option: Option, given: object) -> OptionRow:
     meaning = worded(option.help[:1].upper() + option.help[1:])
     what = "" if option.what == option.help else f"{option.what}; "
     advice = f"{what}blank means {option.shown_default()}"
     choices = ("yes", "no") if option.kind == "yes or no" else option.choices
-    return Row(option.name, given, meaning, advice, choices, strict=option.closed, many=option.many)
+    return OptionRow(option.name, given, meaning, advice, choices, strict=option.closed, many=option.many)
 
 
-def option_row(sheet: Worksheet, row: int, option: Row) -> None:
+def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
     """A name that nobody types over, a place for each value, what it means and what may be typed."""
     level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=style.RULE)
@@ -265,12 +272,9 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
         style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
     else:
         style.typed(sheet, row, 1)
-    values = [_as_typed(one) for one in (option.given if isinstance(option.given, tuple) else [option.given])]
-    if not option.many and len(values) > 1 and isinstance(values[0], str):  # words, with commas between them
-        values = [", ".join(map(str, values))]
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
-        value = values[column - 2] if column - 2 < len(values) else None
+        value = option.typed[column - 2] if column - 2 < len(option.typed) else None
         if option.computed:
             style.put(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:

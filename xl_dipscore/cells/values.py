@@ -12,13 +12,11 @@ from typing import Any
 
 from xl_dipscore.cells.languages import Letters, is_letter, mark, seat_named
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.event import DATES
+from xl_dipscore.event import DATES, NO, YES
 from xl_dipscore.points import as_double
 
 Cell = object
 Block = list[list[Cell]]
-YES = frozenset({"x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"})
-NO = frozenset({"", "no", "n", "false", "0"})
 
 
 def is_blank(cell: Cell) -> bool:

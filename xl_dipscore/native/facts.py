@@ -6,15 +6,12 @@ Each is a number, also where nonsense is typed: the check finds that.
 from collections.abc import Collection, Iterable, Sequence
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
-from xl_dipscore.event import DATES
+from xl_dipscore.event import DATES, NO, YES
 from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
 from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
-YES = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√")
-NO = ("", "no", "n", "false", "0")
-"""Marks as people type them."""
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
 """What is typed as a mark, and the column of each: 1 for yes, 0 for no, -1 for neither."""
 _FRACTIONS = 3

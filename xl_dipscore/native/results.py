@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xl_dipscore.event import NO
 from xl_dipscore.native.columns import Column, exact
 from xl_dipscore.native.facts import BOARD_WEIGHT
 from xl_dipscore.native.plan import FINAL, EventPlan
@@ -10,7 +11,7 @@ from xl_dipscore.native.plan import FINAL, EventPlan
 def marked(token: str) -> str:
     """Is there a mark in a cell, as a games list is read?"""
     word = f'TRIM({token}&"")'
-    said = ",".join(f'{word}="{no}"' for no in ("", "no", "n", "false", "0"))
+    said = ",".join(f'{word}="{no}"' for no in NO)
     return f"NOT(OR({token}=(1=0),{said}))"
 
 

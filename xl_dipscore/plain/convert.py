@@ -7,6 +7,7 @@ from pathlib import Path
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Plain, recalculate
+from xl_dipscore.calculate.vouch import agree
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
@@ -253,17 +254,12 @@ _ROUNDS = 5
 
 def _agree(old: CellValue, new: CellValue) -> bool:
     """Numbers to nine digits, an error for an error, a check for a check that says as much."""
-    if isinstance(old, bool) or isinstance(new, bool):
-        return old is new
-    if isinstance(old, int | float) and isinstance(new, int | float):
-        return abs(old - new) <= 1e-9 * max(1, abs(old))
-    first, second = ("" if one is None else str(one) for one in (old, new))
-    if first in ERRORS or second in ERRORS:
-        return first in ERRORS and second in ERRORS
-    if first == second:
-        return True
-    checks = [one.startswith("OK") for one in (first, second)]
-    return bool(first and second) and " " in first and checks[0] == checks[1] and " " in second
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return agree(old, new, near=1e-9)
+    if old in ERRORS or new in ERRORS:
+        return old in ERRORS and new in ERRORS
+    checks = " " in old and " " in new
+    return old == new or (checks and old.startswith("OK") == new.startswith("OK"))
 
 
 def _called(areas: Sequence[Area]) -> str:

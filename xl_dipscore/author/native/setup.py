@@ -37,7 +37,7 @@ class OptionLine:
     """A row of Setup with an option: its values, and whether the formulas look at them."""
 
     row: int
-    shown: front.Row
+    shown: front.OptionRow
     option: Option | None = None
     """Whose numbers the formulas look at; None for words that they are made for."""
     blank: bool = False
@@ -48,8 +48,7 @@ class OptionLine:
 
     @property
     def values(self) -> tuple[object, ...]:
-        given = self.shown.given
-        return given if isinstance(given, tuple) else (given,)
+        return self.shown.typed
 
     @property
     def cells(self) -> list[str]:
@@ -214,7 +213,7 @@ _BUT = {
 """What is said beside numbers of which the formulas took some for 0, or for other than 0."""
 
 
-def _fixed(row: front.Row) -> front.Row:
+def _fixed(row: front.OptionRow) -> front.OptionRow:
     return replace(row, computed=True, advice=FIXED, choices=(), many=False)
 
 
@@ -223,22 +222,11 @@ def _number(value: object) -> float:
     return as_double(value)
 
 
-def _shown(value: object) -> str | int | None:
-    """A value that is not looked at, as it is typed in one cell."""
-    match value:
-        case None:
-            return None
-        case bool():
-            return "yes" if value else "no"
-        case ():
-            return "none"
-        case tuple() if not isinstance(value[0], str):
-            return " ".join(f"{_number(one):g}" for one in value)
-        case tuple():
-            return ", ".join(value)
-        case int() | str():
-            return value
-    raise TypeError(value)
+def _shown(value: object) -> object:
+    """A value that is not looked at, in one cell."""
+    if isinstance(value, tuple) and not (value and isinstance(value[0], str)):
+        return " ".join(f"{_number(one):g}" for one in value) or "none"
+    return value
 
 
 def setup(
@@ -267,7 +255,7 @@ def setup(
             style.put(sheet, row, 1, heading, style.GROUP)
     for name, row in choices.told.items():
         meaning = "From the games, when the event is over"
-        front.option_row(sheet, row, front.Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
+        front.option_row(sheet, row, front.OptionRow(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
     _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
     _verdict(sheet, choices)
