@@ -213,6 +213,10 @@ def _difference(first: Block, second: Block) -> Doubt | None:
     return None
 
 
+EQUAL_WITHIN = 1e-9
+"""Of a number, or of 1 where that is less: as near as people see."""
+
+
 def agree(value: CellValue, other: CellValue, *, near: float = 1e-13) -> bool:
     """Equal but for what the order of sums does to the last digits."""
     if isinstance(value, bool) or isinstance(other, bool):

@@ -7,7 +7,7 @@ from pathlib import Path
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Plain, recalculate
-from xl_dipscore.calculate.vouch import agree
+from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
@@ -255,7 +255,7 @@ _ROUNDS = 5
 def _agree(old: CellValue, new: CellValue) -> bool:
     """Numbers to nine digits, an error for an error, a check for a check that says as much."""
     if not (isinstance(old, str) and isinstance(new, str)):
-        return agree(old, new, near=1e-9)
+        return agree(old, new, near=EQUAL_WITHIN)
     if old in ERRORS or new in ERRORS:
         return old in ERRORS and new in ERRORS
     checks = " " in old and " " in new

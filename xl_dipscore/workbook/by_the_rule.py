@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.calculate.recalc import Place
+from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
@@ -28,8 +29,6 @@ PLAIN_FUNCTIONS = frozenset({
     "SUMSQ", "TRIM", "UPPER",
 })  # fmt: skip
 """The functions that a workbook of plain formulas computes with."""
-EQUAL_WITHIN = 1e-9
-"""Of a number, or of 1 where that is less."""
 ROUNDED_WITHIN = 1e-8
 """Tie-breaks are compared by cells with eight decimals."""
 IN_TABLE = "it stands in a table that is not right"
@@ -115,10 +114,7 @@ def _is_shown(value: CellValue, exact: Exact, within: float) -> bool:
         return is_blank(value) or (isinstance(value, ErrorMark) and value == NA)
     if isinstance(exact, str):
         return not isinstance(value, ErrorMark) and label(value).casefold() == exact.casefold()
-    if isinstance(value, bool | str) or value is None:
-        return False
-    wanted = as_double(exact)
-    return abs(value - wanted) <= within * max(1, abs(value), abs(wanted))
+    return agree(value, as_double(exact), near=within)
 
 
 def _as_cell(exact: Fraction | int | str) -> CellValue:

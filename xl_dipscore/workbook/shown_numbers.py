@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label
@@ -13,8 +14,6 @@ from xl_dipscore.layout.tables import best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
-EQUAL_WITHIN = 1e-9
-"""ShownNumbers nearer than this are equal, as in the ranks."""
 SCORES = ("score", "counts")
 BEST = "Best country"
 """What a difference between two tables of DIP_AWARDS is called."""
@@ -98,7 +97,7 @@ def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
     for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
         for spot in dict.fromkeys((*before, *after)):
             was, now = before.get(spot), after.get(spot)
-            if spot.heading in shared and not _level(was, now):
+            if spot.heading in shared and not agree(was, now, near=EQUAL_WITHIN):
                 place = spot.round, spot.board, spot.power
                 player = spot.player or old.players.get(place) or new.players.get(place) or ""
                 yield Difference(player, *place, spot.heading, was, now)
@@ -146,14 +145,3 @@ def _best(package: Package) -> dict[Spot, CellValue]:
             spot = Spot(BEST, power=POWERS[seat], player=label(table.value(row, "player")))
             found.setdefault(spot, table.value(row, "score"))
     return found
-
-
-def _level(old: CellValue, new: CellValue) -> bool:
-    """The same for whoever reads it."""
-    if is_blank(old) or is_blank(new):
-        return is_blank(old) and is_blank(new)
-    if isinstance(old, bool | str) or isinstance(new, bool | str):
-        return old == new
-    assert old is not None
-    assert new is not None
-    return abs(old - new) <= EQUAL_WITHIN * max(1, abs(old), abs(new))
