@@ -16,29 +16,27 @@ from xl_dipscore.board import (
 from xl_dipscore.cells.event import NotTogether
 from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
 from xl_dipscore.tournament.problems import (
-    ManyNotOnPlayers,
-    NoName,
-    NotOnPlayers,
-    NumberForAName,
-    StandsIn,
-    TwoPeople,
-)
-from xl_dipscore.tournament.slips import (
     ExtraForNobody,
     FarDate,
     FarRound,
     FarScore,
     FarYear,
     FinalOfNoFinalists,
+    ManyNotOnPlayers,
     MuchExtra,
     MuchWeight,
+    NoName,
     NoPlayer,
     NoResultYet,
+    NotOnPlayers,
+    NumberForAName,
     PastLastYear,
     RuleNote,
     SameCounts,
     SatOutAndPlays,
+    StandsIn,
     ToCome,
+    TwoPeople,
     UnrankedInPart,
 )
 

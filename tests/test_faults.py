@@ -109,11 +109,14 @@ from xl_dipscore.tournament.problems import (
     InNoTeam,
     MuchAgainstTheDraw,
     NotNew,
+    SameCounts,
     SamePowerAgain,
     SamePowersAgain,
+    SeveralFinals,
+    TypedScore,
+    UnknownFinalist,
 )
 from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
-from xl_dipscore.tournament.slips import SameCounts, SeveralFinals, TypedScore, UnknownFinalist
 from xl_dipscore.tournament.standings import (
     FinalInLeague,
     NoTieBreak,

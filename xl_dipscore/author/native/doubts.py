@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator
 from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, SEATS, STARTED
 from xl_dipscore.native.columns import Column, PlacedColumns, clean
 from xl_dipscore.native.facts import nested
-from xl_dipscore.tournament.problems import NO_NAMES, NoName
-from xl_dipscore.tournament.slips import FAR, FEW, LAST
+from xl_dipscore.tournament.problems import FAR, FEW, LAST, NO_NAMES, NoName
 
 
 def told(check: str) -> str:
