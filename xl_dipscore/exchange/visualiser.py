@@ -3,9 +3,12 @@
 A tournament has final counts only; the years of a game stand in a file of its own, called as the game is.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -45,10 +48,6 @@ THEIRS = {
 """The systems whose name there is another one, or the name of another one here; the last is not there."""
 
 
-class NotTheShape(Fault):
-    """{what} is not {wanted}."""
-
-
 class NoGame(Fault):
     """The tournament has no game."""
 
@@ -70,36 +69,40 @@ def name_there(system: System) -> str:
 # -- in ---------------------------------------------------------------------------------------
 
 
-Objects = Mapping[str, Mapping[str, Any]]
-"""Parts of JSON by their names."""
+class NotTheShape(Fault):
+    """{what} is not {wanted}."""
 
 
-class _Checked:
-    """Parts of JSON that are what they should be, and the faults of those that are not."""
+@dataclass(frozen=True)
+class _Part:
+    """An object of JSON, where it stands, and the faults of all that is read with it."""
 
-    def __init__(self) -> None:
-        self.faults: list[Fault] = []
+    data: Mapping[str, Any]
+    place: str
+    faults: list[Fault] = field(default_factory=list)
 
-    def wrong(self, place: str, what: str, wanted: str) -> None:
-        self.faults.append(NotTheShape(place=place, what=what, wanted=wanted))
+    def get(self, key: str) -> Any:
+        return self.data.get(key)
 
-    def object(self, part: Any, key: str, place: str) -> Mapping[str, Any]:
+    def wrong(self, what: str, wanted: str, at: str = "") -> None:
+        self.faults.append(NotTheShape(place=f"{self.place}{at}", what=what, wanted=wanted))
+
+    def part(self, key: str) -> _Part:
         """The object that stands under a key; an empty one where nothing does."""
-        found = part.get(key)
-        if found is None or isinstance(found, Mapping):
-            return found or {}
-        self.wrong(place, key, "an object")
-        return {}
+        found = self.get(key)
+        if not isinstance(found, Mapping | None):
+            self.wrong(key, "an object")
+            found = None
+        return replace(self, data=found or {}, place=f"{self.place}, {key}")
 
-    def objects(self, part: Any, key: str, place: str, called: str) -> Objects:
+    def parts(self, key: str, called: str) -> dict[str, _Part]:
         """The objects in that one, by their names; called: what a name is of, as a place says it."""
-        found: dict[str, Mapping[str, Any]] = {}
-        for name, one in self.object(part, key, place).items():
-            if isinstance(one, Mapping):
-                found[name] = one
-            else:
-                self.wrong(f"{place}{called} {name}", "It", "an object")
-        return found
+        inside = self.part(key).data.items()
+        found = {name: replace(self, data=one, place=f"{self.place}{called} {name}") for name, one in inside}
+        for one in found.values():
+            if not isinstance(one.data, Mapping):
+                one.wrong("It", "an object")
+        return {name: one for name, one in found.items() if isinstance(one.data, Mapping)}
 
 
 def _is_tournament(file: File) -> bool:
@@ -117,36 +120,34 @@ def read_tournament(file: File) -> Read:
 
     Its scores are read too, and what it calls its systems.
     """
-    check = _Checked()
+    faults: list[Fault] = []
     rows: list[GameRow] = []
     scores: dict[Seated, Fraction] = {}
     systems: dict[Round, str] = {}
     people: dict[str, Person] = {}
     renamed = False
-    for number_, round_ in check.objects(file.data, "rounds", file.name, " round").items():
-        place, key = f"{file.name} round {number_}", number(number_)
-        system = round_.get("scoring_system")
+    for number_, round_ in _Part(file.data, file.name, faults).parts("rounds", " round").items():
+        key, system = number(number_), round_.get("scoring_system")
         if isinstance(key, int) and isinstance(system, str):
             systems[key] = system
-        games = check.objects(round_, "games", place, ", game")
+        games = round_.parts("games", ", game")
         short = _short_names(number_, games)
         renamed = renamed or any(name != other for name, other in short.items())
         for name, game in games.items():
-            at = f"{place}, game {name}"
             beside = file.beside(f"{name}.json")
-            own = beside if isinstance(beside, Mapping) and _is_game(File("", data=beside)) else {}
+            own = replace(game, data=beside if _is_game(File("", data=beside)) else {})
             board = "Top" if own.get("is_top_board") is True else short[name]
-            players = check.objects(game, "players", at, ",")
-            rows += _rows(check, (key or number_, board), game, players, own, at)
-            scores.update(_scores(check, (key, board), players, at) if isinstance(key, int) else ())
-            people.update((person.player, person) for person in _people(players, at))
-    if not rows and not check.faults:
-        check.faults.append(NoGame(place=file.name))
+            players = game.parts("players", ",")
+            rows += _rows((key or number_, board), game, players, own)
+            scores.update(_scores((key, board), players) if isinstance(key, int) else ())
+            people.update((person.player, person) for person in _people(players.values()))
+    if not rows and not faults:
+        faults.append(NoGame(place=file.name))
     notes = (
         ["Boards are called by the letter at the end of a game's name: R1GA is board A."] if renamed else []
     )
     listed, told = tuple(with_last_years(rows)), tuple(people.values())
-    return Read(listed, told, tuple(notes), tuple(check.faults), scores or None, systems)
+    return Read(listed, told, tuple(notes), tuple(faults), scores or None, systems)
 
 
 @reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
@@ -154,13 +155,13 @@ def read_game(file: File) -> Read:
     """A single game without its players: the counts of every year, and the draw. Its board is called as the
     file is.
     """
-    check = _Checked()
+    own = _Part(file.data, file.name)
     name = re.sub(r"\.json$", "", file.name, flags=re.IGNORECASE)
-    round_ = file.data.get("round_number")
-    board = "Top" if file.data.get("is_top_board") is True else _short_names(str(round_), [name])[name]
-    rows = _rows(check, (round_, board), {}, {}, file.data, file.name)
+    round_ = own.get("round_number")
+    board = "Top" if own.get("is_top_board") is True else _short_names(str(round_), [name])[name]
+    rows = _rows((round_, board), replace(own, data={}), {}, own)
     note = "A file of a single game names no players. Import the tournament, with its games beside it."
-    return Read(tuple(with_last_years(rows)), notes=(note,), faults=tuple(check.faults))
+    return Read(tuple(with_last_years(rows)), notes=(note,), faults=tuple(own.faults))
 
 
 def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
@@ -170,28 +171,18 @@ def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
     return {name: found[1] if (found := short[name]) and all(short.values()) else name for name in whole}
 
 
-def _rows(
-    check: _Checked,
-    key: tuple[Cell, str],
-    game: Mapping[str, Any],
-    players: Objects,
-    own: Mapping[str, Any],
-    place: str,
-) -> Iterator[GameRow]:
+def _rows(key: tuple[Cell, str], game: _Part, players: Mapping[str, _Part], own: _Part) -> Iterator[GameRow]:
     """A row a power: of the tournament's file, and of the game's own where there is one."""
-    draw = own.get("draw") or game.get("draw")
-    if draw is not None and not isinstance(draw, Mapping):
-        check.wrong(place, "draw", "an object")
-        draw = None
-    drew = _drew(check, draw.get("powers"), place) if draw else []
-    chart = _chart(check, own, place)
-    last = own.get("final-year") or max(chart, default=None) or _year_of(draw or {})
+    draw = (own if own.get("draw") else game).part("draw")
+    drew = _drew(draw)
+    chart = _chart(own)
+    last = own.get("final-year") or max(chart, default=None) or _year_of(draw)
     for power in dict.fromkeys((*POWERS, *players)):
         if players and power not in players:
             continue
-        told = players.get(power, {})
-        if not isinstance(told.get("name", ""), str | None):
-            check.wrong(f"{place}, {power} name", repr(told["name"]), "a name")
+        told = players.get(power, replace(game, data={}))
+        if not isinstance(told.get("name"), str | None):
+            told.wrong(repr(told.get("name")), "a name", " name")
         marked = told.get("in_draw") is True or power in drew
         cells: dict[str | int, Cell] = {
             "round": key[0],
@@ -203,63 +194,63 @@ def _rows(
             "draw": "x" if marked else None,
             "year": last,
         }
-        if "final_scs" not in told and chart:
+        if "final_scs" not in told.data and chart:
             cells["centres"] = chart[max(chart)].get(power)
         cells |= {year: counts.get(power) for year, counts in chart.items()}
         headers = {"centres": f"{power} final_scs", "eliminated": f"{power} elimination_year"}
         headers |= {"draw": f"{power} in_draw", "year": "final-year", "player": f"{power} name"}
         headers |= {str(year): f"{power} sc_chart {year}" for year in chart}
-        yield GameRow(0, cells, headers, place)
+        yield GameRow(0, cells, headers, game.place)
 
 
-def _year_of(draw: Mapping[str, Any]) -> Any:
+def _year_of(draw: _Part) -> Any:
     """The last whole year of a game that ended in a draw: one in spring is of the year before."""
     year = draw.get("year")
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 
 
-def _drew(check: _Checked, powers: object, place: str) -> list[str]:
+def _drew(draw: _Part) -> list[str]:
     """The names of a draw's powers."""
+    powers = draw.get("powers")
     names = powers if isinstance(powers, list) else []
     for name in names:
         if name not in POWERS:
-            check.wrong(f"{place}, draw", repr(name), "a power")
+            draw.wrong(repr(name), "a power")
     return [name for name in names if name in POWERS]
 
 
-def _chart(check: _Checked, own: Mapping[str, Any], place: str) -> dict[int, Mapping[str, Any]]:
+def _chart(own: _Part) -> dict[int, Mapping[str, Any]]:
     """The counts of each year, without those at the start."""
     chart: dict[int, Mapping[str, Any]] = {}
-    for word, counts in check.object(own, "sc_chart", place).items():
+    years = own.part("sc_chart")
+    for word, counts in years.data.items():
         year = number(word)
         if not isinstance(year, int) or not isinstance(counts, Mapping):
-            check.wrong(f"{place}, sc_chart", repr(word), "a year with its counts")
+            years.wrong(repr(word), "a year with its counts")
         elif year >= FIRST_YEAR:
             chart[year] = counts
     return chart
 
 
-def _scores(
-    check: _Checked, key: tuple[int, str], players: Objects, place: str
-) -> Iterator[tuple[Seated, Fraction]]:
+def _scores(key: tuple[int, str], players: Mapping[str, _Part]) -> Iterator[tuple[Seated, Fraction]]:
     for seat, power in enumerate(POWERS):
-        score = players.get(power, {}).get("score")
+        score = players[power].get("score") if power in players else None
         exact = None if isinstance(score, str) else number(score)
         if exact is not None:
             yield (*key, seat), Fraction(exact)
         elif score is not None:
-            check.wrong(f"{place}, {power} score", repr(score), "a number")
+            players[power].wrong(repr(score), "a number", " score")
 
 
-def _people(players: Objects, place: str) -> Iterator[Person]:
-    for power, typed in players.items():
+def _people(players: Iterable[_Part]) -> Iterator[Person]:
+    for typed in players:
         name = typed.get("name")
         if isinstance(name, str) and name.strip():
             cells = {PLAYER: " ".join(name.split())}
             for heading, key in ((COUNTRY, "location"), (WDR_ID, "wdr_id")):
                 if typed.get(key):
-                    cells[heading] = str(typed[key])
-            yield Person(cells, f"{place}, {power}")
+                    cells[heading] = str(typed.get(key))
+            yield Person(cells, typed.place)
 
 
 # -- out --------------------------------------------------------------------------------------
