@@ -61,7 +61,7 @@ from xl_dipscore.cells.games import (
     read_games,
 )
 from xl_dipscore.cells.options import BoardOptions, NotAPower, SamePowerTwice, read_options
-from xl_dipscore.cells.roster import NoPlayers, read_roster
+from xl_dipscore.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.cells.rows import (
     GivenTwice,
     HalfGiven,
@@ -735,7 +735,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         ),
         "Powers again: 14.",
     ),
-    (NoPlayers, lambda: read_roster([HEADER]), "There are no players below the headings."),
+    (EmptyRoster, lambda: read_roster([HEADER]), "There are no players below the headings."),
     (
         NobodyPlays,
         lambda: _seated([HEADER, *board_rows(players="ab cdef")]),

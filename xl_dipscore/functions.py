@@ -21,7 +21,7 @@ from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.options import BoardOptions, read_event_options, read_options, read_size, read_systems
-from xl_dipscore.cells.roster import NoPlayers, read_roster
+from xl_dipscore.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape, with_facts
 from xl_dipscore.cells.seats import read_seat_options, read_seats
 from xl_dipscore.cells.values import (
@@ -575,7 +575,7 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
     try:
         players = read_roster(given) if (given := _given(roster)) else ()
     except Faults as unusable:
-        strays += [told(fault) for fault in unusable.faults if not isinstance(fault, NoPlayers)]
+        strays += [told(fault) for fault in unusable.faults if not isinstance(fault, EmptyRoster)]
     try:
         listed = read_seats(block(games))
         strays += map(told, listed.strays)

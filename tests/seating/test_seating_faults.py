@@ -15,7 +15,7 @@ from xl_dipscore import seating
 from xl_dipscore.cells import roster
 from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.games import ErrorInCell, MissingColumn, NotANumber, SameColumnTwice
-from xl_dipscore.cells.roster import NoPlayers, UnknownLevel, read_roster
+from xl_dipscore.cells.roster import EmptyRoster, UnknownLevel, read_roster
 from xl_dipscore.cli import seat
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
@@ -57,7 +57,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "players.csv: Two columns are headed Name.",
     ),
     (
-        NoPlayers,
+        EmptyRoster,
         lambda: read(["Player"], [""]),
         "players.csv: There are no players below the headings.",
     ),

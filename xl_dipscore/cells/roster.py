@@ -22,7 +22,7 @@ class UnknownLevel(Fault):
     """{value} is not a level.{hint} Novices are those marked {novice}; leave it blank for all others."""
 
 
-class NoPlayers(Fault):
+class EmptyRoster(Fault):
     """There are no players below the headings."""
 
 
@@ -78,7 +78,7 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
         raise Faults(faults)
     listed = [*rows_below(columns, header, rows[1:], source, first_row + 1)]
     if not listed:
-        raise NoPlayers(place=source)
+        raise EmptyRoster(place=source)
     rounds = [word for word in columns if isinstance(word, int)]
     said = {word: {_is_here(row.get(word)) for row in listed} for word in rounds}
     marked_only = {word for word in rounds if True in said[word] and False not in said[word]}

@@ -32,7 +32,7 @@ class NotASetting(Fault):
     """{word} is not NAME=VALUE."""
 
 
-class NoSuchBoard(Fault):
+class NoSuchGame(Fault):
     """There is no {what}.{hint}"""
 
 
@@ -173,7 +173,7 @@ def refuse(listed: GameList, refused: Faults) -> NoReturn:
 
 
 def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Game]:
-    """The games of that round and that name, as far as they are given. Raises NoSuchBoard."""
+    """The games of that round and that name, as far as they are given. Raises NoSuchGame."""
     boards = [game for game in listed.games if board is None or _is(game.name, board)]
     found = [game for game in boards if round_ is None or _is(game.round, round_)]
     if found:
@@ -185,7 +185,7 @@ def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Ga
     else:
         what = f"{'board' if round_ is None else f'round {round_}'} with a result"
         hint = _there("round", map(str, rounds_of(listed.games)))
-    raise NoSuchBoard(what=what, hint=hint)
+    raise NoSuchGame(what=what, hint=hint)
 
 
 def _there(word: str, names: Iterable[str]) -> str:

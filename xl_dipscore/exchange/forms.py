@@ -96,7 +96,7 @@ def wide(file: File) -> Read:
 
 
 @dataclass
-class _Board:
+class _Answer:
     """What rows say of a board."""
 
     sent: Cell
@@ -110,7 +110,7 @@ def _read(file: File, *, corrects: bool) -> Read:
     columns, faults = _columns(file)
     if faults:
         return Read(faults=tuple(faults))
-    boards: dict[tuple[Round, str], _Board] = {}
+    boards: dict[tuple[Round, str], _Answer] = {}
     notes: list[str] = []
     for n, row in file.lines:
         cells = {
@@ -119,7 +119,7 @@ def _read(file: File, *, corrects: bool) -> Read:
             if about.word not in SCORED
         }
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
-        new = _Board(sent, cells, dict.fromkeys(cells, n))
+        new = _Answer(sent, cells, dict.fromkeys(cells, n))
         first = _seat(file, columns, new, 0)
         try:
             key = first.round_read(), first.board_read()
@@ -155,7 +155,7 @@ def _unlabelled(about: WideHeading, cell: Cell) -> Cell:
 # -- a board ----------------------------------------------------------------------------------
 
 
-def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow], Fault | None]:
+def _seats(file: File, columns: _Columns, board: _Answer) -> tuple[list[GameRow], Fault | None]:
     """Its seven rows, and what is wrong with those in the draw, who are not in them then."""
     draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
     try:
@@ -165,7 +165,7 @@ def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow],
     return [_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
 
 
-def _seat(file: File, columns: _Columns, board: _Board, seat: int, drawn: Collection[int] = ()) -> GameRow:
+def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Collection[int] = ()) -> GameRow:
     """What is said of a power. What is said of the board is in the first row, for it is wrong once."""
     counted = WideHeading("centres", seat)
     cells: dict[str | int, Cell] = {"power": POWERS[seat]}
@@ -184,7 +184,7 @@ def _seat(file: File, columns: _Columns, board: _Board, seat: int, drawn: Collec
 # -- corrections ------------------------------------------------------------------------------
 
 
-def _corrected(old: _Board, new: _Board) -> str:
+def _corrected(old: _Answer, new: _Answer) -> str:
     """Puts what a later row says over what an earlier one said, and tells it.
 
     What it leaves blank stays. If it has all seven counts, then only names do.

@@ -74,7 +74,7 @@ class NotTheShape(Fault):
 
 
 @dataclass(frozen=True)
-class _Part:
+class _Object:
     """An object of JSON, where it stands, and the faults of all that is read with it."""
 
     data: Mapping[str, Any]
@@ -87,7 +87,7 @@ class _Part:
     def wrong(self, what: str, wanted: str, at: str = "") -> None:
         self.faults.append(NotTheShape(place=f"{self.place}{at}", what=what, wanted=wanted))
 
-    def part(self, key: str) -> _Part:
+    def part(self, key: str) -> _Object:
         """The object that stands under a key; an empty one where nothing does."""
         found = self.get(key)
         if not isinstance(found, Mapping | None):
@@ -95,7 +95,7 @@ class _Part:
             found = None
         return replace(self, data=found or {}, place=f"{self.place}, {key}")
 
-    def parts(self, key: str, called: str) -> dict[str, _Part]:
+    def parts(self, key: str, called: str) -> dict[str, _Object]:
         """The objects in that one, by their names; called: what a name is of, as a place says it."""
         inside = self.part(key).data.items()
         found = {name: replace(self, data=one, place=f"{self.place}{called} {name}") for name, one in inside}
@@ -126,7 +126,7 @@ def read_tournament(file: File) -> Read:
     systems: dict[Round, str] = {}
     people: dict[str, Person] = {}
     renamed = False
-    for number_, round_ in _Part(file.data, file.name, faults).parts("rounds", " round").items():
+    for number_, round_ in _Object(file.data, file.name, faults).parts("rounds", " round").items():
         key, system = number(number_), round_.get("scoring_system")
         if isinstance(key, int) and isinstance(system, str):
             systems[key] = system
@@ -155,7 +155,7 @@ def read_game(file: File) -> Read:
     """A single game without its players: the counts of every year, and the draw. Its board is called as the
     file is.
     """
-    own = _Part(file.data, file.name)
+    own = _Object(file.data, file.name)
     name = re.sub(r"\.json$", "", file.name, flags=re.IGNORECASE)
     round_ = own.get("round_number")
     board = "Top" if own.get("is_top_board") is True else _short_names(str(round_), [name])[name]
@@ -171,7 +171,9 @@ def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
     return {name: found[1] if (found := short[name]) and all(short.values()) else name for name in whole}
 
 
-def _rows(key: tuple[Cell, str], game: _Part, players: Mapping[str, _Part], own: _Part) -> Iterator[GameRow]:
+def _rows(
+    key: tuple[Cell, str], game: _Object, players: Mapping[str, _Object], own: _Object
+) -> Iterator[GameRow]:
     """A row a power: of the tournament's file, and of the game's own where there is one."""
     draw = (own if own.get("draw") else game).part("draw")
     drew = _drew(draw)
@@ -203,13 +205,13 @@ def _rows(key: tuple[Cell, str], game: _Part, players: Mapping[str, _Part], own:
         yield GameRow(0, cells, headers, game.place)
 
 
-def _year_of(draw: _Part) -> Any:
+def _year_of(draw: _Object) -> Any:
     """The last whole year of a game that ended in a draw: one in spring is of the year before."""
     year = draw.get("year")
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 
 
-def _drew(draw: _Part) -> list[str]:
+def _drew(draw: _Object) -> list[str]:
     """The names of a draw's powers."""
     powers = draw.get("powers")
     names = powers if isinstance(powers, list) else []
@@ -219,7 +221,7 @@ def _drew(draw: _Part) -> list[str]:
     return [name for name in names if name in POWERS]
 
 
-def _chart(own: _Part) -> dict[int, Mapping[str, Any]]:
+def _chart(own: _Object) -> dict[int, Mapping[str, Any]]:
     """The counts of each year, without those at the start."""
     chart: dict[int, Mapping[str, Any]] = {}
     years = own.part("sc_chart")
@@ -232,7 +234,7 @@ def _chart(own: _Part) -> dict[int, Mapping[str, Any]]:
     return chart
 
 
-def _scores(key: tuple[int, str], players: Mapping[str, _Part]) -> Iterator[tuple[Seated, Fraction]]:
+def _scores(key: tuple[int, str], players: Mapping[str, _Object]) -> Iterator[tuple[Seated, Fraction]]:
     for seat, power in enumerate(POWERS):
         score = players[power].get("score") if power in players else None
         exact = None if isinstance(score, str) else number(score)
@@ -242,7 +244,7 @@ def _scores(key: tuple[int, str], players: Mapping[str, _Part]) -> Iterator[tupl
             players[power].wrong(repr(score), "a number", " score")
 
 
-def _people(players: Iterable[_Part]) -> Iterator[Person]:
+def _people(players: Iterable[_Object]) -> Iterator[Person]:
     for typed in players:
         name = typed.get("name")
         if isinstance(name, str) and name.strip():

@@ -17,7 +17,7 @@ TOLD = 5
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id", "Backstabbr Username")
 
 
-class NobodyPlays(Fault):
+class NoPlayerNamed(Fault):
     """{file} names no player."""
 
 
@@ -30,7 +30,7 @@ def write_players(outgoing: Outgoing) -> Written:
     """`players.csv`, everybody once, without e-mail addresses. Raises Faults where there is nobody."""
     everybody = outgoing.everybody()
     if not everybody:
-        raise NobodyPlays(file=outgoing.file)
+        raise NoPlayerNamed(file=outgoing.file)
     rows = [
         (*outgoing.parts_of(player), *(outgoing.cell_of(player, heading) for heading in IDS.values()))
         for player in everybody

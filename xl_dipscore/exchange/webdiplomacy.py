@@ -27,7 +27,7 @@ class WithoutGame(Fault, remedy="Put its game.json into the same folder, and imp
     """{file} has the turns of a game, and does not say who played it."""
 
 
-class NotThere(Fault):
+class MissingPart(Fault):
     """{what} is missing, or is not {wanted}."""
 
 
@@ -82,15 +82,15 @@ def _read(file: File, history: Any, history_name: str) -> Read:
 def _unusable(file: File, name: str) -> Iterator[Fault]:
     variant, members = file.data.get("variant"), file.data.get("members")
     if not isinstance(variant, Mapping) or not isinstance(variant.get("name"), str):
-        yield NotThere(place=file.name, what="variant", wanted="an object with a name")
+        yield MissingPart(place=file.name, what="variant", wanted="an object with a name")
     elif variant["name"] != CLASSIC:
         yield OtherVariant(place=file.name, name=name, variant=variant["name"])
     if not isinstance(members, list) or not members or not all(isinstance(m, Mapping) for m in members):
-        yield NotThere(place=file.name, what="members", wanted="a list of objects")
+        yield MissingPart(place=file.name, what="members", wanted="a list of objects")
         return
     for number, member in enumerate(members, 1):
         if member.get("country") not in POWERS:
-            yield NotThere(place=f"{file.name} member {number}", what="country", wanted="a power")
+            yield MissingPart(place=f"{file.name} member {number}", what="country", wanted="a power")
 
 
 def _phases(
@@ -98,7 +98,7 @@ def _phases(
 ) -> tuple[list[Mapping[str, Any]], list[Fault]]:
     """The phases of a history, and what is wrong with them."""
     if not isinstance(history, Mapping) or not isinstance(history.get("phases"), list):
-        return [], [NotThere(place=name, what="phases", wanted="a list")]
+        return [], [MissingPart(place=name, what="phases", wanted="a list")]
     if history.get("gameID") != game["gameID"]:
         facts = {"file": name, "other": history.get("gameID"), "own": game_name, "this": game["gameID"]}
         return [], [OtherGame(**facts)]
@@ -107,9 +107,11 @@ def _phases(
         place = f"{name} phase {number}"
         good = isinstance(phase, Mapping)
         if not good or type(phase.get("turn")) is not int:
-            faults.append(NotThere(place=place, what="turn", wanted="a whole number"))
+            faults.append(MissingPart(place=place, what="turn", wanted="a whole number"))
         elif not isinstance(phase.get("centers"), list) or not all(map(_is_centre, phase["centers"])):
-            faults.append(NotThere(place=place, what="centers", wanted="a list of centres and their owners"))
+            faults.append(
+                MissingPart(place=place, what="centers", wanted="a list of centres and their owners")
+            )
     return history["phases"], faults
 
 
