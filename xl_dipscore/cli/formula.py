@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cli.app import Setting, SystemName, group, leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
-from xl_dipscore.system import find
+from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.native.single import SevenCells
@@ -60,19 +61,21 @@ def formula(
         --at CELL: Where the columns will be pasted; by default, beside the cells.
     """
     from xl_dipscore.cli.reading import options_of
-    from xl_dipscore.native.single import NoSingleFormula, SevenCells, check_given, one_formula
+    from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
+    from xl_dipscore.xlsx.formula import absolute
 
     known = find(system)
     options = options_of(known, settings)
-    areas = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
-    there = {what: cells for what, cells in areas.items() if cells}
+    typed = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
+    areas = {what: _area(what, cells) for what, cells in typed.items() if cells}
     given: dict[str, SevenCells | str] = {}
-    for what, where in there.items():
-        given[what] = (
-            where if what == "chart" else _cell(what, where) if what == "year" else _seven(what, where)
-        )
-        if isinstance(seven := given[what], SevenCells) and seven.down != _seven("centres", centres).down:
-            raise OtherWay(what=what, cells=where, centres=centres)
+    for what, area in areas.items():
+        if what not in ("year", "chart"):
+            given[what] = _seven(what, area, typed)
+        elif what == "year" and not area.single:
+            raise NotOneCell(what=what, cells=year)
+        else:
+            given[what] = absolute(area.top, area.left)
     check_given(known, given)
     if not columns and chart is None:
         try:
@@ -80,7 +83,7 @@ def formula(
             leave()
         except NoSingleFormula as why:
             note(str(why))
-    for line in _columns(known.key, options, there, at):
+    for line in _columns(known, options, areas, typed, at):
         print("\t".join(line))
 
 
@@ -93,47 +96,41 @@ def _area(what: str, where: str) -> Area:
         raise NotSevenCells(what=what, cells=where) from None
 
 
-def _seven(what: str, where: str) -> SevenCells:
+def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells:
+    """Raises NotSevenCells and OtherWay."""
     from xl_dipscore.native.single import SevenCells
     from xl_dipscore.xlsx.formula import address
 
-    area = _area(what, where)
     if area.shape not in ((7, 1), (1, 7)):
-        raise NotSevenCells(what=what, cells=where)
+        raise NotSevenCells(what=what, cells=typed[what])
+    if area.shape != _area("centres", typed["centres"] or "").shape:
+        raise OtherWay(what=what, cells=typed[what], centres=typed["centres"])
     return SevenCells([address(*place) for place in area.cells], down=area.shape == (7, 1))
 
 
-def _cell(what: str, where: str) -> str:
-    from xl_dipscore.xlsx.formula import absolute
-
-    area = _area(what, where)
-    if not area.single:
-        raise NotOneCell(what=what, cells=where)
-    return absolute(area.top, area.left)
-
-
 def _columns(
-    system: str, options: dict[str, object], areas: dict[str, str], at: str | None
+    system: System,
+    options: dict[str, object],
+    areas: Mapping[str, Area],
+    typed: Mapping[str, str | None],
+    at: str | None,
 ) -> list[tuple[str, ...]]:
     """The headings and the seven rows. Raises NotBeside."""
     from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.native.single import block
     from xl_dipscore.xlsx.formula import column_letters
 
-    own = _area("centres", areas["centres"])
-    typed: dict[str, str] = {}
-    right = own.right
-    for what, where in areas.items():
-        area = _area(what, where)
+    own = areas["centres"]
+    letters: dict[str, str] = {}
+    for what, area in areas.items():
         high = (own.top, own.bottom)
         beside = (area.top, area.bottom) == high or (what == "year" and area.top == own.top)
         if own.shape != (7, 1) or not beside or (what != "chart" and area.left != area.right):
-            raise NotBeside(what=what, cells=where, centres=areas["centres"])
-        right = max(right, area.right)
+            raise NotBeside(what=what, cells=typed[what], centres=typed["centres"])
         if what == "chart":
             columns = range(area.left, area.right + 1)
-            typed |= chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
+            letters |= chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
         else:
-            typed[what] = column_letters(area.left)
-    start = _area("at", at).left if at else right + 1
-    return block(find(system), options, typed, own.top, [column_letters(start + n) for n in range(200)])
+            letters[what] = column_letters(area.left)
+    start = _area("at", at).left if at else 1 + max(area.right for area in areas.values())
+    return block(system, options, letters, own.top, [column_letters(start + n) for n in range(200)])
