@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from inspect import Parameter, Signature, signature
-from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import typer
@@ -100,7 +99,12 @@ def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
     return OnlyFor(what=what, flag=flag, options=join(f"--{word.replace(' ', '-')}" for word in options))
 
 
-def _told(own: Mapping[str, Parameter], typed: str, meaning: str) -> Parameter:
+def _word(typed: str) -> str:
+    """Which parameter it is, by how it is given: `output` of `-o, --output FOLDER`."""
+    return typed.split(", ")[-1].partition(" ")[0].lstrip("-").replace("-", "_")
+
+
+def _told(parameter: Parameter, typed: str, meaning: str) -> Parameter:
     """A parameter of a command, with what `--help` says of it.
 
     typed: how it is given, as a line of the docstring's Options begins: `--round`, `-o, --output FOLDER`, or
@@ -108,8 +112,6 @@ def _told(own: Mapping[str, Parameter], typed: str, meaning: str) -> Parameter:
     """
     *words, last = typed.split(", ")
     name, _, value = last.partition(" ")
-    word = name.lstrip("-").replace("-", "_")
-    parameter = own.get(word) or own[f"{word}_"]
     kind, limits = parameter.annotation, None
     if get_origin(kind) is Annotated:
         kind, limits = get_args(kind)
@@ -137,12 +139,17 @@ def group(name: str) -> Callable[..., Callable[[F], F]]:
 
 
 def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with a parameter for each option of its tables, and what its docstring says of its own."""
+    """A command with a parameter for each option of its tables, and what its docstring says of its own.
+
+    Of a parameter of which it says nothing, `COMMON` says it.
+    """
     _, said, meanings, _ = parts_of(command)
     own = dict(signature(command, eval_str=True).parameters)
-    for head, meaning in meanings.items():
-        told = _told(own, head, meaning.format_map(command.__globals__))
-        own[told.name] = told
+    heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
+    for name, one in own.items():
+        if (word := name.strip("_")) in heads:
+            head, meaning = heads[word]
+            own[name] = _told(one, head, meaning.format_map(command.__globals__))
     tables = {name: one.default.parameters() for name, one in own.items() if isinstance(one.default, Options)}
     spread = [one for name, each in own.items() for one in tables.get(name, [each])]
 
@@ -159,12 +166,19 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
-SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")]
-GamesFile = Annotated[Path, typer.Argument(metavar="GAMES.CSV", help="Games, one row per player per game.")]
-Setting = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option of the system; may be repeated."),
-]
+COMMON = {
+    "system SYSTEM": "A scoring system's key, such as DCC.",
+    "games GAMES.CSV": "Games, one row per player per game.",
+    "--set NAME=VALUE": "An option of the system; may be repeated.",
+    "-o, --output": "Write to this file.",
+    "--show": "Print a table for reading instead of CSV.",
+    "--jobs": "How many processes to use; by default, one for each core.",
+    "--who NAME": "Who did it, for the sheet Log; by default, nobody's name.",
+    "--no-log": "Put nothing on the sheet Log.",
+    "--scores": "Which scores may go out, whatever the sheet Print says under Scores shown.",
+    "--engine": "What computes your own formulas; auto is python, and LibreOffice for the rest.",
+}
+"""What `--help` says of parameters that several commands have."""
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",
@@ -190,23 +204,9 @@ OF_TEAMS = Options(
     team_missing="What each member counts that a team has too few: nothing, lowest or mean, of the round.",
     team_rounds="The rounds that count for teams, such as 2 or 1,3; by default, all.",
 )
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")]
-Show = Annotated[bool, typer.Option("--show", help="Print a table for reading instead of CSV.")]
-Jobs = Annotated[
-    int | None, typer.Option(min=1, help="How many processes to use; by default, one for each core.")
-]
-Who = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Who did it, for the sheet Log; by default, nobody's name.")
-]
-NoLog = Annotated[bool, typer.Option("--no-log", help="Put nothing on the sheet Log.")]
-ScoresShown = Annotated[
-    Literal["now", "last round", "after the event"] | None,
-    typer.Option(help="Which scores may go out, whatever the sheet Print says under Scores shown."),
-]
-EngineName = Annotated[
-    Literal["auto", "python", "libreoffice"],
-    typer.Option(help="What computes your own formulas; auto is python, and LibreOffice for the rest."),
-]
+Jobs = Annotated[int | None, typer.Option(min=1)]
+ScoresShown = Literal["now", "last round", "after the event"]
+EngineName = Literal["auto", "python", "libreoffice"]
 
 
 @app.callback(invoke_without_command=True)

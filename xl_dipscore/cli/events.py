@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import (
-    LIMITS,
-    OF_EVENT,
-    OF_TEAMS,
-    GamesFile,
-    Output,
-    Setting,
-    Show,
-    SystemName,
-    group,
-    only_for,
-)
+from xl_dipscore.cli.app import LIMITS, OF_EVENT, OF_TEAMS, group, only_for
 from xl_dipscore.cli.writing import give, note
 from xl_dipscore.errors import Faults
 from xl_dipscore.points import text
@@ -34,14 +24,14 @@ NEVER_LEFT_OUT = ("To", "Player", "Points")
 
 @command("standings")
 def standings_(
-    system: SystemName,
-    games: GamesFile,
+    system: str,
+    games: Path,
     typed: Mapping[str, Any] = OF_EVENT,
     teams: bool = False,
     of_teams: Mapping[str, Any] = OF_TEAMS,
-    show: Show = False,
-    settings: Setting = None,
-    output: Output = None,
+    show: bool = False,
+    set_: list[str] | None = None,
+    output: Path | None = None,
 ) -> None:
     """The event's table, of players or of teams: rank, total, the score of each round, and what decided.
 
@@ -54,7 +44,7 @@ def standings_(
     known = find(system)
     if of_teams and not teams:
         raise only_for("the table of teams", "--teams", of_teams)
-    event = event_in(known, games, {**typed, **of_teams}, settings)
+    event = event_in(known, games, {**typed, **of_teams}, set_)
     table = made_of(event, standings)
     by_team = made_of(event, team_table, table=table) if teams else None
     faults = [*event.listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
@@ -81,7 +71,7 @@ def _starred(table: Standings) -> list[list[object]]:
 
 @command()
 def compare(
-    games: GamesFile, names: list[str] | None = None, show: Show = False, output: Output = None
+    games: Path, names: list[str] | None = None, show: bool = False, output: Path | None = None
 ) -> None:
     """Each player's rank under each system, by its own rules; sorted by the first one.
 
@@ -125,14 +115,14 @@ def compare(
 
 @command("qualify")
 def qualify_(
-    system: SystemName,
-    games: GamesFile,
+    system: str,
+    games: Path,
     typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
     format_: str | None = None,
     more: Mapping[str, Any] = OF_EVENT.only("double", *LIMITS),
-    settings: Setting = None,
-    show: Show = False,
-    output: Output = None,
+    set_: list[str] | None = None,
+    show: bool = False,
+    output: Path | None = None,
 ) -> None:
     """Who goes on to the final or the top board, or from each country.
 
@@ -143,7 +133,7 @@ def qualify_(
     from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
-    event = event_in(known, games, {**typed, "format": format_, **more}, settings)
+    event = event_in(known, games, {**typed, "format": format_, **more}, set_)
     found = made_of(event, qualify)
     note(*(f"Note: {one}" for one in found.notes))
     table: list[list[object]] = [["To", "Power", "Player", "Points", "Remark"]]
@@ -159,12 +149,12 @@ def qualify_(
 
 @command("awards")
 def awards_(
-    system: SystemName,
-    games: GamesFile,
+    system: str,
+    games: Path,
     by: str | None = None,
-    settings: Setting = None,
-    show: Show = False,
-    output: Output = None,
+    set_: list[str] | None = None,
+    show: bool = False,
+    output: Path | None = None,
 ) -> None:
     """The best player of each country; ties are all listed.
 
@@ -175,7 +165,7 @@ def awards_(
     from xl_dipscore.tournament import award_table, problems, scored_event
 
     known = find(system)
-    event = event_in(known, games, {"by": by}, settings)
+    event = event_in(known, games, {"by": by}, set_)
     scored = scored_event(*event.asked)
     table = award_table(scored, event.chosen.by)
     odd = [one for one in problems(*event.asked, by=event.chosen.by) if not one.whole]

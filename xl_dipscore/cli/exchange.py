@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import NoLog, ScoresShown, Who, group, leave
+from xl_dipscore.cli.app import ScoresShown, group, leave
 from xl_dipscore.cli.writing import (
     WrongEnding,
     about,
@@ -45,8 +45,8 @@ def import_(
     as_: str | None = None,
     email: bool = False,
     keep_scores: bool = False,
-    who: Who = None,
-    no_log: NoLog = False,
+    who: str | None = None,
+    no_log: bool = False,
     list_: bool = False,
 ) -> None:
     """Take in what others have: a list of players, answers to a form, another program's files.
@@ -156,7 +156,7 @@ def export(
     system: str | None = None,
     output: Path | None = None,
     list_: bool = False,
-    scores: ScoresShown = None,
+    scores: ScoresShown | None = None,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cli.app import Setting, SystemName, group, leave
+from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import System, find
@@ -36,13 +36,13 @@ class NotOneCell(Fault):
 
 @command("formula")
 def formula(
-    system: SystemName,
+    system: str,
     centres: str,
     draw: str | None = None,
     eliminated: str | None = None,
     year: str | None = None,
     chart: str | None = None,
-    settings: Setting = None,
+    set_: list[str] | None = None,
     columns: bool = False,
     at: str | None = None,
 ) -> None:
@@ -65,7 +65,7 @@ def formula(
     from xl_dipscore.xlsx.formula import absolute
 
     known = find(system)
-    options = options_of(known, settings)
+    options = options_of(known, set_)
     typed = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
     areas = {what: _area(what, cells) for what, cells in typed.items() if cells}
     given: dict[str, SevenCells | str] = {}

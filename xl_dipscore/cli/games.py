@@ -10,17 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from xl_dipscore.board import POWERS, Board, count_of
-from xl_dipscore.cli.app import (
-    OF_EVENT,
-    OF_TEAMS,
-    GamesFile,
-    Output,
-    Setting,
-    SystemName,
-    group,
-    leave,
-    only_for,
-)
+from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, group, leave, only_for
 from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Event, Game, Round, Scored, located
@@ -146,7 +136,7 @@ def _as_data(system: System) -> dict[str, object]:
 
 @command()
 def score(
-    system: SystemName, games: GamesFile, settings: Setting = None, lines: bool = False, output: Output = None
+    system: str, games: Path, set_: list[str] | None = None, lines: bool = False, output: Path | None = None
 ) -> None:
     """Score every game: the rows of the file with a score column added.
 
@@ -162,7 +152,7 @@ def score(
     rows = rows_of(games)
     listed = games_in(rows, games, fewer=known.fewer)
     tell_unplayed(listed, games)
-    options = options_of(known, settings)
+    options = options_of(known, set_)
     event = event_of(known, listed.games, listed.of_event(), options)
     # A player on two boards of a round is a matter for the standings.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
@@ -212,15 +202,15 @@ class OneOrTheOther(Fault):
 
 @command()
 def explain(
-    system: SystemName,
-    games: GamesFile,
+    system: str,
+    games: Path,
     round_: str | None = None,
     board: str | None = None,
     player: str | None = None,
     team: str | None = None,
     typed: Mapping[str, Any] = OF_EVENT,
     of_team: Mapping[str, Any] = OF_TEAMS,
-    settings: Setting = None,
+    set_: list[str] | None = None,
 ) -> None:
     """One board's scores, or one player's or team's total, line by line, as the rule makes them.
 
@@ -238,10 +228,10 @@ def explain(
     if (player is not None) + (team is not None) + (round_ is not None or board is not None) > 1:
         raise OneOrTheOther
     if team is not None or player is not None:
-        _explain_total(event_in(known, games, {**typed, **of_team}, settings), player, team)
+        _explain_total(event_in(known, games, {**typed, **of_team}, set_), player, team)
     if typed:
         raise only_for("a total", "--player or --team", typed)
-    _explain_board(known, games, round_, board, settings)
+    _explain_board(known, games, round_, board, set_)
 
 
 def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
@@ -301,13 +291,13 @@ class WhichBoard(Fault):
 
 
 def _explain_board(
-    known: System, games: Path, round_: str | None, board: str | None, settings: list[str] | None
+    known: System, games: Path, round_: str | None, board: str | None, set_: list[str] | None
 ) -> None:
 
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
     from xl_dipscore.tournament import event_of, rule_in
 
-    options = options_of(known, settings)
+    options = options_of(known, set_)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
     there = games_of(listed, round_, board)
     if len(there) > 1:
@@ -360,14 +350,14 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
 
 
 @command()
-def check(system: SystemName, games: GamesFile, settings: Setting = None) -> None:
+def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.functions import check_text
     from xl_dipscore.tournament import problems, summary
 
     known = find(system)
-    event = event_in(known, games, {"provisional": True}, settings)
+    event = event_in(known, games, {"provisional": True}, set_)
     options, listed = known.for_now(event.chosen.parameters), event.listed
     found = problems(*event.asked)
     played = {(game.round, game.name) for game in listed.games}

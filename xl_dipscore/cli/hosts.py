@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeVar
 import typer
 
 from xl_dipscore import __version__
-from xl_dipscore.cli.app import Output, group
+from xl_dipscore.cli.app import group
 from xl_dipscore.cli.writing import WrongEnding, about, giving_up, note, write
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.files import reason_of
@@ -45,7 +45,9 @@ dipscore attach WORKBOOK.XLSX --host lite"""
 
 
 @command()
-def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", output: Output = None) -> None:
+def attach(
+    workbook: Path, host: Literal["excel", "lite", "native"] = "excel", output: Path | None = None
+) -> None:
     """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite inside it, or as
     plain formulas in a copy.
 

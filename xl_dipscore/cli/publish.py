@@ -23,7 +23,7 @@ def publish_(
     values: bool = False,
     watch: bool = False,
     engine: EngineName = "auto",
-    scores: ScoresShown = None,
+    scores: ScoresShown | None = None,
 ) -> None:
     """Make one page of the event, index.html, for phones, a projector and the club's site.
 

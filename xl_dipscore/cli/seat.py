@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cli.app import NoLog, Output, Who, group, leave
+from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import about, giving_up, leave_acted, note, show_table, write
 from xl_dipscore.errors import Fault
 
@@ -55,9 +55,9 @@ def seat(
     dry_run: bool = False,
     weight: list[str] | None = None,
     best_so_far: bool = False,
-    who: Who = None,
-    no_log: NoLog = False,
-    output: Output = None,
+    who: str | None = None,
+    no_log: bool = False,
+    output: Path | None = None,
 ) -> None:
     """Draw who sits where and plays what, in the next round of a workbook.
 

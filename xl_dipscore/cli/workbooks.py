@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group, leave
+from xl_dipscore.cli.app import EngineName, Jobs, app, group, leave
 from xl_dipscore.cli.writing import (
     WrongEnding,
     about,
@@ -212,7 +212,7 @@ def map_template(
 
 @command()
 def fill(
-    workbook: Path, games: GamesFile, new_only: bool = False, who: Who = None, no_log: NoLog = False
+    workbook: Path, games: Path, new_only: bool = False, who: str | None = None, no_log: bool = False
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
@@ -241,7 +241,7 @@ def fill(
 
 
 @command()
-def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog = False) -> None:
+def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: bool = False) -> None:
     """Change a player's name wherever it is typed, on the sheet Log too, then rebuild the workbook.
 
     Options:
@@ -257,7 +257,7 @@ def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog =
 
 
 @command()
-def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
+def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
     """Take back what the last fill, import or seat changed in a workbook, then rebuild it.
 
     Where a cell was changed since, it is named, and nothing is taken back. Once more takes back what came
@@ -275,7 +275,7 @@ def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
 
 
 @command()
-def extract(workbook: Path, output: Output = None) -> None:
+def extract(workbook: Path, output: Path | None = None) -> None:
     """Read the results from a workbook's own cells, as a games file.
 
     Options:
