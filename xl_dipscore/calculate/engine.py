@@ -274,12 +274,9 @@ class _Calls:
 
 
 def _key(arguments: Sequence[Any]) -> object:
-    """Equal for the same arguments of the same types only; to nothing where these cannot be told apart.
-
-    An argument that is left out comes as 0 from the calculator.
-    """
+    """Equal for the same arguments of the same types only; to nothing where these cannot be told apart."""
     try:
-        return marshal.dumps([0.0 if value is None else value for value in arguments], 2)
+        return marshal.dumps(list(arguments), 2)
     except ValueError:
         return object()
 

@@ -20,6 +20,8 @@ class Guard:
 
     now = 0.0
     """The serial number of this moment, the same for all who are asked."""
+    blank = "'errors'!$B$1"
+    """A cell without anything, for what is left out in calls of ours: the calculator would hand them 0."""
 
     def __init__(self) -> None:
         self.texts: dict[object, str] = {}
@@ -326,7 +328,8 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
     if len(text) > _LONGEST:
         raise Beyond("it is too long for the calculator")
     if name in ours:
-        return _ARRAY, text
+        asked = texts if texts and texts[-1] else texts[:-1]
+        return _ARRAY, f"{name}({','.join(one or guard.blank for one in asked)})"
     if name in _BRANCHES:
         return _branch(name, kinds, cse), text
     if name == _LINK:
