@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +11,7 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.event import Round, final_last
 from xl_dipscore.layout.games import games_if_any, label
-from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown, table_formulas
+from xl_dipscore.layout.tables import NUMBERED, ShownTable, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import as_double, rounded, text
 from xl_dipscore.tournament import Standings
 from xl_dipscore.xlsx.book import value_in
@@ -69,12 +68,10 @@ def same(one: CellValue, other: Fraction | None) -> bool:
     return abs(number - float(other)) <= TINY * max(1, abs(number))
 
 
-def round_of(heading: str) -> Round | None:
+def _round(heading: str) -> Round | None:
     """The round that a column of the standings is about: R1, Round 1, Final."""
-    if heading.casefold() == "final":
-        return "Final"
-    found = re.fullmatch(r"(?:r|round )(\d+)", heading.casefold())
-    return int(found[1]) if found else None
+    found = NUMBERED.fullmatch(heading)
+    return int(found[2]) if found else "Final" if heading == "Final" else None
 
 
 @dataclass(frozen=True)
@@ -104,7 +101,7 @@ def stored_standings(package: Package, tiebreaks: Iterable[str]) -> StoredTable 
     table = standings_shown(package)
     if table is None:
         return None
-    rounds = {round_: str(word) for word in table.columns if (round_ := round_of(str(word))) is not None}
+    rounds = {round_: str(word) for word in table.columns if (round_ := _round(str(word))) is not None}
     in_order = sorted(rounds, key=final_last)
     breaks = [word for name in tiebreaks if (word := name.capitalize()) in table.columns]
     rows = []
