@@ -14,13 +14,11 @@ from xlwings import arg, func
 from xl_dipscore.errors import Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import LARGER, Done, Selected, for_seconds, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Selected, half_a_minute, item_of, refused
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
-PATIENCE = 30
-"""Seconds of a search, which nobody can end in Excel; then the best draw so far is taken."""
 Row = list[object]
 
 
@@ -78,7 +76,7 @@ def _asked(wishes: Any, place: Any) -> dict[str, object]:
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))
-    return {**typed, "at": at, "host": ExcelHost(path), "told": for_seconds(PATIENCE)}
+    return {**typed, "at": at, "host": ExcelHost(path), "told": half_a_minute()}
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:

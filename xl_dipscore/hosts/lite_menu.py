@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from xl_dipscore.live.book import OpenBook, book_of, strips
-from xl_dipscore.live.menu import Done, Item, Selected, Wish, for_seconds, item_of, items
+from xl_dipscore.live.menu import Done, Item, Selected, Wish, half_a_minute, item_of, items
 
 MOST_LINES = 20
 """In a message."""
-PATIENCE = 30
-"""Seconds of a search, which nobody can end there; then the best draw so far is taken."""
 MADE_LARGER = "Make the workbook larger on a computer: dipscore new --template, or dipscore seat."
 
 
@@ -64,8 +62,7 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
     at = Selected(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
-    told = for_seconds(PATIENCE)
-    done = item.run(opened, **asked, at=at, told=told)
+    done = item.run(opened, **asked, at=at, told=half_a_minute())
     for strip in strips(done.edits):
         cells = book.sheets[strip.sheet].range((strip.top, strip.left))
         if strip.formula:
