@@ -398,7 +398,18 @@ def test_a_word_without_a_form_in_cells(forms: dict[str, Callable[..., Any]]) ->
 HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.prospect, p.rounded, p.text, p.word}
 """What rules say of numbers that they know."""
 OF_OTHERS = {
-    *(p.behind, p.by_last_year, p.country, p.near_pots, p.product, p.share, p.squares, p.to_draw),
+    *(
+        p.beaten,
+        p.behind,
+        p.by_last_year,
+        p.country,
+        p.gap,
+        p.near_pots,
+        p.product,
+        p.share,
+        p.squares,
+        p.to_draw,
+    ),
 }
 """Words made of other words, which have the forms; every system that says them is tried in cells."""
 

@@ -411,21 +411,23 @@ def lead(board: Board, each: Exact = 1) -> Points:
     return line(f"{name} ({first} over {second})", _to_tops(board, each * (first - second)))
 
 
-@word
 def gap(board: Board, each: Exact = 1) -> Points:
     """Points for every centre by which a power is ahead of a smaller one, of each smaller one by itself."""
-    counts = board.counts
-    ahead = [sum(own - other for other in counts if other < own) for own in counts]
-    label = f"{text(each)} a centre ahead of each smaller power"
-    return line(label, [n * each for n in ahead])
+    ahead = [own * number - theirs for own, number, theirs in zip(board.counts, *smaller(board), strict=True)]
+    return line(f"{text(each)} a centre ahead of each smaller power", [each * n for n in ahead])
+
+
+def beaten(board: Board, each: Exact = 1) -> Points:
+    """Points for every power with fewer centres, the dead too."""
+    number, _ = smaller(board)
+    return line(f"{text(each)} for each power with fewer centres", [each * n for n in number])
 
 
 @word
-def beaten(board: Board, each: Exact = 1) -> Points:
-    """Points for every power with fewer centres, the dead too."""
-    counts = board.counts
-    smaller = [sum(other < own for other in counts) for own in counts]
-    return line(f"{text(each)} for each power with fewer centres", [n * each for n in smaller])
+def smaller(board: Board) -> tuple[Sequence[int], Sequence[int]]:
+    """For each power how many have fewer centres, and what these own together."""
+    fewer = [[other for other in board.counts if other < own] for own in board.counts]
+    return [*map(len, fewer)], [*map(sum, fewer)]
 
 
 def behind(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:

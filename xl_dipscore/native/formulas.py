@@ -35,7 +35,7 @@ from xl_dipscore.native.symbols import (
 )
 from xl_dipscore.points import Exact, InCells, behind, text
 
-Number = Exact | InCells
+Number = Exact | Num
 """Known, or told by cells."""
 Board = Any
 """The stand-in for a board, which this module need not know."""
@@ -79,18 +79,17 @@ def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints
 
 
 @form
-def win_or_share(board: Board, pot: Number, less: object = 0, what: str = "") -> CellPoints:
+def win_or_share(board: Board, pot: Number, less: Number = 0, what: str = "") -> CellPoints:
     if board.winner is not None:
-        return winner_takes(board, pot if less == 0 else Num(f"({said(pot)}-{factor(less)})"))
+        return winner_takes(board, pot - less)
     return pool(pot, board.drew, "the draw", less, what)
 
 
 @form
-def pool(pot: Number, seats: object, who: str, less: object = 0, what: str = "") -> CellPoints:
-    rest = said(pot) if less == 0 else f"({said(pot)}-{factor(less)})"
+def pool(pot: Number, seats: object, who: str, less: Number = 0, what: str = "") -> CellPoints:
     chosen = seats_of(seats)
     label = f"shared by {who}, less {what}" if what else f"shared by {who}"
-    return cell_line(label, f"{factor(Num(rest))}*{chosen.text}/MAX(1,{chosen.count})")
+    return cell_line(label, f"{factor(pot - less)}*{chosen.text}/MAX(1,{chosen.count})")
 
 
 @form
@@ -110,7 +109,7 @@ def centres(
         count = f"IF(AND({WON}=1,[conceded]=1),MAX({count},{said(conceded)}),{count})"
     if over != 0:
         count = f"MAX(0,{count}-{factor(over)})"
-    return cell_line("centres", count if said(each) == "1" else f"{factor(each)}*{factor(Num(count))}")
+    return cell_line("centres", said(each * Num(count)))
 
 
 @form
@@ -154,8 +153,8 @@ def prospects(board: Board, pot: Number) -> CellPoints:
 def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> CellPoints:
     most = largest("counts")
     alone = f"{factor(pot)}/MAX(1,{total(ALIVE)})"
-    asked = _times(each, Num(f"MAX(0,{most}-{factor(over)})"))
-    due = sheet().column("due", f"MIN({alone},{asked.text})")
+    asked = each * Num(f"MAX(0,{most}-{factor(over)})")
+    due = sheet().column("due", f"MIN({alone},{said(asked)})")
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
     gained = f"{due}*({total(ALIVE)}-{total(top)})/MAX(1,{total(top)})"
     return pool(pot, board.survivors, "the survivors") + cell_line(
@@ -165,35 +164,22 @@ def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> Ce
 
 @form
 def lead(board: Board, each: Number = 1) -> CellPoints:
-    ahead = f"({largest('counts')}-{largest('counts', 2)})"
-    by = ahead if said(each) == "1" else f"{factor(each)}*{ahead}"
-    return cell_line("lead", f"IF([counts]={largest('counts')},{by},0)")
+    by = each * Num(f"{largest('counts')}-{largest('counts', 2)}")
+    return cell_line("lead", f"IF([counts]={largest('counts')},{said(by)},0)")
 
 
 @form
-def gap(board: Board, each: Number = 1) -> CellPoints:
+def smaller(board: Board) -> tuple[tuple[Num, ...], tuple[Num, ...]]:
     theirs = sheet().column("of_smaller", 'SUMIFS([counts:],[b:],[b],[counts:],"<"&[counts])')
-    ahead = Num(f"([counts]*{_smaller()}-{theirs})")
-    return cell_line(f"{text(each)} a centre ahead of each smaller power", _times(each, ahead).text)
-
-
-@form
-def beaten(board: Board, each: Number = 1) -> CellPoints:
-    label = f"{text(each)} for each power with fewer centres"
-    return cell_line(label, _times(each, Num(_smaller())).text)
-
-
-def _smaller() -> str:
-    """How many powers own fewer centres."""
-    return sheet().column("smaller", 'COUNTIFS([b:],[b],[counts:],"<"&[counts])')
+    return seven(sheet().column("smaller", 'COUNTIFS([b:],[b],[counts:],"<"&[counts])')), seven(theirs)
 
 
 @form
 def above_least(board: Board, each: Number = 1, seats: object = SEATS) -> CellPoints:
     chosen = seats_of(seats)
     less = sheet().column("less", f"IF({chosen.text}=1,-[counts],{NOWHERE})")
-    beyond = Num(f"([counts]+{largest(less[1:-1])})")
-    return cell_line(f"{text(each)} a centre above the smallest", chosen.times(_times(each, beyond)))
+    beyond = Num(f"[counts]+{largest(less[1:-1])}")
+    return cell_line(f"{text(each)} a centre above the smallest", chosen.times(each * beyond))
 
 
 @form
@@ -398,7 +384,7 @@ def years_survived(board: Board, each: Number, seats: object = SEATS) -> CellPoi
     chosen = seats_of(seats)
     board.need(year=True, eliminations=Seats(f"{DEAD}*{factor(Num(chosen.text))}"))
     years = Num(f"IF({ALIVE}=1,[last_year]-1900,[gone]-1901)")
-    return cell_line(f"{text(each)} a complete year survived", chosen.times(_times(each, years)))
+    return cell_line(f"{text(each)} a complete year survived", chosen.times(each * years))
 
 
 @form
@@ -407,14 +393,10 @@ def years_played(
 ) -> CellPoints:
     last, *_ = last_years(board, seats)
     label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
-    points = _times(each, Num(f"({last.text}-{1900 if last_too else 1901})"))
+    points = each * (last - (1900 if last_too else 1901))
     if at_most is not None:
-        points = Num(f"MIN({said(at_most)},{points.text})")
+        points = Num(f"MIN({said(at_most)},{said(points)})")
     return cell_line(label, seats_of(seats).times(points))
-
-
-def _times(each: Number, number: Num) -> Num:
-    return number if said(each) == "1" else Num(f"{factor(each)}*{factor(number)}")
 
 
 @form

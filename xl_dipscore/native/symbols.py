@@ -202,7 +202,7 @@ class Num(InCells):
         return self._with(0, f"-{factor(self)}")
 
     def __sub__(self, other: object) -> Num:
-        return self._with(other, f"{self.text}-{factor(other)}")
+        return self._with(other, f"{self.text}-{factor(other)}") if other != 0 else self
 
     def __rsub__(self, other: object) -> Num:
         return self._with(other, f"{said(other)}-{factor(self)}")
