@@ -10,7 +10,7 @@ from xl_dipscore.board import STANDARD_VICTORY
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
-from xl_dipscore.native.facts import board_faults, cell_faults, described, facts, row_faults
+from xl_dipscore.native.facts import SOUND, board_faults, cell_faults, described, facts, row_faults
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.native.symbols import (
     Branch,
@@ -120,7 +120,7 @@ def compiled(
 
 def _judged(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
     """Whether a score stands, and what counts. told: whether what only the event tells is known."""
-    conditions = ["[played]=1", "[b]>0", "[all_bad]=0", '[amiss]=""']
+    conditions = [SOUND]
     if made_for:
         conditions.append(f'{made_for}=""')
     if told:

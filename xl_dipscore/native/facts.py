@@ -11,6 +11,8 @@ from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
 from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
+SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
+"""What makes a row's board one without fault."""
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
 """What is typed as a mark, and the column of each: 1 for yes, 0 for no, -1 for neither."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xl_dipscore.event import NO
 from xl_dipscore.native.columns import Column, exact
-from xl_dipscore.native.facts import BOARD_WEIGHT
+from xl_dipscore.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.native.plan import FINAL, EventPlan
 
 
@@ -107,8 +107,6 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
     yield from _best_of_countries(plan)
 
 
-SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
-"""What makes a compiled row's board one without fault."""
 DIFFERENCES = frozenset({"msd", "mppd"})
 """Tie-breaks that compare scores with the mean of their power."""
 

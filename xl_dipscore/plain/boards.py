@@ -8,6 +8,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import FACTS, OF_THE_BOARD
 from xl_dipscore.cells.games import header_words
 from xl_dipscore.cells.rows import has_rows, turned
+from xl_dipscore.cells.values import is_omitted
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
 
@@ -116,7 +117,7 @@ def _holds(row: TypedRow) -> bool:
 def _beside(cells: Sources, count: int) -> list[list[Source]]:
     """Marks or years for each board: seven, or one for all seven; nothing for each where none are given."""
     flat = [*chain(*cells)]
-    if _left_out(cells) and flat[0].place is None:
+    if is_omitted(_values(cells)) and flat[0].place is None:
         return [[]] * count
     if len(flat) == 7 * count:
         return [flat[7 * n : 7 * n + 7] for n in range(count)]
@@ -127,7 +128,7 @@ def _beside(cells: Sources, count: int) -> list[list[Source]]:
 
 def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, list[Source]]:
     """What stands beside a board: seven cells for each heading."""
-    if _left_out(headings) and _left_out(facts):
+    if is_omitted(_values(headings)) and is_omitted(_values(facts)):
         return {}
     names, rows = [*chain(*headings)], turned(facts) if upright else facts
     if len(rows) != len(names) or len(rows[0]) != 7:
@@ -136,10 +137,6 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
     return {
         word: cells for word, cells in words if word and (isinstance(word, int) or word in FACTS.values())
     }
-
-
-def _left_out(cells: Sources) -> bool:
-    return len(cells) == 1 and len(cells[0]) == 1 and (cells[0][0].blank or cells[0][0].value == 0)
 
 
 def _values(cells: Sources) -> list[list[object]]:

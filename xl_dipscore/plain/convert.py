@@ -87,7 +87,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     _replace(package, units, formulas, told)
     package.add_sheet(page.name, shared(page.xml()))
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
-    known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
+    known = [unit for unit in units if (unit.area.sheet, address(*unit.area[1:3])) not in unknown]
     _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     if _is_ours(package, book.main) and not plain_for(package):
@@ -218,10 +218,6 @@ def _vouch(
         if not wrong:
             break
     charts.renew(package)
-
-
-def _first(area: Area) -> str:
-    return address(area.top, area.left)
 
 
 def _places(area: Area) -> Iterator[tuple[str, int, int]]:
