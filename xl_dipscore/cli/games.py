@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, group, leave, only_for
-from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
+from xl_dipscore.cli.writing import finish, note, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Event, Game, Round, Scored, located
 from xl_dipscore.points import Line, text
@@ -162,7 +161,7 @@ def score(
         header = ["round", "board", "power", "player", "line", "amount"]
         finish([header, *_lines(known, event, options)], output, faults, odd)
     by_row = {
-        row: csv_cell(one.scores[seat])
+        row: one.scores[seat]
         for one in event.scored
         if one.scores is not None
         for seat, row in enumerate(one.game.place.rows)
@@ -190,10 +189,10 @@ def _lines(system: System, event: Event, options: Mapping[str, object]) -> Itera
                 continue
             where = [one.game.round, one.game.name, power, typed.player]
             if typed.override is not None:
-                yield [*where, "typed by the director", plain(score)]
+                yield [*where, "typed by the director", score]
                 continue
             for part in points.lines:
-                yield [*where, part.label, plain(Fraction(part.amounts[seat]))]
+                yield [*where, part.label, part.amounts[seat]]
 
 
 class OneOrTheOther(Fault):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import leave
 from xl_dipscore.errors import ERRORS, Fault, Faults
-from xl_dipscore.points import as_double, text
+from xl_dipscore.points import text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,7 +83,8 @@ def give(
         name.casefold() if isinstance(name, str) and name[1:].islower() and name != "Final" else name
         for name in header
     ]
-    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
+    known = ([None if cell in ERRORS else cell for cell in line] for line in lines)
+    finish([named, *known], output, faults, found, shown=show)
 
 
 def write(path: Path, written: str | bytes) -> None:
@@ -159,16 +160,6 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
         yield f"{path}: {sheet}!{ref} {what}: {reason}"
     if (more := len(done.not_computed) - SHOWN) > 0:
         yield f"{path}: and {count_of(more, 'more cell')}{'; --report lists them all' if report else ''}."
-
-
-def plain(exact: Fraction) -> str:
-    """A score with full precision: whole, or as a cell has it."""
-    return str(exact.numerator) if exact.denominator == 1 else repr(as_double(exact))
-
-
-def csv_cell(cell: object) -> Cell:
-    """A cell of a CSV file: numbers with full precision, nothing where there is no number."""
-    return plain(cell) if isinstance(cell, Fraction) else "" if cell is None or cell in ERRORS else cell
 
 
 def show_table(

@@ -9,12 +9,12 @@ from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.board import POWERS, Board, count_of
+from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import Game, Round, final_last
 from xl_dipscore.exchange.formats import Read, Seated
 from xl_dipscore.exchange.visualiser import system_called
-from xl_dipscore.points import as_double
 from xl_dipscore.system import System
 
 LAST_YEAR = "leaves out the last year, which the system's own text counts"
@@ -84,14 +84,10 @@ def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
 def _seats(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -> str:
     """`Austria 0.9, here 1.2`."""
     return "; ".join(
-        f"{name} {_shown(their)}, here {_shown(our)}"
+        f"{name} {as_text(their)}, here {as_text(our)}"
         for name, our, their in zip(POWERS, ours, theirs, strict=True)
         if our is not None and their is not None and _differ(our, their)
     )
-
-
-def _shown(exact: Fraction) -> str:
-    return str(exact.numerator) if exact.denominator == 1 else repr(as_double(exact))
 
 
 def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str:
