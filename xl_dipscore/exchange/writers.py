@@ -12,7 +12,7 @@ from xl_dipscore.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
+from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of, same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import System
@@ -89,11 +89,11 @@ class Outgoing:
     @cached_property
     def persons(self) -> Mapping[str, Person]:
         """Who is on the list of players, by their names without regard to case."""
-        return {_folded(person.player): person for person in self.people}
+        return {same_person(person.player): person for person in self.people}
 
     def cell_of(self, player: str, heading: str) -> str:
         """What stands on the list of players beside a name."""
-        person = self.persons.get(_folded(player))
+        person = self.persons.get(same_person(player))
         return "" if person is None else person.cells.get(heading, "").strip()
 
     def parts_of(self, player: str) -> tuple[str, str]:
@@ -110,17 +110,13 @@ class Outgoing:
         found: dict[str, str] = {}
         for name in (*(person.player for person in self.people), *played):
             if name:
-                found.setdefault(_folded(name), name)
+                found.setdefault(same_person(name), name)
         return [*found.values()]
 
 
 def _untyped(game: Game) -> Game:
     seats = (replace(seat, override=None, extra=Fraction(0), tiebreak=None, reason="") for seat in game.seats)
     return replace(game, seats=tuple(seats))
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.split()).casefold()
 
 
 @dataclass(frozen=True)
