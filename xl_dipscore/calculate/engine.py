@@ -139,7 +139,9 @@ class Calculator:
         except RuntimeError as failure:
             raise CalculatorFailed(why=str(failure)) from failure
 
-    def run(self) -> None:
+    def run(self, areas: Iterable[Area]) -> list[Block]:
+        """What stands in these areas once all is computed. The workbook is forgotten then; what calls of ours
+        came to stays known."""
         try:
             with _caught(self._calls.fail):
                 self._book.evaluate_all()
@@ -151,15 +153,14 @@ class Calculator:
                 raise CalculatorFailed(why=why) from failure
         if self._calls.failure is not None:
             raise self._calls.failure
+        found = [self._values(area) for area in areas]
+        self._book = None
+        return found
 
-    def values(self, area: Area) -> Block:
+    def _values(self, area: Area) -> Block:
         sheet = self._names.sheet(area.sheet)
         there = formualizer.RangeAddress(sheet, area.top, area.left, area.bottom, area.right)
         return [list(map(result_of, row)) for row in self._book.sheet(sheet).get_values(there)]
-
-    def end(self) -> None:
-        """Forget the workbook; what calls of ours came to stays known."""
-        self._book = None
 
     def _sheet(self, name: str) -> Any:
         return self._book.sheet(self._names.sheet(name))

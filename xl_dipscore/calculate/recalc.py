@@ -545,10 +545,8 @@ class _Calculation:
             book.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
         for row, text in enumerate(self._guard.counts, 1):
             book.plain(self._guard.sheet, row, 1, text)
-        book.run()
-        found = {unit: book.values(unit.area) for unit in units}
-        book.end()
-        return book, found
+        found = book.run(unit.area for unit in units)
+        return book, dict(zip(units, found, strict=True))
 
     def result(self, name: str, arguments: Sequence[CellValue | Block]) -> Block | None:
         """What a call of ours came to within a formula."""
