@@ -10,20 +10,18 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 
-class Argument(Protocol):
-    @property
-    def name(self) -> str: ...
+class Parameter(Protocol):
     @property
     def optional(self) -> bool: ...
 
 
-class Function(Protocol):
+class OurFunction(Protocol):
     """What a worksheet function of ours looks like from here."""
 
     @property
     def name(self) -> str: ...
     @property
-    def arguments(self) -> Sequence[Argument]: ...
+    def arguments(self) -> Sequence[Parameter]: ...
     @property
     def call(self) -> Callable[..., Any]: ...
 

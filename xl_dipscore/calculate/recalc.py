@@ -20,8 +20,8 @@ from xl_dipscore.calculate.block import (
     CalculatorFailed,
     Change,
     Failure,
-    Function,
     NotComputed,
+    OurFunction,
     parts_of,
 )
 from xl_dipscore.calculate.both_wrong import Core
@@ -33,7 +33,7 @@ from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
 from xl_dipscore.calculate.tree import Beyond
 from xl_dipscore.calculate.trust import Guard
-from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, serial, verdict_on
+from xl_dipscore.calculate.vouch import Hearing, Objection, agree, serial, verdict_on
 from xl_dipscore.errors import VALUE, gathered
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
 from xl_dipscore.xlsx.package import Package
@@ -78,7 +78,7 @@ class Recalculated:
 
 def recalculate(
     package: Package,
-    functions: Sequence[Function],
+    functions: Sequence[OurFunction],
     office: Office | None = None,
     *,
     everything: bool = False,
@@ -124,7 +124,7 @@ def recalculate(
     return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
-def sizes(package: Package, functions: Sequence[Function]) -> dict[Area, tuple[int, int]]:
+def sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
     """The rows and columns that dynamic arrays come to, of those that can be computed; it changes values."""
     work = _Work(package, functions, defaultdict(dict))
     work.compute(everything=False)
@@ -137,7 +137,7 @@ class _Work:
     def __init__(
         self,
         package: Package,
-        functions: Sequence[Function],
+        functions: Sequence[OurFunction],
         before: _Before,
         plain: Plain | None = None,
     ) -> None:
@@ -184,7 +184,7 @@ class _Work:
         self._replayed = False
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
-        self._doubts: dict[Unit, Doubt] = {}
+        self._doubts: dict[Unit, Objection] = {}
         self._everything = False
         self._now = serial(datetime.now(), package.date1904)
         self.kept: set[Unit] = set()
@@ -500,7 +500,7 @@ class _Calculation:
     def __init__(
         self,
         package: Package,
-        functions: Sequence[Function],
+        functions: Sequence[OurFunction],
         reader: Reader,
         outside: Outside,
         units: Sequence[Unit],
@@ -568,7 +568,7 @@ def _places(units: Iterable[Unit]) -> dict[str, set[tuple[int, int]]]:
 def _values(
     package: Package,
     outside: Outside,
-    read: _Cells,
+    read: _Runs,
     new: Mapping[Unit, Block],
     *,
     stored: bool = False,
@@ -589,7 +589,7 @@ def _values(
     }
 
 
-class _Cells:
+class _Runs:
     """Some cells, as runs of rows in each column, or all cells."""
 
     def __init__(self, strips: Iterable[tuple[str, int, int, int]], *, everything: bool = False) -> None:
@@ -628,11 +628,11 @@ _ANY = 0
 _WIDE = 100
 
 
-def _read_by(units: Iterable[Unit]) -> _Cells:
+def _read_by(units: Iterable[Unit]) -> _Runs:
     """The cells that formulas look at: the calculators take their time over each one."""
     units = list(units)
     areas = {area for unit in units for area in unit.reading.areas}
-    return _Cells(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
+    return _Runs(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
 
 
 def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
@@ -641,9 +641,9 @@ def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
         yield from ((area.sheet, column, area.top, area.bottom) for column in columns)
 
 
-def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Cells:
+def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Runs:
     """The cells at these places of sheets."""
-    return _Cells((name, column, row, row) for name, there in places.items() for row, column in there)
+    return _Runs((name, column, row, row) for name, there in places.items() for row, column in there)
 
 
 def _meet(runs: list[tuple[int, int]], first: int, last: int) -> bool:
