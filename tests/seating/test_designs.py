@@ -9,7 +9,7 @@ import pytest
 from rules import slow_but
 
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, powers_of
-from xl_dipscore.seating.designs import Numbers, going_on, round_of, slopes
+from xl_dipscore.seating.designs import Residues, going_on, round_of, slopes
 
 FIELDS = (7, 8, 9, 11, 13, 16, 25, 27)
 
@@ -26,7 +26,7 @@ def powers_twice(calls: list[BoardCall]) -> int:
 
 @pytest.mark.parametrize("size", FIELDS)
 def test_a_field_has_inverses(size: int) -> None:
-    numbers = Numbers(size)
+    numbers = Residues(size)
     for a in range(1, size):
         assert sorted(numbers.times(a, b) for b in range(size)) == [*range(size)]
         assert numbers.minus(a, a) == 0

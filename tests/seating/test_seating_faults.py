@@ -21,7 +21,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
 from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, playing, without
 from xl_dipscore.seating.drawing import KeptNotWhole, NoSuchKept
-from xl_dipscore.seating.people import ApartFromNobody, NameTwice, NoName, OneGroup
+from xl_dipscore.seating.people import ApartFromNobody, NamelessPlayer, NameTwice, OneGroup
 from xl_dipscore.seating.pools import NoStanding
 from xl_dipscore.seating.wishes import NotPowers, NotRegions, UnknownMethod, UnknownOrder, UnknownWeight
 
@@ -62,7 +62,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "players.csv: There are no players below the headings.",
     ),
     (
-        NoName,
+        NamelessPlayer,
         lambda: read(["Player", "Club"], ["Ann", ""], ["", "Bonn"]),
         "players.csv row 3, column Player: A player without a name cannot be seated.",
     ),

@@ -14,7 +14,7 @@ Boards = Sequence[Sequence[str]]
 """The boards of a round: seven players each."""
 
 
-class Numbers:
+class Residues:
     """The numbers 0 to n - 1: a field where n is a power of a prime, and else what clocks do."""
 
     def __init__(self, size: int) -> None:
@@ -74,7 +74,7 @@ def slopes(boards: int) -> tuple[int, ...]:
     """The rounds that can be played on so many boards without anybody meeting twice; none under seven."""
     if boards < 7:
         return ()
-    numbers = Numbers(boards)
+    numbers = Residues(boards)
     apart = {numbers.minus(g, h) for g in range(7) for h in range(7) if g != h}
     found: list[int] = []
     for slope in range(boards):
@@ -85,7 +85,7 @@ def slopes(boards: int) -> tuple[int, ...]:
 
 def round_of(first: Boards, slope: int) -> list[list[str]]:
     """The boards of a slope, where `first` are those of the first round."""
-    numbers = Numbers(len(first))
+    numbers = Residues(len(first))
     boards: list[list[str]] = [[] for _ in first]
     for g in range(7):
         shift = numbers.times(slope, g)

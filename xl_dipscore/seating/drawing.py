@@ -7,7 +7,7 @@ from random import Random
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
 from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
-from xl_dipscore.seating.explain import Explained, Sum, explain, sums
+from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share, check_roster, source_of
 from xl_dipscore.seating.planning import Search, Told
 from xl_dipscore.seating.pools import Pool, by_standing, free, pools_of
@@ -28,7 +28,7 @@ class Drawn:
     """A draw: who sits where, what each board costs in words, and what all of them cost together."""
 
     calls: tuple[BoardCall, ...]
-    boards: tuple[Explained, ...]
+    boards: tuple[BoardCosts, ...]
     sums: tuple[Sum, ...]
     remarks: tuple[str, ...] = ()
     """What else a director should know: who sits out, who is on two boards, what cannot be."""

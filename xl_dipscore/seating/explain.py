@@ -22,7 +22,7 @@ class Cost(NamedTuple):
     """The powers of those whom it is about."""
 
 
-class Explained(NamedTuple):
+class BoardCosts(NamedTuple):
     """A board, and what it costs."""
 
     call: BoardCall
@@ -50,12 +50,12 @@ class Sum(NamedTuple):
 
 def explain(
     players: Sequence[Player], wishes: Wishes, calls: Iterable[BoardCall], played: Iterable[BoardCall] = ()
-) -> list[Explained]:
+) -> list[BoardCosts]:
     """What every board costs after those before it."""
     listed = counting({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in sorted(calls, key=lambda call: call.round):
-        found.append(Explained(call, tuple(costs_of(listed, call, record))))
+        found.append(BoardCosts(call, tuple(costs_of(listed, call, record))))
         record.add(call)
     return found
 
@@ -91,7 +91,7 @@ def costs_of(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator
 def sums(
     players: Sequence[Player],
     wishes: Wishes,
-    explained: Sequence[Explained],
+    explained: Sequence[BoardCosts],
     played: Sequence[BoardCall] = (),
     shares: Sequence[Share] | None = None,
 ) -> list[Sum]:

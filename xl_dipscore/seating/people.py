@@ -102,7 +102,7 @@ class Record:
         return self.played.get(name, ())
 
 
-class NoName(Fault):
+class NamelessPlayer(Fault):
     """A player without a name cannot be seated."""
 
 
@@ -124,7 +124,7 @@ def check_roster(players: Sequence[Player]) -> None:
     seen: set[str] = set()
     for player in players:
         if not player.name:
-            faults.append(NoName(place=player.place, field="player"))
+            faults.append(NamelessPlayer(place=player.place, field="player"))
         elif player.name in seen:
             faults.append(NameTwice(place=player.place, field="player", name=player.name))
         seen.add(player.name)

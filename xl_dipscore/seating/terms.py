@@ -401,7 +401,7 @@ class Novices(OnPair):
 
 
 @term("standing", 1, "Squares of boards apart by standing", lambda wishes: wishes.by)
-class Standing(OnPair):
+class ApartByStanding(OnPair):
     """Two who are far apart by score or rating: the square of how many boards lie between them."""
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:

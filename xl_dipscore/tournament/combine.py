@@ -75,10 +75,10 @@ class Rule(NamedTuple):
 
     def __call__(self, scores: Mapping[Unit, Fraction], rounds: int) -> Combined:
         """The total. Raises Faults where the rule is not defined for so many rounds."""
-        weights = self.weigh(list(scores.values()), rounds)
-        counted = {round_: one for round_, one in zip(scores, weights, strict=True) if one is not None}
-        total = sum((one.of(scores[round_]) for round_, one in counted.items()), Fraction())
-        return Combined(total, counted)
+        known = list(scores.values())
+        weights = self.weigh(known, rounds)
+        counted = {unit: one for unit, one in zip(scores, weights, strict=True) if one is not None}
+        return Combined(made_of(known, weights), counted)
 
 
 class Way(NamedTuple):
@@ -206,7 +206,7 @@ def london_open() -> Rule:
     )
 
     def weigh(scores: Scores, rounds: int) -> Weights:
-        return max((one.weigh(scores, rounds) for one in rules), key=lambda weights: _made(scores, weights))
+        return max((one.weigh(scores, rounds) for one in rules), key=lambda weights: made_of(scores, weights))
 
     return Rule("London Open", weigh, either=rules, most=4)
 
@@ -312,7 +312,7 @@ def _folded(text: str) -> str:
     return re.sub(r"[\s_]|-(?!\d)", "", text).casefold()
 
 
-def _made(scores: Scores, weights: Weights) -> Fraction:
+def made_of(scores: Scores, weights: Weights) -> Fraction:
     """What these weights make of the scores."""
     pairs = zip(scores, weights, strict=True)
     return sum((one.of(score) for score, one in pairs if one is not None), Fraction())

@@ -31,7 +31,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.formats import placed
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import Standing, Standings, standings
-from xl_dipscore.tournament.teams import Share, Team, TeamTable, named
+from xl_dipscore.tournament.teams import MemberScore, Team, TeamTable, named
 
 
 class NoSuchPlayer(Fault):
@@ -346,7 +346,7 @@ def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]
     return team, [members, Section("What decided", [*map(Part, _teams_apart(table, team))])]
 
 
-def _shared(table: TeamTable, share: Share) -> tuple[str, tuple[Exact | None, ...]]:
+def _shared(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exact | None, ...]]:
     when = "" if share.round is None else f"{name_of(share.round)}, "
     who = share.player or f"a missing member, {STANDS_FOR[table.settings.missing]}"
     results = table.standings.event.results.get(share.player, ())

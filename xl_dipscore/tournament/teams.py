@@ -89,7 +89,7 @@ class TooManyMembers(Fault, remedy="Correct a player's team, or the size of team
     """{team} has {count} members{when}, more than {size}: {players}."""
 
 
-class Share(NamedTuple):
+class MemberScore(NamedTuple):
     """A score of a member, and how it counts for the team."""
 
     player: str
@@ -114,7 +114,7 @@ class Team:
     name: str
     total: Fraction | None
     members: tuple[str, ...]
-    shares: tuple[Share, ...] = ()
+    shares: tuple[MemberScore, ...] = ()
     faults: tuple[Fault, ...] = ()
     """What is wrong with the team itself."""
     unknown: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ class TeamTable(BestFirst[Team]):
         return [team.rank, team.name, team.total, *made, _counted(counted), _dropped(dropped)]
 
 
-def _counted(shares: Iterable[Share]) -> str | None:
+def _counted(shares: Iterable[MemberScore]) -> str | None:
     """`Ann 34.5, Bob 20`: what each member gave, most first."""
     gave: dict[str, Fraction] = {}
     for share in shares:
@@ -163,7 +163,7 @@ def _counted(shares: Iterable[Share]) -> str | None:
     return ", ".join(f"{player or 'missing'} {text(gave[player])}" for player in best) or None
 
 
-def _dropped(shares: Iterable[Share]) -> str | None:
+def _dropped(shares: Iterable[MemberScore]) -> str | None:
     """`Cat 5 (R2)`."""
     parts = []
     for share in shares:
@@ -317,7 +317,9 @@ class _Making:
         own += self._too_many(name, players)
         if own or unknown:
             return Team(None, name, None, tuple(players), (), tuple(own), unknown)
-        known = [Share(player, when, score, None) for player, when, score in scores if score is not None]
+        known = [
+            MemberScore(player, when, score, None) for player, when, score in scores if score is not None
+        ]
         groups = [
             [*(group := [share for share in known if share.round == when]), *self._for_missing(when, group)]
             for when in self._parts
@@ -373,7 +375,7 @@ class _Making:
                 )
                 yield from located([fault], one.game.place)
 
-    def _for_missing(self, when: Round | None, group: Sequence[Share]) -> list[Share]:
+    def _for_missing(self, when: Round | None, group: Sequence[MemberScore]) -> list[MemberScore]:
         """A score for each member that the team has too few."""
         short = max(0, self.settings.size - len(group))
         if not short or self.settings.missing == "nothing":
@@ -384,9 +386,9 @@ class _Making:
             return []
         lowest = self.settings.missing == "lowest"
         score = min(known) if lowest else sum(known, Fraction()) / len(known)
-        return [Share("", when, score, None)] * short
+        return [MemberScore("", when, score, None)] * short
 
-    def _weighed(self, group: Sequence[Share]) -> Iterator[Share]:
+    def _weighed(self, group: Sequence[MemberScore]) -> Iterator[MemberScore]:
         rounds = 1 if self.rule.scope else len(self._parts)
         expected = max(self.settings.size * rounds, len(group))
         weights = self.rule.rule.weigh([one.score for one in group], expected)
