@@ -1,12 +1,14 @@
 """One class per mistake: its docstring is the sentence people read, and it knows its cell error.
 
-And what every room needs: words in a list, names that are nearly alike, things put together.
+And what every room needs: words in a list, names that are nearly alike, things put together, a steady pace.
 """
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import ClassVar, Literal, TypeVar
 
@@ -140,3 +142,18 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     close = [longer for longer in words if near and longer.startswith(near)]
     close = close or get_close_matches(near, words, n=1, cutoff=cutoff)
     return f" Did you mean {words[close[0]]}?" if close else ""
+
+
+@contextmanager
+def steady() -> Iterator[None]:
+    """Large events and workbooks at a steady pace: without the collector of cycles.
+
+    Games and cells make none, and it would search for them in vain.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()

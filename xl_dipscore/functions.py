@@ -38,13 +38,12 @@ from xl_dipscore.cells.values import (
     size,
     worded,
 )
-from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
+from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join, steady
 from xl_dipscore.event import Event, Values, same_person, value_of
 from xl_dipscore.points import Line, Points, as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
 from xl_dipscore.tournament.awards import award_table
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import NoSuchPlayer, explain_total

@@ -30,7 +30,7 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import Fault, Faults, gathered, join
+from xl_dipscore.errors import Fault, Faults, gathered, join, steady
 from xl_dipscore.event import (
     USUAL,
     Besides,
@@ -47,7 +47,6 @@ from xl_dipscore.event import (
     where,
 )
 from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
-from xl_dipscore.tournament.collector import steady
 
 T = TypeVar("T")
 D = TypeVar("D", Game, SatOut)

@@ -7,10 +7,9 @@ from typing import Annotated, Any, NamedTuple
 from xl_dipscore.cells.games import by_board, game_rows, round_in, seated
 from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
-from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.errors import Fault, join, nearest, steady
 from xl_dipscore.event import Game
 from xl_dipscore.system import Kind, Option, UnknownOption
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 
 _CLUB = Annotated[bool, Kind("yes or no", "yes or no, or a club and then its members")]

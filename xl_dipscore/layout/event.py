@@ -7,7 +7,7 @@ from functools import cached_property
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.options import read_event_options
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, steady
 from xl_dipscore.event import Game
 from xl_dipscore.layout.boards import find_boards, unread_in
 from xl_dipscore.layout.extract import Extract, extract
@@ -16,7 +16,6 @@ from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
 from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.system import System, find
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.games import event_of, rule_in
 from xl_dipscore.tournament.problem import Problem, lines
 from xl_dipscore.tournament.standings import Standings, standings

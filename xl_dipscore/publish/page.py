@@ -14,13 +14,13 @@ from markupsafe import Markup
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
+from xl_dipscore.errors import steady
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
 from xl_dipscore.plain.values import make_values, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
-from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.batch import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report

@@ -1,7 +1,6 @@
 """Games to totals to standings."""
 
 from xl_dipscore.tournament.awards import award_table, awards
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import no_total, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import NoSuchPlayer, Section, explain_team, explain_total

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.errors import Doubt, Fault, Faults, Note, gathered, join, nearest, some
+from xl_dipscore.errors import Doubt, Fault, Faults, Note, gathered, join, nearest, some, steady
 from xl_dipscore.event import (
     USUAL,
     Event,
@@ -29,7 +29,6 @@ from xl_dipscore.event import (
 from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import By, awards
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, told_twice
 from xl_dipscore.tournament.problem import Problem, of_game, of_result, of_seat, of_stray, worst_first
 from xl_dipscore.tournament.seats import draw_again, said_once

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TypeVar, overload
 
 from xl_dipscore.board import are, count_of
-from xl_dipscore.errors import NA, NUM, Fault, Note, gathered, join
+from xl_dipscore.errors import NA, NUM, Fault, Note, gathered, join, steady
 from xl_dipscore.event import (
     USUAL,
     Decision,
@@ -41,7 +41,6 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, league
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of

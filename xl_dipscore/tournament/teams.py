@@ -33,7 +33,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from xl_dipscore.errors import NA, Fault, join, some
+from xl_dipscore.errors import NA, Fault, join, some, steady
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -50,7 +50,6 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, ways
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import BestFirst, Standing, Standings, rounds_with_columns, standings

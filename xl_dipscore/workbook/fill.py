@@ -12,7 +12,7 @@ from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken, title_o
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, fraction, is_blank, marked, year
 from xl_dipscore.cells.wide import powers_in
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, join, steady
 from xl_dipscore.event import Game, Round, day_number
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
@@ -25,7 +25,6 @@ from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import TEAM, player_list, roster_teams
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.points import as_double
-from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.people import Held, no_room, put_on, put_people
 from xl_dipscore.workbook.rebuild import computed

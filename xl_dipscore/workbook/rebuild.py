@@ -14,7 +14,7 @@ from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import DEPENDS, Place, Plain, Recalculated, recalculate
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, steady
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
@@ -23,7 +23,6 @@ from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.roster import unlisted
 from xl_dipscore.layout.setup import named, plain_for
 from xl_dipscore.layout.system import not_as_made
-from xl_dipscore.tournament.collector import steady
 from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
