@@ -252,7 +252,7 @@ def test_a_house_rule_sees_the_options(registry: dict[str, System]) -> None:
         if options["win"] > 20:
             yield f"A win of {options['win']} is large."
 
-    made = declare(check=large_wins)(toy)
+    made = declare(checks=(large_wins,))(toy)
     full = Board((20, 14, 0, 0, 0, 0, 0))
     assert list(made.notes(full, win=21)) == ["A win of 21 is large."]
     assert list(made.notes(full)) == []

@@ -308,8 +308,8 @@ class Declared:
     # a board
     concession: int | None = None
     """The fewest centres that may be conceded to, if the source says; then only to the largest power."""
-    check: House | None = None
-    """The system's house rules: yields faults, and notes as plain text."""
+    checks: tuple[House, ...] = ()
+    """The system's house rules: each yields faults, and notes as plain text."""
     reads: Callable[[Board, Options], Board] | None = None
     """How the system reads the end of a game in a way of its own: the Board as read."""
     pot: Callable[[Board, Options], Exact | None] | None = None
@@ -539,8 +539,8 @@ class System(Declared):
                 why = ""
             if has < most:
                 yield ConcessionToSmaller(seat=winner, field="draw", most=most, why=why, **facts)
-        if self.check is not None:
-            yield from self.check(board, settings)
+        for check in self.checks:
+            yield from check(board, settings)
 
 
 def _chosen(options: Iterable[Option], accepted: Mapping[str, object]) -> dict[str, object]:
@@ -601,16 +601,6 @@ def _reworded(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
 
 
 # -- house rules that several systems have: a note where a board contradicts them -----------------
-
-
-def house(*rules: House) -> House:
-    """Several house rules as one."""
-
-    def check(board: Board, options: Options) -> Iterator[Fault | str]:
-        for rule in rules:
-            yield from rule(board, options)
-
-    return check
 
 
 def draw_takes(votes: int) -> House:

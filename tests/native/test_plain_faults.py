@@ -15,7 +15,7 @@ from xl_dipscore.system import find, systems
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 
 SYSTEMS = list(
-    {(one.needs, one.concession, one.reads, one.check, one.fewer): one.key for one in systems()}.values()
+    {(one.needs, one.concession, one.reads, one.checks, one.fewer): one.key for one in systems()}.values()
 )
 """One for each set of demands: years, eliminations, a chart, concessions, house rules, fewer powers."""
 

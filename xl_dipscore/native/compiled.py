@@ -197,7 +197,7 @@ def _groups(read: object) -> Iterator[str]:
 
 def _refused(system: System, values: Mapping[str, Any]) -> str:
     """The first fault of the system's house rules."""
-    found = system.check(BoardInCells(), values) if system.check is not None else ()  # type: ignore[arg-type]
+    found = (one for check in system.checks for one in check(BoardInCells(), values))  # type: ignore[arg-type]
     return next((str(one) for one in found if isinstance(one, Fault)), "")
 
 

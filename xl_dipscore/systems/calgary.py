@@ -34,7 +34,7 @@ def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
     "Calgary",
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
-    check=at_most_four,
+    checks=(at_most_four,),
     reads=adjudicated,
     taking_costs="where the clock stopped the game, it can undo the margin by which a draw stands out",
 )

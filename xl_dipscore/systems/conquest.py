@@ -29,7 +29,7 @@ def welcome(event: Event, options: Options) -> Exact:
     "Database, scoring systems 15, 17 and 48",
     needs=("year", "eliminated"),
     aliases=("KUBLACON", "Kill"),
-    check=no_concession,
+    checks=(no_concession,),
     combine="best 2",
     tiebreak=("typed",),
     welcome=welcome,

@@ -59,7 +59,7 @@ def msd(event: Event) -> Mapping[str, Worked]:
     "DC(C)",
     family="draw",
     source="DC(C), A Suggested Scoring System for Tournaments",
-    check=largest_draw(6),
+    checks=(largest_draw(6),),
     combine=weighted_rounds,
     tiebreak=("msd",),
     functions={"MSD": EachPlayer(msd)},

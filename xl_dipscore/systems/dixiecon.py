@@ -13,7 +13,7 @@ from xl_dipscore.system import Amount, PlaceTable, no_vote_before, system, varia
     needs=("eliminated",),
     aliases=("Dixie",),
     concession=12,
-    check=no_vote_before(1905),
+    checks=(no_vote_before(1905),),
 )
 def dixiecon(
     board: Board, *, values: PlaceTable = (270, 70, 50, 34, 20, 10, 0), centre: Amount = 4

@@ -9,7 +9,6 @@ from xl_dipscore.system import (
     Signed,
     concession_takes,
     draw_takes,
-    house,
     largest_draw,
     system,
     variant,
@@ -153,7 +152,7 @@ variant(
     "AvalonCon 1992",
     family="draw",
     source="Jim Yerkey; World Diplomacy Database, scoring system 40",
-    check=house(largest_draw(), draw_takes(29), concession_takes(15)),
+    checks=(largest_draw(), draw_takes(29), concession_takes(15)),
 )
 def avaloncon92(board: Board, *, win: Amount = 15, draw: DrawTable = (7, 4, 1), centre: Amount = 1) -> Points:
     """A point a centre, and 15 for a win or 7/4/1 each for a 2-, 3- or 4-way draw.
@@ -174,7 +173,7 @@ variant(
     {"win": 21, "draw": (10, 5, 3)},
     source="The desktop program DCM, system 22",
     aliases=("AvalonCon 1994",),
-    check=largest_draw(),
+    checks=(largest_draw(),),
     doc="""A point a centre, and 21 for a win or 10/5/3 each for a 2-, 3- or 4-way draw.
 
     Everybody keeps the points for centres, in a lost game too. Larger draws get no bonus. A concession is
@@ -188,7 +187,7 @@ variant(
     "Olloy-O-Matic",
     {"win": 6, "draw": (3, 2), "centre": 0},
     source="The desktop program DCM, system 17",
-    check=largest_draw(),
+    checks=(largest_draw(),),
     doc="""6 points for a win, 3 each for a 2-way draw and 2 each for a 3-way draw.
 
     Larger draws get nothing, and centres do not count. A concession is scored as a win.

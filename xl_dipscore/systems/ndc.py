@@ -58,7 +58,7 @@ def prospects_of(count: int) -> Fraction:
     source="Stephen Agar, NDC 1995 Tournament Scoring System (Spring Offensive 38), after Calhamer 1974",
     needs=("year", "eliminated"),
     aliases=("NDC1995", "MidCon 1995"),
-    check=equal_counts,
+    checks=(equal_counts,),
     combine=two_days,
     functions={"PROSPECTS": EachCount(prospects_of)},
 )

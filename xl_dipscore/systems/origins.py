@@ -13,7 +13,7 @@ from xl_dipscore.system import Amount, draw_takes, system
     "Tournament Scoring Systems, 2003",
     needs=("chart",),
     concession=13,
-    check=draw_takes(30),
+    checks=(draw_takes(30),),
     combine="best 2",
     pot=lambda board, options: options["victors"] + options["pot"],
     monotone=False,

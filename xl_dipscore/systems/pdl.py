@@ -11,7 +11,7 @@ from xl_dipscore.system import Amount, DrawTable, Signed, largest_draw, system
     family="draw",
     source="PlayDiplomacy League, playdiplomacy.com, topic 56611",
     aliases=("PlayDiplomacy",),
-    check=largest_draw(),
+    checks=(largest_draw(),),
     below_zero=True,
 )
 def pdl(

@@ -11,7 +11,7 @@ from xl_dipscore.system import Amount, DrawTable, largest_draw, system
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     concession=15,
-    check=largest_draw(),
+    checks=(largest_draw(),),
     combine="best 2",
     tiebreak=("mean centres",),
 )
