@@ -146,6 +146,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
     _, said, meanings, _ = parts_of(command)
     own = dict(signature(command, eval_str=True).parameters)
     heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
+    assert {*map(_word, meanings)} <= {name.strip("_") for name in own}, command.__name__
     for name, one in own.items():
         if (word := name.strip("_")) in heads:
             head, meaning = heads[word]
