@@ -10,7 +10,7 @@ from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share, check_roster, source_of
 from xl_dipscore.seating.planning import Search, Told
-from xl_dipscore.seating.pools import Pool, by_standing, free, pools_of
+from xl_dipscore.seating.pools import TOP, Pool, by_standing, free, pools_of
 from xl_dipscore.seating.terms import counting
 from xl_dipscore.seating.wishes import USUAL, Wishes
 
@@ -49,6 +49,7 @@ def draw(
     seed: int,
     keep: Sequence[str] = (),
     names: Sequence[str] = (),
+    top: str = TOP,
     first: Sequence[str] = (),
     sit_out: bool = False,
     told: Told | None = None,
@@ -56,7 +57,7 @@ def draw(
     """Seats and powers for these rounds: the next one, or several at once. The same for the same seed.
 
     played: the boards of the event; those of the rounds to be drawn are drawn anew, but for those to `keep`.
-    names: what the boards are called; 1, 2, 3, ... go on where there are too few.
+    names: what the boards are called; 1, 2, 3, ... go on where there are too few. top: and the top board.
     first: who comes before all others by standing, where the event's own rule says so.
     sit_out: let players sit out where they make no sevens.
     Raises Faults: for what is wrong with the roster, the wishes or the numbers.
@@ -80,7 +81,8 @@ def draw(
             few = isinstance(fault, TooFew)
             here = [] if few else playing(players, round_, before, seated=seated, sit_out=True)
         before[round_] = seated + here
-        pools += pools_of(players, round_, here, wishes, free(names, [call.name for call in stay]), first)
+        give = free(names, [call.name for call in stay])
+        pools += pools_of(players, round_, here, wishes, give, first, top)
     if faults:
         raise Faults(faults)
     search = Search(terms, wishes, fixed, Random(seed), told)

@@ -51,8 +51,10 @@ def pools_of(
     wishes: Wishes,
     give: Callable[..., tuple[str, ...]],
     first: Sequence[str] = (),
+    top: str = TOP,
 ) -> list[Pool]:
-    """The groups of a round, by standing, the `first` before all others. Raises NoStanding."""
+    """The groups of a round, by standing, the `first` before all others; what the board of the first seven is
+    called, where there is one. Raises NoStanding."""
     if not here:
         return []
     grouped = bool(wishes.groups or wishes.top_board)
@@ -67,14 +69,14 @@ def pools_of(
     order = standing((one for one in players if one.name in present), by)
     order.sort(key=lambda name: name not in first)
     order += [name for n, name in enumerate(here) if name in here[:n]]
-    top = 7 if wishes.top_board else 0
+    seven = 7 if wishes.top_board else 0
     each = 7 * wishes.groups or len(order)
-    cuts = [*([0] if top else []), *range(top, len(order), each), len(order)]
+    cuts = [*([0] if seven else []), *range(seven, len(order), each), len(order)]
     parts = [order[start:end] for start, end in pairwise(cuts) if end > start]
     if len(parts) > 1 and len(parts[-1]) == 7:
         _part_twins(parts[-1], parts[-2])
     return [
-        Pool(round_, tuple(part), give(len(part) // 7, TOP if top and n == 0 else ""))
+        Pool(round_, tuple(part), give(len(part) // 7, top if seven and n == 0 else ""))
         for n, part in enumerate(parts)
     ]
 

@@ -153,19 +153,18 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
         raise Faults(faults)
     free = [slot for slot in slots if not _kept(slot, keep)]
     names = [label(slot.board) for slot in free]
-    if wishes.top_board:
+    called = TOP
+    if wishes.top_board and names:
         # The top board's name is its own, or that of the first.
-        first = next((slot for slot in free if is_headed(slot.board, "top")), free[0] if free else None)
-        free = [*([first] if first else []), *(slot for slot in free if slot is not first)]
-        names = [label(slot.board) for slot in free[1:]]
+        called = next((label(slot.board) for slot in free if is_headed(slot.board, "top")), names[0])
+        names.remove(called)
     names += _further(slots)
     how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
-    drawn = draw(players, [round_], played, wishes, names=names, first=top, **how)
+    drawn = draw(players, [round_], played, wishes, names=names, first=top, top=called, **how)
     more = max(0, len(drawn.calls) - len(free))
     notes = [*_below(package), *_doubles(package, drawn)]
-    if wishes.top_board and free and not is_headed(free[0].board, "top"):
-        drawn = _called(drawn, TOP, label(free[0].board))
-        notes.append(f"Board {label(free[0].board)} is the top board.")
+    if not is_headed(called, "top"):
+        notes.append(f"Board {called} is the top board.")
     return drawn, more, notes
 
 
@@ -342,16 +341,6 @@ def _further(slots: Sequence[Slot]) -> list[str]:
     names = (str(n) if numbered else column_letters(n) for n in count(1))
     free = (name for name in names if name.casefold() not in used)
     return [next(free) for _ in range(MOST_BOARDS)]
-
-
-def _called(drawn: Drawn, name: str, other: str) -> Drawn:
-    """The draw with another name for a board."""
-
-    def renamed(call: BoardCall) -> BoardCall:
-        return call._replace(name=other) if call.name == name else call
-
-    boards = tuple(one._replace(call=renamed(one.call)) for one in drawn.boards)
-    return replace(drawn, calls=tuple(map(renamed, drawn.calls)), boards=boards)
 
 
 def with_boards_for(package: Package, round_: int, keep: Sequence[str], more: int) -> Grown:
