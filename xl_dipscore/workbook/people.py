@@ -52,7 +52,7 @@ def put_on(
     """Put players on a list, new ones in its free rows, and what is said of them into these columns of it."""
     done = Listed()
     rows = {name.casefold(): row for name, row in there.names.items()}
-    sheet, free = there.sheet, iter(there.free)
+    sheet, free, titles = there.sheet, iter(there.free), there.titles
     for player, cells in people:
         row = rows.get(player.casefold())
         values = {columns[word]: value for word, value in cells.items() if word in columns}
@@ -66,7 +66,7 @@ def put_on(
             values = {there.area.left: player, **values}
         for column, value in values.items():
             old, new = label(value_in(sheet, row, column)), label(value)
-            what = f"{player}, {there.titles.get(column, PLAYER)}"
+            what = f"{player}, {titles.get(column, PLAYER)}"
             if old == new:
                 continue
             if sheet.is_computed(row, column):
