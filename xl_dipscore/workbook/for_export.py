@@ -110,7 +110,8 @@ def people_in(package: Book) -> Iterator[Person]:
     there = player_list(package)
     if there is None:
         return
-    columns = {word: there.columns[key] for word in PERSON if (key := word.casefold()) in there.columns}
+    headings = there.columns
+    columns = {word: headings[word.casefold()] for word in PERSON if word.casefold() in headings}
     for player, row in there.names.items():
         beside = {word: value_in(there.sheet, row, n) for word, n in columns.items() if word not in NEVER}
         told = {word: label(value) for word, value in beside.items() if not is_blank(value)}
