@@ -19,7 +19,6 @@ import pytest
 ROOT = Path(__file__).parents[1]
 COPIED = (
     "xl_dipscore",
-    "macros",
     "templates",
     "tests",
     ".ci",

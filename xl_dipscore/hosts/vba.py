@@ -1,7 +1,7 @@
 """Excel for Windows: the worksheet functions as macros inside a director's own workbook.
 
-Our module is the same for everybody and made at release (macros/). The other half of its bridge to Python is
-xlwings' library; `dipscore install excel` puts that where the macros look for it.
+Our module is the same for everybody and made at release (templates/macros/). The other half of its bridge to
+Python is xlwings' library; `dipscore install excel` puts that where the macros look for it.
 """
 
 import re

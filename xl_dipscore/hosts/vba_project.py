@@ -1,6 +1,6 @@
 """The text of the macros in a workbook's VBA project, whoever wrote it, after [MS-OVBA].
 
-Our own project is made at release: macros/.
+Our own project is made at release: templates/macros/.
 """
 
 import io

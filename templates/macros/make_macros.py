@@ -1,7 +1,7 @@
 """Writes what Excel for Windows gets of us, the same for everybody, into the package: the VBA project of the
 worksheet functions, and Diplomacy.xlam, the add-in with the tab Diplomacy.
 
-python macros/make_macros.py [--check]
+python templates/macros/make_macros.py [--check]
 """
 
 from __future__ import annotations
