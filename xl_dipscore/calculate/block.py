@@ -10,18 +10,20 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 
-class Parameter(Protocol):
+class Argument(Protocol):
+    @property
+    def name(self) -> str: ...
     @property
     def optional(self) -> bool: ...
 
 
-class OurFunction(Protocol):
+class Function(Protocol):
     """What a worksheet function of ours looks like from here."""
 
     @property
     def name(self) -> str: ...
     @property
-    def arguments(self) -> Sequence[Parameter]: ...
+    def arguments(self) -> Sequence[Argument]: ...
     @property
     def call(self) -> Callable[..., Any]: ...
 
@@ -80,6 +82,34 @@ class NotComputed(NamedTuple):
     """Whether it has no value until a spreadsheet program opens the workbook; else it keeps its old one."""
 
 
+def called(function: Function, arguments: Sequence[CellValue | Block]) -> Block:
+    """What a function of ours gives, without the calculator."""
+    needed = sum(not argument.optional for argument in function.arguments)
+    if not needed <= len(arguments) <= len(function.arguments):
+        return [[ErrorMark(VALUE)]]
+    found = function.call(*arguments)
+    rows = found if isinstance(found, list | tuple) else [[found]]
+    return [[_finished(cell) for cell in row] for row in rows]
+
+
+def picked(results: Block, one: int) -> Block:
+    """The cell that INDEX picks, from 1, of one row or column; all of them for 0, or where it picks none."""
+    cells = [cell for row in results for cell in row]
+    if not one or one > len(cells) or len(cells) not in (len(results), len(results[0])):
+        return results
+    return [[cells[one - 1]]]
+
+
+def filled(results: Block, area: Area, *, array: bool) -> Block:
+    """An area with what its formula gives."""
+    size = area.shape if array else (1, 1)
+    if (len(results), len(results[0])) == size:
+        return results
+    return [
+        [one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
+    ]
+
+
 def in_rows(values: Iterable[CellValue], area: Area) -> Block:
     """The values of an area's cells, row by row."""
     return list(map(list, zip(*[iter(values)] * area.shape[1], strict=True)))
@@ -101,6 +131,13 @@ def result_of(value: Any) -> CellValue:
             return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
         case _:
             return Failure("the calculator cannot compute it")
+
+
+def _finished(value: Any) -> CellValue:
+    """What a function of ours returned, as a cell holds it."""
+    if type(value) is float and math.isfinite(value):
+        return value + 0.0
+    return result_of(cell_of(value))
 
 
 def cell_of(value: Any) -> Any:

@@ -21,7 +21,7 @@ from xl_dipscore.calculate.block import (
     MARKS,
     Block,
     CalculatorFailed,
-    OurFunction,
+    Function,
     cell_of,
     error_of,
     one_of,
@@ -46,7 +46,7 @@ _WORK = 2_000_000_000
 class Calculator:
     """One workbook's values and formulas."""
 
-    def __init__(self, sheets: Sequence[str], functions: Sequence[OurFunction], date1904: bool) -> None:
+    def __init__(self, sheets: Sequence[str], functions: Sequence[Function], date1904: bool) -> None:
         date_system = "1904" if date1904 else "1900"
         self._book = _new_book(date_system)
         self._names = Names(sheets)
@@ -139,9 +139,7 @@ class Calculator:
         except RuntimeError as failure:
             raise CalculatorFailed(why=str(failure)) from failure
 
-    def run(self, areas: Iterable[Area]) -> list[Block]:
-        """What stands in these areas once all is computed. The workbook is forgotten then; what calls of ours
-        came to stays known."""
+    def run(self) -> None:
         try:
             with _caught(self._calls.fail):
                 self._book.evaluate_all()
@@ -153,14 +151,15 @@ class Calculator:
                 raise CalculatorFailed(why=why) from failure
         if self._calls.failure is not None:
             raise self._calls.failure
-        found = [self._values(area) for area in areas]
-        self._book = None
-        return found
 
-    def _values(self, area: Area) -> Block:
+    def values(self, area: Area) -> Block:
         sheet = self._names.sheet(area.sheet)
         there = formualizer.RangeAddress(sheet, area.top, area.left, area.bottom, area.right)
         return [list(map(result_of, row)) for row in self._book.sheet(sheet).get_values(there)]
+
+    def end(self) -> None:
+        """Forget the workbook; what calls of ours came to stays known."""
+        self._book = None
 
     def _sheet(self, name: str) -> Any:
         return self._book.sheet(self._names.sheet(name))
@@ -275,9 +274,12 @@ class _Calls:
 
 
 def _key(arguments: Sequence[Any]) -> object:
-    """Equal for the same arguments of the same types only; to nothing where these cannot be told apart."""
+    """Equal for the same arguments of the same types only; to nothing where these cannot be told apart.
+
+    An argument that is left out comes as 0 from the calculator.
+    """
     try:
-        return marshal.dumps(list(arguments), 2)
+        return marshal.dumps([0.0 if value is None else value for value in arguments], 2)
     except ValueError:
         return object()
 

@@ -360,6 +360,24 @@ class Reader:
         [nodes] = reading.arguments
         return len(nodes) == 1 and isinstance(nodes[0], Call) and nodes[0].name in self._ours
 
+    def call(self, reading: Reading) -> tuple[str, list[Argument], int] | None:
+        """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these.
+
+        And which of its cells INDEX picks, from 1; 0 for all of them.
+        """
+        one = 0
+        match self._arguments(reading):
+            case [[Call("INDEX", [[Call() as call], [Token("number", number)]])]] if number.isdecimal():
+                one = int(number)
+            case [[Call() as call]]:
+                pass
+            case _:
+                return None
+        try:
+            return (call.name, _given(call), one) if call.name in self._ours else None
+        except _Computed:
+            return None
+
     def problem(self, reading: Reading, array: bool) -> str:
         """The reason why the calculator may not be trusted with a formula, or nothing."""
         if reading.problem:

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain, takewhile
-from operator import attrgetter, itemgetter
+from itertools import chain
+from operator import itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,9 +20,12 @@ from xl_dipscore.calculate.block import (
     CalculatorFailed,
     Change,
     Failure,
+    Function,
     NotComputed,
-    OurFunction,
+    called,
+    filled,
     parts_of,
+    picked,
 )
 from xl_dipscore.calculate.both_wrong import Core
 from xl_dipscore.calculate.find_calculator import calculator
@@ -33,14 +36,14 @@ from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
 from xl_dipscore.calculate.tree import Beyond
 from xl_dipscore.calculate.trust import Guard
-from xl_dipscore.calculate.vouch import Hearing, Objection, agree, serial, verdict_on
-from xl_dipscore.errors import VALUE, gathered
+from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
+from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 if TYPE_CHECKING:
-    from xl_dipscore.calculate.engine import Calculator
+    pass
 
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
@@ -78,7 +81,7 @@ class Recalculated:
 
 def recalculate(
     package: Package,
-    functions: Sequence[OurFunction],
+    functions: Sequence[Function],
     office: Office | None = None,
     *,
     everything: bool = False,
@@ -124,7 +127,7 @@ def recalculate(
     return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
-def sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
+def sizes(package: Package, functions: Sequence[Function]) -> dict[Area, tuple[int, int]]:
     """The rows and columns that dynamic arrays come to, of those that can be computed; it changes values."""
     work = _Work(package, functions, defaultdict(dict))
     work.compute(everything=False)
@@ -137,7 +140,7 @@ class _Work:
     def __init__(
         self,
         package: Package,
-        functions: Sequence[OurFunction],
+        functions: Sequence[Function],
         before: _Before,
         plain: Plain | None = None,
     ) -> None:
@@ -184,7 +187,7 @@ class _Work:
         self._replayed = False
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
-        self._doubts: dict[Unit, Objection] = {}
+        self._doubts: dict[Unit, Doubt] = {}
         self._everything = False
         self._now = serial(datetime.now(), package.date1904)
         self.kept: set[Unit] = set()
@@ -228,13 +231,12 @@ class _Work:
     def _calculated(self, units: Sequence[Unit]) -> tuple[_Calculation, dict[Unit, Block]]:
         """These formulas, computed; once, what the calculator gets differently is noted."""
         calculation = self._calculation(units)
-        values = calculation.values()
         if not self._replayed:
-            for unit in self._replay(calculation, values):
+            for unit in self._replay(calculation):
                 self._reasons[unit] = CONTRADICTED
                 self._contradicted.add(unit)
             self._replayed = True
-        return calculation, values
+        return calculation, calculation.values()
 
     def _calculation(self, units: Sequence[Unit]) -> _Calculation:
         return _Calculation(
@@ -274,7 +276,7 @@ class _Work:
             any_order=self._plain,
             proven=self._proven,
         )
-        if not (doubts := hearing.doubts(values)):
+        if not (doubts := hearing.doubts({u: v for u, v in values.items() if u not in calculation.direct})):
             return
         below = self._links.downstream([unit.area for unit in doubts], known=self._settled)
         for unit, doubt in doubts.items():
@@ -299,7 +301,7 @@ class _Work:
     def _downstream(self, units: set[Unit], areas: Iterable[Area]) -> set[Unit]:
         return self._links.downstream([*units, *areas], known=self._settled) & self._live
 
-    def _replay(self, calculation: _Calculation, values: Mapping[Unit, Block]) -> list[Unit]:
+    def _replay(self, calculation: _Calculation) -> list[Unit]:
         """The formulas which, from the stored values of our own, do not come to their own stored values.
 
         That shows where the calculator differs from the program that saved the workbook.
@@ -312,7 +314,7 @@ class _Work:
         lost = [unit.area for unit in calculation.units if unit in self._own and not _is_known(unit)]
         moving = [unit for unit in self._live if unit.reading.volatile]
         unsure = self._links.downstream([*moving, *lost, *new])
-        values = calculation.replayed(values)
+        values = calculation.replayed()
         return [unit for unit in stored if unit not in unsure and not _reproduced(unit, values[unit])]
 
     def for_office(self) -> list[Unit]:
@@ -500,7 +502,7 @@ class _Calculation:
     def __init__(
         self,
         package: Package,
-        functions: Sequence[OurFunction],
+        functions: Sequence[Function],
         reader: Reader,
         outside: Outside,
         units: Sequence[Unit],
@@ -509,44 +511,86 @@ class _Calculation:
     ) -> None:
         """From the stored values of `own` the other formulas must come to theirs."""
         self.units = units
-        self._own = [unit for unit in units if unit in own]
-        self._others = [unit for unit in units if unit not in own]
+        self._own = {unit for unit in units if unit in own}
+        self._stored: dict[Unit, Block] | None = None
+        """What the other formulas come to from the stored values of our own."""
         self._package, self._outside = package, outside
         self._functions = functions
         self._reader = reader
-        self._guard = _Guard(package, outside, units, now)
-        self._arrays = _Arrays(unit.area for unit in units)
-        self._read = _read_by(units)
+        computed = _at(_places(units))
+        self.direct = self._computed_directly(computed)
+        self._waiting = [unit for unit in units if unit not in self.direct]
+        self._guard = _Guard(package, outside, computed, self._waiting, self.direct, now)
+        self._arrays = _Arrays(unit.area for unit in self._waiting)
+        self._read = _read_by(self._waiting)
 
-    def values(self) -> dict[Unit, Block]:
-        self._calculator, found = self._computed(self.units)
+    def _computed_directly(self, computed: _Cells) -> dict[Unit, Block]:
+        """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
+        by_name = {function.name.upper(): function for function in self._functions}
+        found = {}
+        known: dict[tuple[str, str], Block] = {}
+        for unit in self.units:
+            if not unit.ours or unit.dynamic or (call := self._reader.call(unit.reading)) is None:
+                continue
+            name, given, one = call
+            if any(isinstance(value, Area) and computed.touch(value) for value in given):
+                continue
+            # The cells of a board each ask for all of it.
+            asked = name, repr(given)
+            if asked not in known:
+                arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
+                known[asked] = called(by_name[name], arguments)
+            results = picked(known[asked], one)
+            if not one or (len(results), len(results[0])) == (1, 1):
+                found[unit] = filled(results, unit.area, array=unit.array)
         return found
 
-    def replayed(self, values: Mapping[Unit, Block]) -> Mapping[Unit, Block]:
-        """What the other formulas come to from the values that are stored for our own."""
-        edited = any(self._package.sheet(name).edited for name in self._package.sheet_names)
-        if not edited and all(_are_same(unit.stored, values[unit]) for unit in self._own):
-            return values
-        return self._computed(self._others, stored=True)[1]
+    def _cells(self, area: Area) -> CellValue | Block:
+        """What a function of ours is handed for some cells: the same as from the calculator."""
+        if area.sheet in self._outside.cells:
+            return block_of(area, map(self._outside.cells[area.sheet].get, area.cells))
+        cells = self._package.sheet(area.sheet).cells
+        return block_of(area, (cells[place].value if place in cells else None for place in area.cells))
 
-    def _computed(
-        self, units: Sequence[Unit], *, stored: bool = False
-    ) -> tuple[Calculator, dict[Unit, Block]]:
+    def replayed(self) -> dict[Unit, Block]:
+        """What the other formulas come to from the values that are stored for our own."""
+        self._stored = self._computed([unit for unit in self._waiting if unit not in self._own], stored=True)
+        return self._stored
+
+    def values(self) -> dict[Unit, Block]:
+        if self._stored is None or not self._are_as_stored():
+            return self._computed(self._waiting) | self.direct
+        return self._stored | self.direct
+
+    def _are_as_stored(self) -> bool:
+        """Whether our own come to what is stored for them, and no cell was changed."""
+        return (
+            self._own <= self.direct.keys()
+            and not any(self._package.sheet(name).edited for name in self._package.sheet_names)
+            and all(all(map(_same, u.stored, chain.from_iterable(new))) for u, new in self.direct.items())
+        )
+
+    def _computed(self, units: Sequence[Unit], *, stored: bool = False) -> dict[Unit, Block]:
         """What these formulas come to, from all other cells as they are, or as they were `stored`."""
-        sheets = [*self._package.sheet_names, *self._outside.cells, self._guard.sheet]
-        book = calculator()(sheets, self._functions, self._package.date1904)
+        package, outside = self._package, self._outside
+        sheets = [*package.sheet_names, *outside.cells, self._guard.sheet]
+        self._calculator = calculator()(sheets, self._functions, package.date1904)
         covered = _places(units)
-        for name, cells in _values(self._package, self._outside, self._read, {}, stored=stored).items():
-            book.put(name, [(*place, value) for place, value in cells.items() if place not in covered[name]])
+        values = _values(package, outside, self._read, {} if stored else self.direct, stored=stored)
+        for name, cells in values.items():
+            known = [(*place, value) for place, value in cells.items() if place not in covered[name]]
+            self._calculator.put(name, known)
         for unit in units:
             text = self._reader.text(unit.reading, unit.array, self._guard)
             dynamic = self.units.index(unit) if unit.dynamic else None
             after = self._arrays.before(unit.area, unit.reading.areas)
-            book.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
+            self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
         for row, text in enumerate(self._guard.counts, 1):
-            book.plain(self._guard.sheet, row, 1, text)
-        found = book.run(unit.area for unit in units)
-        return book, dict(zip(units, found, strict=True))
+            self._calculator.plain(self._guard.sheet, row, 1, text)
+        self._calculator.run()
+        found = {unit: self._calculator.values(unit.area) for unit in units}
+        self._calculator.end()
+        return found
 
     def result(self, name: str, arguments: Sequence[CellValue | Block]) -> Block | None:
         """What a call of ours came to within a formula."""
@@ -568,7 +612,7 @@ def _places(units: Iterable[Unit]) -> dict[str, set[tuple[int, int]]]:
 def _values(
     package: Package,
     outside: Outside,
-    read: _Runs,
+    read: _Cells,
     new: Mapping[Unit, Block],
     *,
     stored: bool = False,
@@ -589,7 +633,7 @@ def _values(
     }
 
 
-class _Runs:
+class _Cells:
     """Some cells, as runs of rows in each column, or all cells."""
 
     def __init__(self, strips: Iterable[tuple[str, int, int, int]], *, everything: bool = False) -> None:
@@ -628,11 +672,11 @@ _ANY = 0
 _WIDE = 100
 
 
-def _read_by(units: Iterable[Unit]) -> _Runs:
+def _read_by(units: Iterable[Unit]) -> _Cells:
     """The cells that formulas look at: the calculators take their time over each one."""
     units = list(units)
     areas = {area for unit in units for area in unit.reading.areas}
-    return _Runs(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
+    return _Cells(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
 
 
 def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
@@ -641,9 +685,9 @@ def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
         yield from ((area.sheet, column, area.top, area.bottom) for column in columns)
 
 
-def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Runs:
+def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Cells:
     """The cells at these places of sheets."""
-    return _Runs((name, column, row, row) for name, there in places.items() for row, column in there)
+    return _Cells((name, column, row, row) for name, there in places.items() for row, column in there)
 
 
 def _meet(runs: list[tuple[int, int]], first: int, last: int) -> bool:
@@ -680,24 +724,29 @@ class _Guard(Guard):
         self,
         package: Package,
         outside: Outside,
-        units: Iterable[Unit],
+        computed: _Cells,
+        waiting: Iterable[Unit],
+        known: Mapping[Unit, Block],
         now: float,
     ) -> None:
+        """Cells `waiting` to be computed, and those that hold errors or are `known` to, are a risk."""
         super().__init__()
         self.now = now
         self.sheet = unused("errors", [*package.sheet_names, *outside.cells])
-        self.blank = f"{quoted(self.sheet)}!$B$1"
         self.counts: list[str] = []
         """The formulas there, one below the other."""
         self._counted: dict[Area, tuple[str, str] | None] = {}
-        risky = _places(units)
-        self._computed = _at(risky)
+        self._computed = computed
+        risky = _places(waiting)
         for name in package.sheet_names:
             sheet = package.sheet(name)
             replaced = (place for place in sheet.edited if type(sheet.original(*place).value) is ErrorMark)
             risky[name].update(sheet.errors, replaced)
         for name, cells in outside.cells.items():
             risky[name].update(place for place, value in cells.items() if type(value) is ErrorMark)
+        for unit, values in known.items():
+            new = zip(unit.cells, chain.from_iterable(values), strict=True)
+            risky[unit.area.sheet].update(place for place, value in new if type(value) is ErrorMark)
         self._risky = _at(risky)
 
     def computed(self, area: Area) -> bool:
@@ -720,33 +769,27 @@ class _Arrays:
     """The areas that one formula each fills, to be looked for by the cells that others refer to."""
 
     def __init__(self, areas: Iterable[Area]) -> None:
-        parts = chain.from_iterable(parts_of(area) for area in areas if not area.single)
-        self._columns = gathered(
-            ((part.sheet, column), part)
-            for part in sorted(parts)
-            for column in range(part.left, part.right + 1)
-        )
-        self._known: dict[Area, set[Area]] = {}
+        self._parts: dict[str, list[Area]] = defaultdict(list)
+        for area in areas:
+            self._parts[area.sheet] += () if area.single else parts_of(area)
+        self._cells = _Cells(_strips(chain.from_iterable(self._parts.values())))
+        self._known: dict[Area, dict[str, Area]] = {}
 
     def before(self, own: Area, areas: Iterable[Area]) -> list[str]:
         """The first cells of the arrays of which these areas hold other cells only, but for its own."""
-        parts = set[Area]().union(*map(self._partly, areas))
-        there = (part for part in sorted(parts) if not part.overlaps(own))
-        return [f"{quoted(part.sheet)}!{absolute(part.top, part.left)}" for part in there]
+        found: dict[str, Area] = {}
+        for area in areas:
+            found |= self._partly(area)
+        return [first for first, part in found.items() if not part.overlaps(own)]
 
-    def _partly(self, area: Area) -> set[Area]:
+    def _partly(self, area: Area) -> dict[str, Area]:
         if area not in self._known:
-            self._known[area] = set(self._reaching_in(area))
+            self._known[area] = {
+                f"{quoted(part.sheet)}!{absolute(part.top, part.left)}": part
+                for part in (self._parts[area.sheet] if self._cells.touch(area) else ())
+                if part.overlaps(area) and not (part.top >= area.top and part.left >= area.left)
+            }
         return self._known[area]
-
-    def _reaching_in(self, area: Area) -> Iterator[Area]:
-        """Those that begin above an area or left of it."""
-        for column in range(area.left, area.right + 1):
-            parts = self._columns.get((area.sheet, column), [])
-            first = bisect_left(parts, area.top, key=attrgetter("bottom"))
-            for part in takewhile(lambda part: part.top <= area.bottom, parts[first:]):
-                if part.top < area.top or part.left < area.left:
-                    yield part
 
 
 def _failure(values: Block) -> str:
@@ -765,10 +808,6 @@ def _write(unit: Unit, values: Block, before: _Before) -> bool:
             showed.setdefault(place, old)
             new_ones = True
     return new_ones
-
-
-def _are_same(stored: Iterable[CellValue], values: Block) -> bool:
-    return all(map(_same, stored, chain.from_iterable(values)))
 
 
 def _same(old: CellValue, new: CellValue) -> bool:
