@@ -10,20 +10,18 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 
-class Argument(Protocol):
-    @property
-    def name(self) -> str: ...
+class Parameter(Protocol):
     @property
     def optional(self) -> bool: ...
 
 
-class Function(Protocol):
+class OurFunction(Protocol):
     """What a worksheet function of ours looks like from here."""
 
     @property
     def name(self) -> str: ...
     @property
-    def arguments(self) -> Sequence[Argument]: ...
+    def arguments(self) -> Sequence[Parameter]: ...
     @property
     def call(self) -> Callable[..., Any]: ...
 
@@ -82,7 +80,7 @@ class NotComputed(NamedTuple):
     """Whether it has no value until a spreadsheet program opens the workbook; else it keeps its old one."""
 
 
-def called(function: Function, arguments: Sequence[CellValue | Block]) -> Block:
+def called(function: OurFunction, arguments: Sequence[CellValue | Block]) -> Block:
     """What a function of ours gives, without the calculator."""
     needed = sum(not argument.optional for argument in function.arguments)
     if not needed <= len(arguments) <= len(function.arguments):

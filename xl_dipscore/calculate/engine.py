@@ -21,7 +21,7 @@ from xl_dipscore.calculate.block import (
     MARKS,
     Block,
     CalculatorFailed,
-    Function,
+    OurFunction,
     cell_of,
     error_of,
     one_of,
@@ -46,7 +46,7 @@ _WORK = 2_000_000_000
 class Calculator:
     """One workbook's values and formulas."""
 
-    def __init__(self, sheets: Sequence[str], functions: Sequence[Function], date1904: bool) -> None:
+    def __init__(self, sheets: Sequence[str], functions: Sequence[OurFunction], date1904: bool) -> None:
         date_system = "1904" if date1904 else "1900"
         self._book = _new_book(date_system)
         self._names = Names(sheets)

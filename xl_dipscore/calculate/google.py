@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xl_dipscore.calculate.block import Function
+from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.calculate.recalc import sizes
 from xl_dipscore.errors import join
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, by_letters, calls, reference
@@ -22,7 +22,7 @@ _NEVER_COMPUTED = ("#", "Loading...")
 """How what Google Sheets shows begins where it did not know the function."""
 
 
-def put_back(package: Package, functions: Sequence[Function]) -> tuple[str, ...]:
+def put_back(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
     """Put every formula back that calls a function of ours, and say where, in sentences.
 
     The values stay as they are. An array fills the cells that it fills there, or would if our functions
@@ -59,7 +59,7 @@ def _told(sheet: str, cells: Sequence[str]) -> str:
 
 def _areas(
     package: Package,
-    functions: Sequence[Function],
+    functions: Sequence[OurFunction],
     away: Mapping[str, Mapping[Place, Wrapped]],
     todo: Mapping[Area, Wrapped],
 ) -> dict[Area, Area]:
@@ -103,7 +103,7 @@ def _areas(
 
 def _tried(
     package: Package,
-    functions: Sequence[Function],
+    functions: Sequence[OurFunction],
     floors: Mapping[str, _Floor],
     todo: Mapping[Area, Wrapped],
     known: Mapping[Area, Area],

@@ -70,8 +70,8 @@ if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these
     Place = tuple[int, int]
 
 
-class LibreOffice:
-    """One of them, without a window and with a folder of its own."""
+class Soffice:
+    """A LibreOffice without a window and with a folder of its own."""
 
     def __init__(self, program: str, folder: str) -> None:
         self._folder = Path(folder)
@@ -117,7 +117,7 @@ class LibreOffice:
             return [NOTHING for _ in areas]
         try:
             document.calculateAll()
-            book = Book(document, any_macros=ending in MACROS)
+            book = Computed(document, any_macros=ending in MACROS)
             return [book.rows(*area) for area in areas]
         finally:
             document.close(True)
@@ -164,7 +164,7 @@ class LibreOffice:
             time.sleep(0.01)
 
 
-class Book:
+class Computed:
     """An open workbook, computed."""
 
     def __init__(self, document: Any, *, any_macros: bool) -> None:
@@ -174,12 +174,12 @@ class Book:
         codes = [entry.Token.OpCode for entry in mapper.getAvailableMappings(ENGLISH, SPECIAL)]
         self._unknown = {codes[BAD], codes[MACRO]}
         self._unknown_names = self._names_of_unknown()
-        self._sheets: dict[str, Sheet] = {}
+        self._sheets: dict[str, Answers] = {}
 
     def rows(self, name: str, top: int, left: int, bottom: int, right: int) -> list[list[Any]]:
         """The results of the cells of one formula."""
         if name not in self._sheets:
-            self._sheets[name] = Sheet(self._document, name)
+            self._sheets[name] = Answers(self._document, name)
         sheet, first = self._sheets[name], (top, left)
         formula = sheet.formulas.get(first)
         # IFERROR would hide what LibreOffice does not know.
@@ -217,7 +217,7 @@ class Book:
             yield self._document.Sheets.getByName(name).NamedRanges
 
 
-class Sheet:
+class Answers:
     """The formulas of a sheet, and what they come to, each by its row and column."""
 
     def __init__(self, document: Any, name: str) -> None:
@@ -253,7 +253,7 @@ def _data(cells: Any) -> Any:
 
 
 def main(program: str, folder: str) -> None:
-    office = LibreOffice(program, folder)
+    office = Soffice(program, folder)
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     over = threading.Lock()
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import chain
 from operator import itemgetter
 from types import NoneType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xl_dipscore.calculate.block import (
     MARKS,
@@ -20,8 +20,8 @@ from xl_dipscore.calculate.block import (
     CalculatorFailed,
     Change,
     Failure,
-    Function,
     NotComputed,
+    OurFunction,
     called,
     filled,
     parts_of,
@@ -36,14 +36,11 @@ from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
 from xl_dipscore.calculate.tree import Beyond
 from xl_dipscore.calculate.trust import Guard
-from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
+from xl_dipscore.calculate.vouch import Hearing, Objection, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
-
-if TYPE_CHECKING:
-    pass
 
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
@@ -81,7 +78,7 @@ class Recalculated:
 
 def recalculate(
     package: Package,
-    functions: Sequence[Function],
+    functions: Sequence[OurFunction],
     office: Office | None = None,
     *,
     everything: bool = False,
@@ -127,7 +124,7 @@ def recalculate(
     return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
-def sizes(package: Package, functions: Sequence[Function]) -> dict[Area, tuple[int, int]]:
+def sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
     """The rows and columns that dynamic arrays come to, of those that can be computed; it changes values."""
     work = _Work(package, functions, defaultdict(dict))
     work.compute(everything=False)
@@ -140,7 +137,7 @@ class _Work:
     def __init__(
         self,
         package: Package,
-        functions: Sequence[Function],
+        functions: Sequence[OurFunction],
         before: _Before,
         plain: Plain | None = None,
     ) -> None:
@@ -187,7 +184,7 @@ class _Work:
         self._replayed = False
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
-        self._doubts: dict[Unit, Doubt] = {}
+        self._doubts: dict[Unit, Objection] = {}
         self._everything = False
         self._now = serial(datetime.now(), package.date1904)
         self.kept: set[Unit] = set()
@@ -502,7 +499,7 @@ class _Calculation:
     def __init__(
         self,
         package: Package,
-        functions: Sequence[Function],
+        functions: Sequence[OurFunction],
         reader: Reader,
         outside: Outside,
         units: Sequence[Unit],
@@ -524,7 +521,7 @@ class _Calculation:
         self._arrays = _Arrays(unit.area for unit in self._waiting)
         self._read = _read_by(self._waiting)
 
-    def _computed_directly(self, computed: _Cells) -> dict[Unit, Block]:
+    def _computed_directly(self, computed: _Runs) -> dict[Unit, Block]:
         """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
         by_name = {function.name.upper(): function for function in self._functions}
         found = {}
@@ -612,7 +609,7 @@ def _places(units: Iterable[Unit]) -> dict[str, set[tuple[int, int]]]:
 def _values(
     package: Package,
     outside: Outside,
-    read: _Cells,
+    read: _Runs,
     new: Mapping[Unit, Block],
     *,
     stored: bool = False,
@@ -633,7 +630,7 @@ def _values(
     }
 
 
-class _Cells:
+class _Runs:
     """Some cells, as runs of rows in each column, or all cells."""
 
     def __init__(self, strips: Iterable[tuple[str, int, int, int]], *, everything: bool = False) -> None:
@@ -672,11 +669,11 @@ _ANY = 0
 _WIDE = 100
 
 
-def _read_by(units: Iterable[Unit]) -> _Cells:
+def _read_by(units: Iterable[Unit]) -> _Runs:
     """The cells that formulas look at: the calculators take their time over each one."""
     units = list(units)
     areas = {area for unit in units for area in unit.reading.areas}
-    return _Cells(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
+    return _Runs(_strips(areas), everything=any(unit.reading.anywhere for unit in units))
 
 
 def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
@@ -685,9 +682,9 @@ def _strips(areas: Iterable[Area]) -> Iterator[tuple[str, int, int, int]]:
         yield from ((area.sheet, column, area.top, area.bottom) for column in columns)
 
 
-def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Cells:
+def _at(places: Mapping[str, Iterable[tuple[int, int]]]) -> _Runs:
     """The cells at these places of sheets."""
-    return _Cells((name, column, row, row) for name, there in places.items() for row, column in there)
+    return _Runs((name, column, row, row) for name, there in places.items() for row, column in there)
 
 
 def _meet(runs: list[tuple[int, int]], first: int, last: int) -> bool:
@@ -724,7 +721,7 @@ class _Guard(Guard):
         self,
         package: Package,
         outside: Outside,
-        computed: _Cells,
+        computed: _Runs,
         waiting: Iterable[Unit],
         known: Mapping[Unit, Block],
         now: float,
@@ -772,7 +769,7 @@ class _Arrays:
         self._parts: dict[str, list[Area]] = defaultdict(list)
         for area in areas:
             self._parts[area.sheet] += () if area.single else parts_of(area)
-        self._cells = _Cells(_strips(chain.from_iterable(self._parts.values())))
+        self._cells = _Runs(_strips(chain.from_iterable(self._parts.values())))
         self._known: dict[Area, dict[str, Area]] = {}
 
     def before(self, own: Area, areas: Iterable[Area]) -> list[str]:

@@ -27,7 +27,7 @@ ABSENT = "there is no second calculator here to vouch for it"
 ORDER = "it depends on the order of names with accents, hyphens or apostrophes"
 
 
-class Doubt(NamedTuple):
+class Objection(NamedTuple):
     """Why a value is not vouched for."""
 
     reason: str
@@ -68,7 +68,7 @@ class Hearing:
     proven: Set[Unit]
     """Those that need no second calculator."""
 
-    def doubts(self, values: Mapping[Unit, Block]) -> dict[Unit, Doubt]:
+    def doubts(self, values: Mapping[Unit, Block]) -> dict[Unit, Objection]:
         """What is to be said against these; nothing against a call of ours, nor where its arguments
         are computed within it."""
         parts = {
@@ -82,27 +82,27 @@ class Hearing:
             return {}
         answers = self._answers(self.sheets, parts)
         if answers is None:
-            return dict.fromkeys(parts.keys() | (self.proven & values.keys()), Doubt(ABSENT))
+            return dict.fromkeys(parts.keys() | (self.proven & values.keys()), Objection(ABSENT))
         core = Core(self.sheets)
-        found: dict[Unit, Doubt] = {}
+        found: dict[Unit, Objection] = {}
         ordering = []
         for unit, plain in parts.items():
             verdict = verdict_on(core, unit, plain)
             by_order = unit not in self.any_order
             if verdict.reason:
-                doubt: Doubt | None = Doubt(verdict.reason, known=True)
+                doubt: Objection | None = Objection(verdict.reason, known=True)
             else:
                 doubt = _difference(values[unit], answers[unit])
             if doubt is not None and doubt.answers and is_endless(unit.reading):
-                doubt = Doubt(ENDLESS)
+                doubt = Objection(ENDLESS)
             if doubt is None and verdict.hidden and by_order:
-                doubt = Doubt(ORDER)
+                doubt = Objection(ORDER)
             if doubt is not None:
                 found[unit] = doubt._replace(office=doubt.office and verdict.office)
             elif verdict.order and by_order:
                 ordering.append(unit)
         for unit in self._moved(parts, answers, ordering) if ordering else ():
-            found[unit] = Doubt(ORDER)
+            found[unit] = Objection(ORDER)
         for unit, doubt in found.items():
             order = doubt.reason == ORDER
             if doubt.office and not core.of_office(parts[unit], unit.reading.areas, order=order):
@@ -201,15 +201,15 @@ def _handed(value: CellValue) -> CellValue:
     return str(value) if type(value) is ErrorMark else value
 
 
-def _difference(first: Block, second: Block) -> Doubt | None:
+def _difference(first: Block, second: Block) -> Objection | None:
     """What is to be said where the two calculators differ."""
     for value, other in zip(chain.from_iterable(first), chain.from_iterable(second), strict=False):
         if isinstance(other, Failure):
-            return Doubt(str(other))
+            return Objection(str(other))
         if not agree(value, other):
             kinds = isinstance(value, ErrorMark) and isinstance(other, ErrorMark)
             reason = f"two calculators differ: {_shown(value)} and {_shown(other)}"
-            return Doubt(reason, not kinds, (first, second))
+            return Objection(reason, not kinds, (first, second))
     return None
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from xl_dipscore.calculate.block import Function
+from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.setup import plain_for
@@ -21,7 +21,7 @@ _FORMULAS = re.compile(
 )
 
 
-def is_ours(package: Package, functions: Sequence[Function] = FUNCTIONS) -> bool:
+def is_ours(package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:
     """Does it compute with functions of ours, or by plain formulas of ours?"""
     if plain_for(package) or any(name.startswith(SHEET) for name in package.sheet_names):
         return True

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.block import Change, Function
+from xl_dipscore.calculate.block import Change, OurFunction
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
@@ -60,7 +60,7 @@ class NoneOfOurs(Fault):
 def rebuild_package(
     package: Package,
     path: str | os.PathLike[str],
-    functions: Sequence[Function] = FUNCTIONS,
+    functions: Sequence[OurFunction] = FUNCTIONS,
     *,
     engine: Engine = "auto",
     keep_stale: bool = False,
@@ -115,7 +115,7 @@ def rebuild_package(
 def rebuild(
     path: str | os.PathLike[str],
     *,
-    functions: Sequence[Function] = FUNCTIONS,
+    functions: Sequence[OurFunction] = FUNCTIONS,
     dry_run: bool = False,
     engine: Engine = "auto",
     keep_stale: bool = False,
@@ -143,7 +143,7 @@ def computed(
 
 
 @steady()
-def rebuild_file(path: Path, order: Order, functions: Sequence[Function] = FUNCTIONS) -> Report:
+def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FUNCTIONS) -> Report:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()
     if kind_of(path) == "a folder":
