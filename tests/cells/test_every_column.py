@@ -20,10 +20,10 @@ from xl_dipscore.cells.wide import WideHeading, read_headings
 
 PACKAGE = Path(__file__).parents[2] / "xl_dipscore"
 MORE = """
-    Column("venue", "board", also="place", holds="short"),
-    Column("honour", "power", also="medal", holds="mark"),
-    Column("pronoun", "player"),
-    Column("prospect", "power", holds="result"),
+    Heading("venue", "board", also="place", holds="short"),
+    Heading("honour", "power", also="medal", holds="mark"),
+    Heading("pronoun", "player"),
+    Heading("prospect", "power", holds="result"),
 )
 PEOPLE = ("""
 SCRIPT = """

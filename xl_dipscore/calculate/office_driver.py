@@ -117,7 +117,7 @@ class Soffice:
             return [NOTHING for _ in areas]
         try:
             document.calculateAll()
-            book = Computed(document, any_macros=ending in MACROS)
+            book = ComputedBook(document, any_macros=ending in MACROS)
             return [book.rows(*area) for area in areas]
         finally:
             document.close(True)
@@ -164,7 +164,7 @@ class Soffice:
             time.sleep(0.01)
 
 
-class Computed:
+class ComputedBook:
     """An open workbook, computed."""
 
     def __init__(self, document: Any, *, any_macros: bool) -> None:

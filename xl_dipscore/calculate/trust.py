@@ -133,7 +133,7 @@ _LONGEST = 100_000
 
 
 @dataclass
-class _Around:
+class _InWriting:
     """A function call or parenthesis that is being written."""
 
     name: str
@@ -147,7 +147,7 @@ class _Around:
 
 def judge(arguments: Sequence[Sequence[Node]], array: bool, ours: frozenset[str]) -> str:
     """The reason why the calculator may not be trusted with a formula, or nothing; or raises it as Beyond."""
-    kind, _ = _Writer(array, ours, Guard()).only(arguments, _Around("", array))
+    kind, _ = _Writer(array, ours, Guard()).only(arguments, _InWriting("", array))
     bare = len(leaves(arguments[0])) == 1
     return "" if array or bare or kind != _RANGE else "it uses a range where one value belongs"
 
@@ -171,7 +171,7 @@ def write(arguments: Sequence[Sequence[Node]], array: bool, ours: frozenset[str]
 
     Raises Beyond where a cell does not do as a stand-in.
     """
-    return _Writer(array, ours, guard).only(arguments, _Around("", array))[1]
+    return _Writer(array, ours, guard).only(arguments, _InWriting("", array))[1]
 
 
 class _Writer:
@@ -180,13 +180,13 @@ class _Writer:
     def __init__(self, array: bool, ours: frozenset[str], guard: Guard) -> None:
         self._array, self._ours, self._guard = array, ours, guard
 
-    def only(self, arguments: Sequence[Sequence[Node]], part: _Around) -> tuple[int, str]:
+    def only(self, arguments: Sequence[Sequence[Node]], part: _InWriting) -> tuple[int, str]:
         """What is no list of arguments."""
         if len(arguments) > 1:
             raise Beyond("it joins separate ranges")
         return self._argument(arguments[0], part)
 
-    def _argument(self, nodes: Sequence[Node], part: _Around) -> tuple[int, str]:
+    def _argument(self, nodes: Sequence[Node], part: _InWriting) -> tuple[int, str]:
         """What an argument is, and its text."""
         match nodes:
             case [Call() | Token("reference" | "cell" | "cells" | "text" | "number") as node]:
@@ -209,7 +209,7 @@ class _Writer:
             kind = _ARRAY
         return kind, _expression(pieces, self._guard)
 
-    def _operand(self, node: Node, part: _Around) -> tuple[int, str]:
+    def _operand(self, node: Node, part: _InWriting) -> tuple[int, str]:
         match node:
             case Call():
                 return self._call(node, part)
@@ -223,15 +223,15 @@ class _Writer:
                 return _CONSTANTS, text
         raise Beyond(STRANGE)
 
-    def _call(self, call: Call, part: _Around) -> tuple[int, str]:
+    def _call(self, call: Call, part: _InWriting) -> tuple[int, str]:
         around = _goes_over(part)
         if not call.name:
             if not call.given:
                 raise Beyond(STRANGE)
-            kind, text = self.only(call.given, _Around("", around, around))
+            kind, text = self.only(call.given, _InWriting("", around, around))
             return kind, f"({text})"
         arrays = around or call.name == "SUMPRODUCT" or call.name in GO_OVER
-        inner = _Around(call.name, arrays, around)
+        inner = _InWriting(call.name, arrays, around)
         for argument in call.given:
             kind, text = self._argument(argument, inner)
             inner.kinds.append(kind)
@@ -242,7 +242,7 @@ class _Writer:
 _LITERALS = ("text", "number")
 
 
-def _goes_over(part: _Around) -> bool:
+def _goes_over(part: _InWriting) -> bool:
     """Whether the argument that is being written goes over ranges: not what a lookup looks for."""
     return part.around if part.name in _LOOKS and not part.texts else part.arrays
 
@@ -318,7 +318,7 @@ GIVES_TEXT = words(
 _GIVES_WHOLE = words("COUNT COUNTA COUNTIF COUNTIFS RANK RANK.EQ MATCH ROW COLUMN ROWS COLUMNS LEN INT YEAR")
 
 
-def _call(part: _Around, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
+def _call(part: _InWriting, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
     """What a function call gives, and its text."""
     name, kinds, texts = part.name, part.kinds, part.texts
     inside = ",".join(texts)
@@ -415,7 +415,7 @@ def _last(name: str, kinds: list[int], texts: list[str]) -> tuple[int, str]:
     return _VALUE, place if name == "MATCH" else f"INDEX({texts[-1]},{place})"
 
 
-def _lifted(part: _Around, several: list[int]) -> tuple[int, str]:
+def _lifted(part: _InWriting, several: list[int]) -> tuple[int, str]:
     """A call with arrays where the function takes one value: it goes over them value by value."""
     name, kinds = part.name, part.kinds
     constant = all(kinds[place] == _CONSTANTS for place in several)

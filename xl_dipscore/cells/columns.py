@@ -13,8 +13,8 @@ from xl_dipscore.cells.languages import Word
 Of = Literal["board", "power", "player", "board or power", "row"]
 
 
-class Column(NamedTuple):
-    """A column of a games list."""
+class Heading(NamedTuple):
+    """What a column of a games list is headed with, and what stands in it."""
 
     word: str
     of: Of
@@ -36,11 +36,11 @@ class Column(NamedTuple):
 
 
 COLUMNS = (
-    Column("round", "board", holds="short"),
-    Column("board", "board", loose="game, table", holds="short"),
-    Column("power", "row", also="country"),
-    Column("player", "power", also="name", asked="players, played, plays, who"),
-    Column(
+    Heading("round", "board", holds="short"),
+    Heading("board", "board", loose="game, table", holds="short"),
+    Heading("power", "row", also="country"),
+    Heading("player", "power", also="name", asked="players, played, plays, who"),
+    Heading(
         "centres",
         "power",
         also="centers, SCs, supply centres, supply centers",
@@ -48,42 +48,42 @@ COLUMNS = (
         asked="centre, center, count",
         holds="number",
     ),
-    Column("draw", "board or power", asked="drawn", holds="mark"),
-    Column(
+    Heading("draw", "board or power", asked="drawn", holds="mark"),
+    Heading(
         "eliminated",
         "power",
         loose="elim, elimination year, year of elimination",
         asked="elimination, out, when",
         holds="year",
     ),
-    Column("year", "board", holds="year"),
-    Column("date", "board", seldom=True),
-    Column("docked", "power", holds="count", fact=True, lost="docked centres"),
-    Column("civil_disorder", "power", holds="mark", fact=True, seldom=True, lost="civil disorder"),
-    Column("new_player", "power", holds="mark", fact=True, seldom=True, lost="new players"),
-    Column("unranked", "power", also="guest", holds="mark", lost="who is unranked"),
-    Column("not_counted", "board", holds="mark", seldom=True, lost="that games are not counted"),
-    Column("tiebreak", "power", holds="number", seldom=True, lost="typed tie-breaks"),
-    Column("extra_points", "power", also="bonus, handicap", holds="number", lost="extra points"),
-    Column("reason", "power", holds="short", seldom=True, lost="reasons of extra points"),
-    Column("weight", "board", holds="number", seldom=True, lost="weights of boards"),
-    Column("system", "board", holds="short", seldom=True, lost="systems of boards"),
-    Column("override", "power", holds="number", lost="that scores are typed"),
-    Column("team", "player"),
-    Column("club", "player"),
-    Column("score", "power", loose="points, scores", holds="result"),
-    Column("counts", "power", holds="result"),
+    Heading("year", "board", holds="year"),
+    Heading("date", "board", seldom=True),
+    Heading("docked", "power", holds="count", fact=True, lost="docked centres"),
+    Heading("civil_disorder", "power", holds="mark", fact=True, seldom=True, lost="civil disorder"),
+    Heading("new_player", "power", holds="mark", fact=True, seldom=True, lost="new players"),
+    Heading("unranked", "power", also="guest", holds="mark", lost="who is unranked"),
+    Heading("not_counted", "board", holds="mark", seldom=True, lost="that games are not counted"),
+    Heading("tiebreak", "power", holds="number", seldom=True, lost="typed tie-breaks"),
+    Heading("extra_points", "power", also="bonus, handicap", holds="number", lost="extra points"),
+    Heading("reason", "power", holds="short", seldom=True, lost="reasons of extra points"),
+    Heading("weight", "board", holds="number", seldom=True, lost="weights of boards"),
+    Heading("system", "board", holds="short", seldom=True, lost="systems of boards"),
+    Heading("override", "power", holds="number", lost="that scores are typed"),
+    Heading("team", "player"),
+    Heading("club", "player"),
+    Heading("score", "power", loose="points, scores", holds="result"),
+    Heading("counts", "power", holds="result"),
 )
 PEOPLE = (
-    Column("player", "player", also="name"),
-    Column("first name", "player", also="given name"),
-    Column("last name", "player", also="surname, family name"),
-    *(Column(word, "player") for word in ("club", "team")),
-    Column("prefers", "player", also="preferences"),
-    Column("apart", "player", also="keep apart"),
-    *(Column(word, "player") for word in ("level", "novice", "rating", "two boards")),
-    Column("unranked", "player", also="guest"),
-    Column("score", "player"),
+    Heading("player", "player", also="name"),
+    Heading("first name", "player", also="given name"),
+    Heading("last name", "player", also="surname, family name"),
+    *(Heading(word, "player") for word in ("club", "team")),
+    Heading("prefers", "player", also="preferences"),
+    Heading("apart", "player", also="keep apart"),
+    *(Heading(word, "player") for word in ("level", "novice", "rating", "two boards")),
+    Heading("unranked", "player", also="guest"),
+    Heading("score", "player"),
 )
 """The columns of a list of players, in the order in which they are added to one."""
 
@@ -93,7 +93,7 @@ def squeezed(cell: object) -> str:
     return re.sub(r"[\s_]", "", str(cell)).casefold()
 
 
-def _by_heading(entry: str, columns: Iterable[Column]) -> dict[str, str]:
+def _by_heading(entry: str, columns: Iterable[Heading]) -> dict[str, str]:
     return {
         squeezed(heading): one.word
         for one in columns

@@ -235,7 +235,7 @@ def _demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
 # -- columns ----------------------------------------------------------------------------------
 
 
-class _Part(NamedTuple):
+class _LineColumn(NamedTuple):
     """A line of a rule as a column."""
 
     label: str
@@ -244,12 +244,12 @@ class _Part(NamedTuple):
     """The texts of lines that are found in it."""
 
 
-def _flat(tree: object) -> list[_Part]:
+def _flat(tree: object) -> list[_LineColumn]:
     """The lines of all branches: one where they are alike, else each where its branch is."""
     if isinstance(tree, Faults):
         raise tree
     if not isinstance(tree, Branch):
-        return [_Part(one.label, one.text, (one.text,)) for one in lifted(tree).lines]
+        return [_LineColumn(one.label, one.text, (one.text,)) for one in lifted(tree).lines]
     found, rest = [], _flat(tree.no)
     for part in (ours := _flat(tree.yes)):
         texts = {other.text for other in ours}
@@ -260,7 +260,7 @@ def _flat(tree: object) -> list[_Part]:
         if twin:
             rest.remove(twin)
         here = part.text if no == part.text else f"IF({tree.question},{part.text},{no})"
-        found.append(_Part(part.label, here, (*part.stands_for, *(twin.stands_for if twin else ()))))
+        found.append(_LineColumn(part.label, here, (*part.stands_for, *(twin.stands_for if twin else ()))))
     return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
 
 
