@@ -218,7 +218,7 @@ WRONG = [
     ),
     (
         _typed("C29", "Ruritania"),
-        ["Games rows 23 to 29 are not a board of seven powers: Turkey is missing."],
+        ["Games rows 23 to 28 are not a board of seven powers: Turkey is missing."],
     ),
     (
         lambda book: (_typed("C4", "England")(book), _typed("C5", "Austria")(book)),

@@ -144,7 +144,7 @@ def check(package: Package) -> Findings:
     unfit = list(misplaced(package, homes))
     for home in homes:
         wrong += chain(_headings_twice(home), _unknown_letters(home), _broken(home, unfit))
-    wrong += few(unfit)
+    wrong += few(_untold(unfit, wrong))
     wrong += chain(_twice(slots), _scores(package, homes), broken_references(package))
     wrong += _said_once(homes, shown)
     if (other := made_for_another(package)) is not None:
@@ -293,12 +293,10 @@ def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
 
 
 def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
-    """unfit: what is told of boards whose scores do not fit, and not again of their rows."""
-    boards = (fault for fault in unfit if isinstance(fault, RowsOfOthers | BrokenSlot))
-    told = {row for fault in boards if fault.facts["sheet"] == home.name for row in _rows_of(fault)}
+    mixed = {place for fault in unfit if isinstance(fault, RowsOfOthers) for place in _rows_of(fault)}
     for rows in home.segments:
         if what := wrong_powers(map(home.seat, rows)):
-            if told.isdisjoint(rows):
+            if mixed.isdisjoint((home.name, row) for row in rows):
                 yield BrokenSlot(sheet=home.name, first=rows[0], last=rows[-1], what=what)
             continue
         for word in ("round", "board"):
@@ -306,12 +304,20 @@ def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
                 yield UnnamedBoard(sheet=home.name, row=rows[0], what=word)
 
 
-def _rows_of(fault: Fault) -> range:
-    """The rows that a fault is about."""
+def _untold(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:
+    """The boards that do not fit, but for those whose powers are told already."""
+    rows = {place for fault in told if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
+    for fault in unfit:
+        if not isinstance(fault, BrokenSlot) or rows.isdisjoint(_rows_of(fault)):
+            yield fault
+
+
+def _rows_of(fault: Fault) -> Iterator[tuple[object, int]]:
+    """The rows that a fault is about, each with its sheet."""
     first, last = fault.facts["first"], fault.facts["last"]
     assert isinstance(first, int)
     assert isinstance(last, int)
-    return range(first, last + 1)
+    return ((fault.facts["sheet"], row) for row in range(first, last + 1))
 
 
 def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:
