@@ -173,9 +173,9 @@ def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]])
 # -- the board as the system reads it, and what it refuses --------------------------------------
 
 
-def _read(system: System, values: Mapping[str, Any]) -> BoardInCells:
-    board = BoardInCells()
-    return board if system.reads is None else system.reads(board, values)  # type: ignore[arg-type, return-value]
+def _read(system: System, values: Mapping[str, Any]) -> object:
+    board: Any = BoardInCells()
+    return board if system.reads is None else system.reads(board, values)
 
 
 def _solo(read: object) -> str:
@@ -197,7 +197,8 @@ def _groups(read: object) -> Iterator[str]:
 
 def _refused(system: System, values: Mapping[str, Any]) -> str:
     """The first fault of the system's house rules."""
-    found = (one for check in system.checks for one in check(BoardInCells(), values))  # type: ignore[arg-type]
+    board: Any = BoardInCells()
+    found = (one for check in system.checks for one in check(board, values))
     return next((str(one) for one in found if isinstance(one, Fault)), "")
 
 
