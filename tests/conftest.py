@@ -74,7 +74,7 @@ def _made_once(create):
         kept = MADE[0] / sha256(f"{create.__name__} {nameless}".encode()).hexdigest()
         if kept.exists():
             data, report = pickle.loads(kept.read_bytes())
-            Package.read(data).write(path, new=True)
+            Package.read(data).write(path)
             return replace(report, path=path)
         report = create(path, plan)
         mine = kept.with_suffix(f".{os.getpid()}")
@@ -206,7 +206,7 @@ def without_computing():
     with pytest.MonkeyPatch.context() as patch:
         for act in (filling, seat, undo, rename):
             patch.setattr(act, "computed", written)
-        patch.setattr(next_event, "put_new", partial(written, did="", new=True))
+        patch.setattr(next_event, "put_new", partial(written, did=""))
         yield
 
 

@@ -160,7 +160,10 @@ def test_columns_in_another_order_under_other_names(dipscore, event, tmp_path):
             "The option 'rounds' is a whole number from 0 to 9999, not 1000000000.",
         ),
         (["explain", "DCC", "games.csv", "--round", "1", "--board", "Z"], "There is no board Z in round 1."),
-        (["score", "DCC", "games.csv", "-o", "no/where.csv"], "cannot be written: no such file or directory"),
+        (
+            ["score", "DCC", "games.csv", "-o", "no/where.csv"],
+            "where.csv cannot be written: there is no such folder",
+        ),
         (["rebuild", "nowhere.xlsx"], "There is no file nowhere.xlsx"),
         (["new", "DCC", "games.csv"], "games.csv must end in .xlsx"),
     ],

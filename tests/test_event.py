@@ -23,9 +23,10 @@ from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
-from xl_dipscore.workbook.new import FileThere, NotAnXlsx, create
+from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import FileThere, WrongEnding
 
 
 def listed(table):
@@ -319,7 +320,7 @@ def test_nothing_is_written_over(book):
     before = book.read_bytes()
     with pytest.raises(FileThere):
         create(book, Plan(find("NDC"), 1, 1))
-    with pytest.raises(NotAnXlsx):
+    with pytest.raises(WrongEnding):
         create(book.with_suffix(".xls"), Plan(find("NDC"), 1, 1))
     assert book.read_bytes() == before
 

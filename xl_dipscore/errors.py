@@ -99,6 +99,10 @@ class Fault(Faults):
         return f"{self.place}: {self.sentence}" if self.place else self.sentence
 
 
+class Misuse(Fault):
+    """The call itself is wrong, whatever is in the files."""
+
+
 class Doubt(Fault):
     """Something is probably a slip: what it would mean."""
 

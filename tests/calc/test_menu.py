@@ -119,7 +119,7 @@ def test_more_boards_are_put_into_the_file(event: Path, office: Office, tmp_path
         book.put("Games", "E16:E22", [[n] for n in (10, 7, 6, 5, 3, 2, 1)])
         scores = [row[0] for row in book.read("Games", "M16:M22")]
         assert scores == [row[0] for row in book.read("Games", "M2:M8")]
-        assert path.with_name("event.xlsx.bak").exists()
+        assert path.with_name("event.bak.xlsx").exists()
     assert len(Package.read(path).sheet("Games").cells)
 
 

@@ -59,7 +59,7 @@ def typed() -> Package:
 
 def test_slips_are_told_in_plain_workbooks(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "plain.xlsx"
-    typed().write(path, new=True)
+    typed().write(path)
     with office.book(path) as book:
         book.calculate()
         (header,) = book.read("Games", "A1:Z1")
@@ -96,7 +96,7 @@ def test_print_shows_the_last_finished_round_and_problems_outlive_players(
     package.set_value("Print", "G4", "last round")
     rebuild_package(package, "event.xlsx", engine="python")
     path = tmp_path / "event.xlsx"
-    package.write(path, new=True)
+    package.write(path)
     with office.book(path) as book:
         book.calculate()
         assert book.value("Print", "G5") == "without the round being played"

@@ -29,6 +29,7 @@ from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.for_export import people_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import WrongEnding
 
 
 def table(text: str) -> list[list[str]]:
@@ -168,7 +169,7 @@ def test_where_it_does_not_go(dipscore, played, workbook, tmp_path) -> None:
     done = dipscore("export", "games", played, "-o", workbook)
     assert (done.status, done.err.strip()) == (
         2,
-        f"{workbook} must end in .csv, so that no workbook is overwritten.",
+        str(WrongEnding(path=workbook, ending=".csv", why="")),
     )
     assert workbook.read_bytes() == before
     several = "wdd makes 2 files; name a folder for them, such as -o out/"

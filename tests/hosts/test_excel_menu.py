@@ -116,7 +116,7 @@ def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_pat
     assert ["said", "", "", "", "Round 2 has 2 more boards."] in rows
     assert not [row for row in rows if row[0] == "cell"]
     assert len(slots_of(games_if_any(Package.read(path)))) == 2 * 2 + 2
-    assert path.with_name("event.xlsx.bak").read_bytes() == event.to_bytes()
+    assert path.with_name("event.bak.xlsx").read_bytes() == event.to_bytes()
     assert asked(excel, "more_boards", tmp_path / "gone.xlsx", round_=2.0)[-1][4] == "refused"
     wrong = asked(excel, "more_boards", path, round_="2 or 3")
     assert [row[4] for row in wrong] == ["'2 or 3' is no number.", "refused"]

@@ -32,13 +32,12 @@ from typer.testing import CliRunner
 from vba_writer import compress, project
 
 from xl_dipscore.cli.commands import app
-from xl_dipscore.cli.hosts import AlreadyThere
-from xl_dipscore.cli.writing import WrongEnding
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import decompress, modules_of
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import FileThere, WrongEnding
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "dipscore.bas"
@@ -569,7 +568,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     other = tmp_path / "book.xlsm"
     other.write_bytes(b"a director's own")
     done = dipscore("attach", book)
-    assert isinstance(done.exception, AlreadyThere)
+    assert isinstance(done.exception, FileThere)
     assert other.read_bytes() == b"a director's own"
     assert dipscore("attach", book, "-o", tmp_path / "new.xlsm").exit_code == 0
     wrong = dipscore("attach", book, "-o", tmp_path / "new.xlsx").exception

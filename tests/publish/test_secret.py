@@ -266,7 +266,7 @@ def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.Monke
     assert line in dipscore("publish", "own.xlsx", "-o", "out", "--watch").err
     package = own(Override=4711.25)
     package.set_value("Results", "P2", "scores")
-    package.write(tmp_path / "own.xlsx")
+    (tmp_path / "own.xlsx").write_bytes(package.to_bytes())
     assert line not in dipscore("publish", "own.xlsx", "-o", "out").err
     assert "4711.25" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from xl_dipscore.cli import seat
+from xl_dipscore.xlsx.target import FileThere
 
 pytestmark = pytest.mark.usefixtures("short")
 
@@ -64,7 +65,7 @@ def test_never_over_a_file_that_is_there(dipscore, roster) -> None:
     Path("games.csv").write_text("results")
     refused = dipscore("seat", roster, "-o", "games.csv")
     assert refused.status == 2
-    assert refused.err == "games.csv is there already, and may hold results; name another file with -o.\n"
+    assert refused.err == f"{FileThere(path='games.csv', what='')}\n"
     assert Path("games.csv").read_text() == "results"
 
 

@@ -16,7 +16,6 @@ from xl_dipscore.cells import roster
 from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.games import ErrorInCell, MissingColumn, NotANumber, SameColumnTwice
 from xl_dipscore.cells.roster import EmptyRoster, UnknownLevel, read_roster
-from xl_dipscore.cli import seat
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
 from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, playing, without
@@ -203,7 +202,6 @@ def test_every_mistake_is_reached() -> None:
     }
     assert len(kinds) > 15
     assert kinds <= {kind for kind, _, _ in SENTENCES}
-    assert issubclass(seat.DrawnAlready, Fault)
 
 
 def test_all_mistakes_are_told_together() -> None:

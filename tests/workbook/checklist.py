@@ -142,7 +142,7 @@ def make(path: Path) -> None:
     """Write the workbook of the steps, with its values."""
     package = written(as_it_is(make_checklist(path.name)))
     rebuild_package(package, path)
-    package.write(path, new=True)
+    package.write(path)
 
 
 def make_checklist(name: str) -> Workbook:

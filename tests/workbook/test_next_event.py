@@ -108,8 +108,8 @@ def test_what_cannot_be_is_said(dipscore, last, tmp_path):
     (tmp_path / "last.xlsx").write_bytes(last)
     own_books.made("rows", tmp_path / "own.xlsx")
     for words, status, told in (
-        (("last.xlsx", "last.xlsx"), FAULTY, "last.xlsx already exists; choose another name"),
-        (("last.xlsx", "next.xlsm"), FAULTY, "next.xlsm must end in .xlsx, since last.xlsx"),
+        (("last.xlsx", "last.xlsx"), MISUSED, "last.xlsx already exists; choose another name"),
+        (("last.xlsx", "next.xlsm"), MISUSED, "next.xlsm must end in .xlsx, since last.xlsx"),
         (("own.xlsx", "next.xlsx", "--rounds", 3), FAULTY, "own.xlsx has no cell named Scoring_system"),
         (("last.xlsx", "next.xlsx", "--teams"), MISUSED, "leave --teams out"),
         (("last.xlsx",), MISUSED, "A scoring system and a workbook are needed"),

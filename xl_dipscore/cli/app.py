@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import typer
@@ -20,6 +21,10 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import parts_of
 
 OK, FAULTY, MISUSED = 0, 1, 2
+WRITTEN = ("output", "out", "report", "oxt", "xlam")
+"""Parameters that name a file or a folder to write; each other path is read."""
+READ: list[Path] = []
+"""The paths that the command in hand reads: nothing is written over these."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -155,6 +160,8 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
     spread = [one for name, each in own.items() for one in tables.get(name, [each])]
 
     def called(**typed: Any) -> None:
+        read = (one if isinstance(one, list) else [one] for word, one in typed.items() if word not in WRITTEN)
+        READ[:] = [path for some in read for path in some if isinstance(path, Path)]
         for table, parameters in tables.items():
             given = {one.name.replace("_", " ").strip(): typed.pop(one.name) for one in parameters}
             typed[table] = {word: one for word, one in given.items() if one is not None and one is not False}

@@ -1,5 +1,6 @@
 """The product in a minute: real games scored, explained, put into workbooks and computed again."""
 
+import os
 from collections.abc import Sequence
 from importlib.resources import files
 from itertools import count
@@ -73,6 +74,7 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     from xl_dipscore.hosts import vba
     from xl_dipscore.layout.setup import EVENT as NAME
     from xl_dipscore.layout.setup import put_named
+    from xl_dipscore.workbook.batch import make_folder
     from xl_dipscore.workbook.fill import put_games
     from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
     from xl_dipscore.workbook.rebuild_data import shown
@@ -80,7 +82,7 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
 
     folder = _free_name("dipscore-demo")
     season = folder / "season"
-    season.mkdir(parents=True)
+    make_folder(season)
     event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
     package = written(make(plan))
     put_named(package, NAME, EVENT)
@@ -88,15 +90,15 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     put_named(package, "Explain_player", games[0].seats[0].player)
     put_games(package, games)
     rebuild_package(package, event)
-    package.write(event, new=True)
+    package.write(event)
     vba.attach(package)
-    package.write(event.with_suffix(".xlsm"), new=True)
+    package.write(event.with_suffix(".xlsm"))
     _say(f"\n{folder.resolve()} has now{MADE}")
     for name, russia in (("autumn", 9), ("spring", 8)):
         package = Package.read(event)
         package.set_value("Games", f"{plan.column('Centres')}2", 16 - russia)
         package.set_value("Games", f"{plan.column('Centres')}7", russia)
-        package.write(season / f"{name}.xlsx", new=True)
+        package.write(season / f"{name}.xlsx")
         changed = rebuild(season / f"{name}.xlsx").changed
         lines = [f"{sheet}!{ref} {shown(old)} -> {shown(new)}" for sheet, ref, old, new in changed]
         more = [f"and {len(lines) - LINES} cells more."] if lines else ["no cell changes."]
@@ -107,4 +109,4 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
 def _free_name(name: str) -> Path:
     """A name not taken in this folder: nothing of a director's is written over."""
     names = (Path(name if n == 1 else f"{name}-{n}") for n in count(1))
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if not os.path.lexists(path))

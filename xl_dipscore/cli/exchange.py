@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -12,8 +12,8 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import ScoresShown, group, leave
 from xl_dipscore.cli.writing import (
-    WrongEnding,
     about,
+    check_output,
     giving_up,
     leave_acted,
     note,
@@ -65,7 +65,6 @@ def import_(
         --list: List the kinds of files that are known.
     """
     from xl_dipscore.cli.reading import TORN
-    from xl_dipscore.cli.workbooks import check_ending
     from xl_dipscore.exchange.differences import differences
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.files import list_in
@@ -75,14 +74,17 @@ def import_(
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.take_in import NotJson, taken_in
     from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.xlsx.target import check_not_input
 
     if list_:
         _list_kinds("Files that are known", ((one.key, one.name) for one in READERS.values()))
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
     into = output is not None and is_workbook(output)
-    if not into:
-        check_ending(output, ".csv")
+    if output is not None and into:
+        check_not_input(output, [file])
+    else:
+        check_output(output)
     fewer = into and output is not None and takes_fewer(Package.read(output))
     with giving_up(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
         taken = taken_in(file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer)
@@ -223,28 +225,29 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
 
 def _put(written: Written, kind: str, output: Path | None) -> None:
     """Write the files; a single one goes to standard output where no place is named."""
+    from xl_dipscore.xlsx.target import kind_like
+
     if output is None and len(written.files) == 1:
         print(*written.files.values(), sep="", end="")
         return
     many = count_of(len(written.files), "file")
     places = _places(written.files, kind, many, output)
-    for path, content in places.items():
-        write(path, content)
+    kinds = [kind_like(content, Path(name).suffix) for name, content in written.files.items()]
+    for path, its in zip(places, kinds, strict=True):
+        check_output(path, its)  # all of them, before the first is written
+    for path, content, its in zip(places, written.files.values(), kinds, strict=True):
+        write(path, content, its)
     first, *others = places
     note(f"{first} was written." if not others else f"{output}: {many} written, {first.name} first.")
 
 
-def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None) -> dict[Path, str]:
-    """Where each file goes; its folder is there then. Raises SeveralFiles, WrongEnding and CannotWrite."""
-    name, text = next(iter(files.items()))
+def _places(files: Collection[str], kind: str, many: str, output: Path | None) -> list[Path]:
+    """Where each file goes; its folder is there then. Raises SeveralFiles and CannotMakeFolder."""
     if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
         raise SeveralFiles(kind=kind, files=many)
     if output.suffix and not output.is_dir():
-        ending = Path(name).suffix
-        if output.suffix.casefold() != ending:
-            raise WrongEnding(path=output, ending=ending)
-        return {output: text}
+        return [output]
     from xl_dipscore.workbook.batch import make_folder
 
     make_folder(output)
-    return {output / one: content for one, content in files.items()}
+    return [output / one for one in files]

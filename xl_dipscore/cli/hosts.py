@@ -9,7 +9,7 @@ import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import group
-from xl_dipscore.cli.writing import WrongEnding, about, giving_up, note, write
+from xl_dipscore.cli.writing import about, giving_up, note, write
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.files import reason_of
 
@@ -29,10 +29,6 @@ Bundled = Annotated[
     bool,
     typer.Option("--bundled", help="For every LibreOffice user of this machine; needs the administrator."),
 ]
-
-
-class AlreadyThere(Fault):
-    """{path} already exists; attach that one, or name another file with -o."""
 
 
 class NothingToAttach(Fault):
@@ -62,24 +58,23 @@ def attach(
     from xl_dipscore.layout.setup import plain_for
     from xl_dipscore.plain.convert import make_plain
     from xl_dipscore.xlsx.package import Package
-    from xl_dipscore.xlsx.replace import is_there
+    from xl_dipscore.xlsx.target import check_free, check_not_input, is_same
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
     copy = workbook.with_stem(f"{workbook.stem} {PLAIN}") if host == "native" else workbook
     target = output or copy.with_suffix(ending or workbook.suffix)
-    if target.suffix.casefold() != (ending or target.suffix).casefold():
-        raise WrongEnding(path=target, ending=ending)
     package = Package.read(workbook)
-    same = target.resolve() == workbook.resolve()
-    if is_there(target) and not same:
-        raise AlreadyThere(path=target)
+    if output is not None:
+        check_not_input(output, [workbook])
+    if not is_same(target, workbook):
+        check_free(target, ending.casefold())
     with giving_up(kinds=Fault):
         if plain_for(package):
             raise NothingToAttach(path=workbook)
         put = make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
         if host != "native":
             (vba if host == "excel" else lite).attach(package)
-        written = package.write(target, new=not same)
+        written = package.write(target)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
 
@@ -95,17 +90,23 @@ def install(
         --xlam FILE.XLAM: Only write Excel's tab Diplomacy to this file, for another computer's XLSTART.
     """
     if what == "excel" and xlam is not None:
-        from xl_dipscore.hosts.windows import add_in
+        from xl_dipscore.hosts import windows
+        from xl_dipscore.xlsx.target import FileKind, has_part
 
-        _write_file(xlam, ".xlam", add_in(), "put it into the folder XLSTART of another computer's Excel")
+        is_one = has_part("customUI/customUI14.xml", b'<tab id="dipTab"')
+        write(xlam, windows.add_in(), FileKind("Excel's tab Diplomacy", ".xlam", is_one))
+        note(f"{xlam}: put it into the folder XLSTART of another computer's Excel.")
     elif what == "excel":
         from xl_dipscore.hosts import windows
 
         note(f"{_in_excel(windows.install)}: Excel will compute with {sys.executable}.")
     elif oxt is not None:
         from xl_dipscore.hosts import calc
+        from xl_dipscore.xlsx.target import FileKind, has_part
 
-        _write_file(oxt, ".oxt", calc.extension(), "open it with LibreOffice to install the functions")
+        is_one = has_part("description.xml", calc.IDENTIFIER.encode())
+        write(oxt, calc.extension(), FileKind("our extension of LibreOffice", ".oxt", is_one))
+        note(f"{oxt}: open it with LibreOffice to install the functions.")
     else:
         from xl_dipscore.hosts import calc
 
@@ -128,13 +129,6 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
         calc.uninstall(bundled=bundled)
         note("LibreOffice no longer has the functions. If it is open, restart it.")
-
-
-def _write_file(path: Path, ending: str, data: bytes, how: str) -> None:
-    if path.suffix.casefold() != ending:
-        raise WrongEnding(path=path, ending=ending)
-    write(path, data)
-    note(f"{path}: {how}.")
 
 
 def _in_excel(change: Callable[[], T]) -> T:

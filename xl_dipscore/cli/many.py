@@ -19,8 +19,10 @@ from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.rebuild_data import Report, shown
+from xl_dipscore.xlsx.target import FileKind, has_keys
 
 OneReport = TypeVar("OneReport", bound=Report)
+REPORT = FileKind("a report of rebuild", ".json", has_keys(("dry_run", "files", "not_begun")))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import group, leave
-from xl_dipscore.cli.writing import about, giving_up, leave_acted, note, show_table, write
+from xl_dipscore.cli.writing import about, check_output, giving_up, leave_acted, note, show_table, write
 from xl_dipscore.errors import Fault
 
 if TYPE_CHECKING:
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.seat import RoundDraw
 
 command = group("Events")
-
-
-class DrawnAlready(Fault):
-    """{path} is there already, and may hold results; name another file with -o."""
 
 
 class NotAWeighting(Fault):
@@ -154,10 +150,11 @@ def _whole_event(
     from xl_dipscore.seating import draw
     from xl_dipscore.seating.terms import counting
     from xl_dipscore.workbook.seat import costs_of
-    from xl_dipscore.xlsx.replace import is_there
+    from xl_dipscore.xlsx.target import check_free
 
-    if output is not None and is_there(output):
-        raise DrawnAlready(path=output)
+    if output is not None:
+        check_free(output)  # it may hold results
+    check_output(output)
     if asked.wishes.by == "score":
         raise NoScoresYet
     counting({}, asked.wishes)  # a weight of nothing that counts is a wrong call

@@ -11,8 +11,8 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, Jobs, app, group, leave
 from xl_dipscore.cli.writing import (
-    WrongEnding,
     about,
+    check_output,
     finish,
     giving_up,
     leave_acted,
@@ -36,19 +36,6 @@ ROUNDS, BOARDS, GAMES = 3, 4, 40
 own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
 app.add_typer(own, name="template", rich_help_panel="More: workbooks")
 REGENERATED = ("Boards", "Different numbers", "Not computed")
-
-
-def check_ending(path: Path | None, ending: str) -> None:
-    """Would a workbook be written over, typed by mistake after an option? And is there such a folder?"""
-    from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.xlsx.replace import CannotWrite
-
-    if path is None:
-        return
-    if path.suffix.casefold() != ending and (ending == ".json" or is_workbook(path)):
-        raise WrongEnding(path=path, ending=ending)
-    if not path.absolute().parent.is_dir():
-        raise CannotWrite(name=path, why="there is no such folder")
 
 
 @command()
@@ -284,7 +271,7 @@ def extract(workbook: Path, output: Path | None = None) -> None:
     from xl_dipscore.layout.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
 
-    check_ending(output, ".csv")
+    check_output(output)
     package = Package.read(workbook)
     with giving_up():
         found = extracted(package)
@@ -327,6 +314,7 @@ def rebuild(
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import (
+        REPORT,
         as_json,
         leave_many,
         lines_of_changes,
@@ -338,7 +326,7 @@ def rebuild(
     from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuild_data import Order
 
-    check_ending(report, ".json")
+    check_output(report, REPORT)
     if dask is None:
         find_calculator.check()
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)
@@ -361,7 +349,7 @@ def rebuild(
         if changes and one.moved is None:
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
-        write(report, as_json(done, dry_run=dry_run))
+        write(report, as_json(done, dry_run=dry_run), REPORT)
     leave_many(done)
 
 

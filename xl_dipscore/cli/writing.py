@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import leave
-from xl_dipscore.errors import ERRORS, Fault, Faults
+from xl_dipscore.cli.app import READ, leave
+from xl_dipscore.errors import ERRORS, Fault, Faults, Misuse
 from xl_dipscore.points import text
 
 if TYPE_CHECKING:
@@ -20,13 +20,10 @@ if TYPE_CHECKING:
     from xl_dipscore.cells.values import Cell
     from xl_dipscore.tournament import Problem
     from xl_dipscore.workbook.rebuild_data import Report
+    from xl_dipscore.xlsx.target import FileKind
 
 
 Kinds = type[Faults] | tuple[type[Faults], ...]
-
-
-class WrongEnding(Fault):
-    """{path} must end in {ending}, so that no workbook is overwritten."""
 
 
 def finish(
@@ -87,12 +84,24 @@ def give(
     finish([named, *known], output, faults, found, shown=show)
 
 
-def write(path: Path, written: str | bytes) -> None:
-    """In one step. Raises the fault that stands against it."""
-    from xl_dipscore.xlsx import replace
+def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> None:
+    """Write a file, CSV if no other kind is given, and say whether it replaced one.
 
-    replace.check_writable(path)
-    replace.replace(path, written if isinstance(written, bytes) else replace.bytes_of(written))
+    Every file that a person names is written here, but for workbooks: these are new, or edited in place.
+    Raises the fault that stands against it.
+    """
+    from xl_dipscore.xlsx.target import CSV, write_file
+
+    if write_file(path, written, kind or CSV, READ):
+        note(f"{path} was there and is replaced.")
+
+
+def check_output(path: Path | None, kind: FileKind | None = None) -> None:
+    """Raise the fault that stands against writing a file, before any work is done for it."""
+    from xl_dipscore.xlsx.target import CSV, check_target
+
+    if path is not None:
+        check_target(path, kind or CSV, READ)
 
 
 def say(faults: Iterable[Fault]) -> None:
@@ -106,6 +115,8 @@ def giving_up(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[
     """What is wrong, of these kinds, ends the command. unchanged: the file that is left as it is."""
     try:
         yield
+    except Misuse:
+        raise
     except kinds as wrong:
         say(wrong.faults)
         if unchanged is not None:

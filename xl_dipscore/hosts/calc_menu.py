@@ -385,7 +385,7 @@ def open_new(desktop: Any, made: Package) -> None:
     """A workbook without a name, in a window of its own."""
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / made.name
-        made.write(path, new=True)
+        made.write(path)
         options = (PropertyValue(Name="AsTemplate", Value=True),)
         desktop.loadComponentFromURL(path.as_uri(), "_blank", 0, options).calculateAll()
 

@@ -90,7 +90,7 @@ def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
     if done.go is not None:
         yield ["go", done.go.sheet, address(done.go.row, done.go.column), "", ""]
     if done.made is not None and room is not None:
-        done.made.write(room / done.made.name, new=True)
+        done.made.write(room / done.made.name)
         yield ["new", "", "", "", str(room / done.made.name)]
     for line in done.lines:
         yield ["said", "", "", "", line]

@@ -29,6 +29,7 @@ from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.seating import Told
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import keep_old
 
 LARGER = (
     "The workbook is saved, made larger and opened again; Undo does not reach behind that, and the old file "
@@ -229,7 +230,7 @@ class Item:
             old = path.read_bytes()
             done = self.run(Package.read(path), **wishes)
             if isinstance(done.book, Package):
-                path.with_name(f"{path.name}.bak").write_bytes(old)
+                keep_old(path)
                 with closed:
                     done.book.write(path, old=old)
         except OSError as why:

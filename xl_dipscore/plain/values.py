@@ -1,16 +1,21 @@
 """A copy of a workbook that shows what our functions gave wherever it is opened, and needs none of them."""
 
 import re
+import zipfile
 from collections.abc import Iterator
+from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path
 
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.errors import Fault
 from xl_dipscore.layout.ours import OURS, remaining
 from xl_dipscore.xlsx.formula import calls, position
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import FileKind
 
 _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
@@ -37,6 +42,32 @@ def make_values(package: Package) -> tuple[str, ...]:
         told.append(f"The macros of {package.name} are left out, for an .xlsx has none.")
     package.set_content_type(package.main_part, _WORKBOOK)
     return tuple(told)
+
+
+def seal(copy: Package) -> bytes:
+    """The bytes of a copy with a mark, by which it is known as long as nobody has changed it."""
+    main = copy.main_part
+    copy.set_part(main, (copy.part(main) or b"") + _seal_of(copy.to_bytes(), main))
+    return copy.to_bytes()
+
+
+def _seal_of(data: bytes, main: str) -> bytes:
+    """A comment for the workbook's own part, made from all others but those that say when it was made."""
+    with zipfile.ZipFile(BytesIO(data)) as packed:
+        parts = sorted((one.filename, one.CRC) for one in packed.infolist())
+    parts = [one for one in parts if one[0] != main and not one[0].startswith("docProps/")]
+    return f"<!-- dipscore values {blake2b(repr(parts).encode(), digest_size=8).hexdigest()} -->".encode()
+
+
+def _is_sealed(data: bytes) -> bool:
+    try:
+        copy = Package(data)
+        return (copy.part(copy.main_part) or b"").endswith(_seal_of(data, copy.main_part))
+    except Fault:  # it is no workbook
+        return False
+
+
+COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
 def _calling(package: Package) -> Iterator[tuple[str, int, int]]:

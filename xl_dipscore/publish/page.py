@@ -1,6 +1,7 @@
 """One self-contained page of an event, for phones, for projectors and for a club's site."""
 
 import os
+import re
 from base64 import b64encode
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
@@ -17,7 +18,7 @@ from xl_dipscore.cells.values import number
 from xl_dipscore.errors import steady
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
-from xl_dipscore.plain.values import make_values, values_name
+from xl_dipscore.plain.values import COPY, make_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
@@ -25,12 +26,19 @@ from xl_dipscore.workbook.batch import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import check_writable, replace
+from xl_dipscore.xlsx.target import FileKind, check_target, write_file
 
 NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: what it makes is shown when it is finished."
 LARGEST_PLAIN = 150_000
 """Bytes of a page whose explanations need no script."""
+_OURS = re.compile(
+    rb"\s*<!doctype html>.{0,2000}?<meta name=(?:generator content=xl_dipscore>|"
+    rb'description content="[^"]{0,2000}: (?:standings, boards and best countries|boards and centres) of a)',
+    re.DOTALL,
+)
+"""How a page of ours begins; older ones do not name the program."""
+PAGE = FileKind("a page that dipscore wrote", ".html", lambda data: _OURS.match(data) is not None)
 
 
 @dataclass(frozen=True)
@@ -95,10 +103,12 @@ def publish(
     shown = contents(package, when, said, scores)
     data = render(shown).encode()
     page = make_folder(folder) / NAME
-    check_writable(page)
-    replace(page, data)
-    boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     copy = page.with_name(values_name(Path(package.name)))
+    inputs = [] if isinstance(workbook, Package) else [Path(workbook)]
+    if values:
+        check_target(copy, COPY, inputs)
+    write_file(page, data, PAGE, inputs)
+    boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     told, left = tuple[str, ...](), tuple[str, ...]()
     if values:
         if secret:
@@ -107,7 +117,7 @@ def publish(
             if engine is not None and report.not_computed:
                 rebuild_package(package, package.name, engine=engine)
             told = make_values(package)
-        package.write(copy)
+        write_file(copy, seal(package), COPY, inputs)
     elif apart and copy.exists():
         left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)
     return Published(

@@ -47,18 +47,10 @@ from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import is_there
+from xl_dipscore.xlsx.target import WrongEnding, check_free
 
 if TYPE_CHECKING:  # LibreOffice, where events are made from others, has no openpyxl
     from xl_dipscore.author import Plan
-
-
-class FileThere(Fault):
-    """{path} already exists; choose another name or delete it first."""
-
-
-class NotAnXlsx(Fault):
-    """{path} must end in .xlsx."""
 
 
 class TemplateInUse(Fault):
@@ -69,10 +61,6 @@ class NoSystemCell(Fault):
     """{file} has no cell named Scoring_system for the system; give that name to a cell first."""
 
 
-class OtherKind(Fault):
-    """{path} must end in {ending}, since {file} is a workbook {kind} macros."""
-
-
 _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
@@ -81,7 +69,7 @@ def create(path: Path, plan: "Plan") -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     from xl_dipscore.author import make, written
 
-    _check_new(path)
+    check_free(path, ".xlsx")
     return put_new(written(make(plan)), path)
 
 
@@ -95,26 +83,14 @@ def create_native(path: Path, plan: "Plan") -> Report:
     from xl_dipscore.author import make_native, written_once
     from xl_dipscore.author.native import without_form
 
-    _check_new(path)
+    check_free(path, ".xlsx")
     return put_new(written_once(make_native(plan)), path, without_form(plan))
-
-
-def _check_new(path: Path) -> None:
-    if path.suffix.casefold() != ".xlsx":
-        raise NotAnXlsx(path=path)
-    check_free(path)
-
-
-def check_free(path: Path) -> None:
-    """Raise FileThere where a file has that name."""
-    if is_there(path):
-        raise FileThere(path=path)
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
     """Compute a workbook and write it to a new file. notes: what there is to be said of it."""
     report = rebuild_package(package, path)
-    package.write(path, new=True)
+    package.write(path)
     return replace(report, notes=(*notes, *report.notes))
 
 
@@ -142,8 +118,8 @@ def start(
 ) -> tuple[Package, list[str]]:
     """A template as a workbook for an event, to be written to this path, and what is to be said about it.
 
-    Raises TemplateInUse, NoSystemCell, NoSlots, OtherKind and InTheWay; and what a workbook of plain formulas
-    is not made for: MadeForAnother and MadeForRounds.
+    Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay; and what a workbook of plain
+    formulas is not made for: MadeForAnother and MadeForRounds.
     """
     check_unused(package)
     check_listed(package)
@@ -165,11 +141,12 @@ def start(
 
 
 def as_workbook(package: Package, path: Path) -> None:
-    """Let a workbook or a template be written to this path. Raises OtherKind."""
+    """Let a workbook or a template be written to this path. Raises WrongEnding."""
     macros = "macroEnabled" in package.content_type(package.main_part)
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:
-        raise OtherKind(path=path, ending=ending, file=package.name, kind=kind)
+        why = f", since {package.name} is a workbook {kind} macros"
+        raise WrongEnding(path=path, ending=ending, why=why)
     package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
 
 

@@ -16,10 +16,11 @@ from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import PlayerList, any_player_list
 from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
-from xl_dipscore.workbook.new import NoSystemCell, as_workbook, check_free, put_new, start
+from xl_dipscore.workbook.new import NoSystemCell, as_workbook, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import check_free
 
 STAYS = frozenset({"round", "board", "power", "weight"})
 """What says of a board which one it is, and not how it ended."""

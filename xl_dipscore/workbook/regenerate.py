@@ -45,7 +45,7 @@ from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.fill import missing_slots, put_games
-from xl_dipscore.workbook.new import check_free, check_unused
+from xl_dipscore.workbook.new import check_unused
 from xl_dipscore.workbook.people import no_room, put_on
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
@@ -54,6 +54,7 @@ from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
+from xl_dipscore.xlsx.target import check_free
 
 
 class SameName(Fault):
@@ -122,7 +123,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     print_alone(new, paged)
     report = rebuild_package(new, target, engine=engine, looked=looked_at(old))
     after = numbers(new)
-    new.write(target, new=True)
+    new.write(target)
     notes += [*_not_compared(before, after, old.name), *report.notes]
     moved = tuple(differences(before, after))
     return replace(report, boards=len(found.listed.games), notes=tuple(notes), moved=moved)

@@ -490,16 +490,15 @@ class Package:
             target.comment = self._zip.comment
         return out.getvalue()
 
-    def write(
-        self, path: str | os.PathLike[str] | None = None, *, new: bool = False, old: bytes | None = None
-    ) -> bool:
+    def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:
         """Put the workbook in place of the old file, in one step; False when there was nothing to change.
 
         The file keeps its permissions, and its owner where the system allows; its time of creation is new.
-        new: there must be no such file yet. old: what the file still has to be, where this is made from it.
+        old: what the file still has to be, where this is made from it. Without it, nothing may be there but
+        the file that this was read from.
         """
         target = self._target(path)
-        if not self.changed and self._is_source(target):
+        if (here := self._is_source(target)) and not self.changed:
             return False
 
         check_writable(target)
@@ -507,9 +506,8 @@ class Package:
 
         def check() -> None:
             check_writable(target)
-            if new or old is not None or self._is_source(target):
-                # Another of ours may just have done the same.
-                check_same(target, None if new else old or self._data, data)
+            # Another of ours may just have done the same.
+            check_same(target, old or (self._data if here else None), data)
 
         replace(target, data, check)
         return True
