@@ -116,3 +116,28 @@ def test_the_last_page_stays_where_it_cannot_be_replaced(dipscore, small: bytes)
     Path("event.xlsx").write_bytes(b"half a file")
     assert dipscore("publish", "event.xlsx", "-o", "out").status == 2
     assert page.read_bytes() == before
+
+
+def test_only_what_we_wrote_is_replaced(dipscore, small: bytes) -> None:
+    Path("event.xlsx").write_bytes(small)
+    page, copy = Path("out/index.html"), Path("out/event-values.xlsx")
+
+    def published() -> int:
+        return dipscore("publish", "event.xlsx", "-o", "out", "--values").status
+
+    assert [published(), published()] == [0, 0]
+    mark = b"<meta name=generator content=xl_dipscore>\n"
+    older = page.read_bytes().replace(mark, b"")
+    page.write_bytes(older)
+    assert published() == 0
+    assert mark in page.read_bytes() != older
+    package = Package.read(copy)
+    package.set_value("Games", "D2", "Somebody else")
+    package.write()
+    changed, before = copy.read_bytes(), page.read_bytes()
+    assert published() == 2
+    assert (copy.read_bytes(), page.read_bytes()) == (changed, before)
+    copy.unlink()
+    page.write_bytes(b"<!doctype html>\n<title>Our club</title>")
+    assert published() == 2
+    assert not copy.exists()

@@ -234,9 +234,9 @@ def _put(written: Written, kind: str, output: Path | None) -> None:
     places = _places(written.files, kind, many, output)
     kinds = [kind_like(content, Path(name).suffix) for name, content in written.files.items()]
     for path, its in zip(places, kinds, strict=True):
-        check_output(path, its)  # all of them, before the first is written
-    for path, content, its in zip(places, written.files.values(), kinds, strict=True):
-        write(path, content, its)
+        check_output(path, its)  # before the first is written
+    for file in zip(places, written.files.values(), kinds, strict=True):
+        write(*file)
     first, *others = places
     note(f"{first} was written." if not others else f"{output}: {many} written, {first.name} first.")
 

@@ -58,7 +58,7 @@ def attach(
     from xl_dipscore.layout.setup import plain_for
     from xl_dipscore.plain.convert import make_plain
     from xl_dipscore.xlsx.package import Package
-    from xl_dipscore.xlsx.target import check_free, check_not_input, is_same
+    from xl_dipscore.xlsx.target import check_free, check_not_input
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
     copy = workbook.with_stem(f"{workbook.stem} {PLAIN}") if host == "native" else workbook
@@ -66,7 +66,7 @@ def attach(
     package = Package.read(workbook)
     if output is not None:
         check_not_input(output, [workbook])
-    if not is_same(target, workbook):
+    if target != workbook:
         check_free(target, ending.casefold())
     with giving_up(kinds=Fault):
         if plain_for(package):
@@ -91,10 +91,8 @@ def install(
     """
     if what == "excel" and xlam is not None:
         from xl_dipscore.hosts import windows
-        from xl_dipscore.xlsx.target import FileKind, has_part
 
-        is_one = has_part("customUI/customUI14.xml", b'<tab id="dipTab"')
-        write(xlam, windows.add_in(), FileKind("Excel's tab Diplomacy", ".xlam", is_one))
+        write(xlam, windows.add_in(), windows.ADD_IN)
         note(f"{xlam}: put it into the folder XLSTART of another computer's Excel.")
     elif what == "excel":
         from xl_dipscore.hosts import windows
@@ -102,10 +100,8 @@ def install(
         note(f"{_in_excel(windows.install)}: Excel will compute with {sys.executable}.")
     elif oxt is not None:
         from xl_dipscore.hosts import calc
-        from xl_dipscore.xlsx.target import FileKind, has_part
 
-        is_one = has_part("description.xml", calc.IDENTIFIER.encode())
-        write(oxt, calc.extension(), FileKind("our extension of LibreOffice", ".oxt", is_one))
+        write(oxt, calc.extension(), calc.EXTENSION)
         note(f"{oxt}: open it with LibreOffice to install the functions.")
     else:
         from xl_dipscore.hosts import calc

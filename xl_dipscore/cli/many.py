@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +20,10 @@ from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.rebuild_data import Report, shown
-from xl_dipscore.xlsx.target import FileKind, has_keys
+from xl_dipscore.xlsx.target import FileKind
 
 OneReport = TypeVar("OneReport", bound=Report)
-REPORT = FileKind("a report of rebuild", ".json", has_keys(("dry_run", "files", "not_begun")))
+REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \w+,\s*"files": \[').match)
 
 
 @contextmanager

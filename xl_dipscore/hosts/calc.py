@@ -25,12 +25,16 @@ from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.calc_cells import method_name
 from xl_dipscore.live.menu import Item, items
+from xl_dipscore.xlsx.target import FileKind
 
 IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"
 """Formulas in .ods files begin with this name: it is never changed."""
 KNOWS_PLAIN_NAMES = (25, 2)
 """The first LibreOffice that looks up the plain names of .xlsx files."""
+EXTENSION = FileKind(
+    "our extension of LibreOffice", ".oxt", lambda packed: b"dipscore_component.py" in packed
+)
 OXT, UPDATE = "xl_dipscore.oxt", "update.xml"
 """The files of the newest release that LibreOffice looks for."""
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, replace
+from xl_dipscore.xlsx.target import FileKind
 
 FOLDER = ".dipscore"
 """In the user's folder, not in AppData: that is another one for Python from the Microsoft Store."""
@@ -25,6 +26,12 @@ LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
 """For Excel of 64 and of 32 bits."""
 TAB = "Diplomacy.xlam"
 """The add-in with the tab Diplomacy."""
+ADD_IN = FileKind(
+    "Excel's tab Diplomacy",
+    ".xlam",
+    lambda packed: b"customUI/customUI14.xml" in packed and b"xl/styles.xml" not in packed,
+)
+"""One that Excel has saved has styles."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259

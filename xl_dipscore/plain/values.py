@@ -3,13 +3,12 @@
 import re
 import zipfile
 from collections.abc import Iterator
-from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
+from zlib import crc32
 
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.errors import Fault
 from xl_dipscore.layout.ours import OURS, remaining
 from xl_dipscore.xlsx.formula import calls, position
 from xl_dipscore.xlsx.google import wrapped
@@ -44,27 +43,20 @@ def make_values(package: Package) -> tuple[str, ...]:
     return tuple(told)
 
 
-def seal(copy: Package) -> bytes:
-    """The bytes of a copy with a mark, by which it is known as long as nobody has changed it."""
-    main = copy.main_part
-    copy.set_part(main, (copy.part(main) or b"") + _seal_of(copy.to_bytes(), main))
-    return copy.to_bytes()
+def seal(data: bytes) -> bytes:
+    """A copy with a comment of its archive, by which it is known as long as nobody has changed it."""
+    bare = _with_comment(data, b"")
+    return _with_comment(bare, b"dipscore %08x" % crc32(bare))
 
 
-def _seal_of(data: bytes, main: str) -> bytes:
-    """A comment for the workbook's own part, made from all others but those that say when it was made."""
-    with zipfile.ZipFile(BytesIO(data)) as packed:
-        parts = sorted((one.filename, one.CRC) for one in packed.infolist())
-    parts = [one for one in parts if one[0] != main and not one[0].startswith("docProps/")]
-    return f"<!-- dipscore values {blake2b(repr(parts).encode(), digest_size=8).hexdigest()} -->".encode()
+def _with_comment(data: bytes, comment: bytes) -> bytes:
+    with zipfile.ZipFile(file := BytesIO(data), "a") as packed:
+        packed.comment = comment
+    return file.getvalue()
 
 
 def _is_sealed(data: bytes) -> bool:
-    try:
-        copy = Package(data)
-        return (copy.part(copy.main_part) or b"").endswith(_seal_of(data, copy.main_part))
-    except Fault:  # it is no workbook
-        return False
+    return zipfile.is_zipfile(BytesIO(data)) and seal(data) == data
 
 
 COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)

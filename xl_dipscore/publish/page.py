@@ -32,13 +32,12 @@ NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: what it makes is shown when it is finished."
 LARGEST_PLAIN = 150_000
 """Bytes of a page whose explanations need no script."""
-_OURS = re.compile(
-    rb"\s*<!doctype html>.{0,2000}?<meta name=(?:generator content=xl_dipscore>|"
-    rb'description content="[^"]{0,2000}: (?:standings, boards and best countries|boards and centres) of a)',
-    re.DOTALL,
+_OURS = (
+    rb"(?s)\s*<!doctype html>.{0,2000}"
+    rb'<meta name=(generator content=xl_dipscore|description content="[^"]* of a Diplomacy event)'
 )
 """How a page of ours begins; older ones do not name the program."""
-PAGE = FileKind("a page that dipscore wrote", ".html", lambda data: _OURS.match(data) is not None)
+PAGE = FileKind("a page that dipscore wrote", ".html", re.compile(_OURS).match)
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def publish(
     copy = page.with_name(values_name(Path(package.name)))
     inputs = [] if isinstance(workbook, Package) else [Path(workbook)]
     if values:
-        check_target(copy, COPY, inputs)
+        check_target(copy, COPY, inputs)  # before the page is written
     write_file(page, data, PAGE, inputs)
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     told, left = tuple[str, ...](), tuple[str, ...]()
@@ -117,7 +116,7 @@ def publish(
             if engine is not None and report.not_computed:
                 rebuild_package(package, package.name, engine=engine)
             told = make_values(package)
-        write_file(copy, seal(package), COPY, inputs)
+        write_file(copy, seal(package.to_bytes()), COPY, inputs)
     elif apart and copy.exists():
         left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)
     return Published(

@@ -78,7 +78,7 @@ def bytes_of(text: str) -> bytes:
     return text.replace("\n", os.linesep).encode(errors="backslashreplace")
 
 
-def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
     """Put a file in place of the old one, in one step.
 
     The file keeps its permissions, and its owner and extended attributes where the system allows (Python on
@@ -121,7 +121,7 @@ def _same(one: Path, other: Path) -> bool:
     return False
 
 
-def _put(path: Path, data: bytes, like: Path, check: Callable[[], None] = lambda: None) -> None:
+def _put(path: Path, data: bytes, like: Path, check: Callable[[], object] = lambda: None) -> None:
     """Write beside a file, flush, and rename. It is such a file as `like`, whose time a copy keeps."""
     sweep(path.parent)
     with temporary(path.parent) as (fresh, file):

@@ -7,10 +7,9 @@ kind that is written. A file is judged by its contents, not only by its name.
 import csv
 import io
 import json
-import os
 import re
-import zipfile
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -19,8 +18,9 @@ from xl_dipscore.errors import Misuse
 from xl_dipscore.files import LARGEST, kind_of, reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, is_there, replace
 
-_OTHER_ENDINGS = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
-"""Endings of files that are no lists: opened under such a name, a list would look damaged."""
+_NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
+"""Endings of other files: opened under such a name, a list would look damaged."""
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 _ROWS = 1000
 """Rows of a file that show whether it is a list."""
 
@@ -44,56 +44,46 @@ class FileKind:
     name: str
     """As a sentence says it: `a CSV file`."""
     ending: str
-    is_one: Callable[[bytes], bool]
+    is_one: Callable[[bytes], object]
     """Are these the contents of such a file?"""
-    other_names: bool = False
-    """May the name end otherwise, as long as it does not promise another kind of file?"""
 
 
-def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Iterable[Path] = ()) -> bool:
+def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
     """Write a file in one step; whether another was replaced. Raises what `check_target` raises."""
-    inputs = [*inputs]
     replaced = check_target(path, kind, inputs)
-
-    def check() -> None:
-        check_target(path, kind, inputs)
-
-    replace(path, data if isinstance(data, bytes) else bytes_of(data), check)
+    written = data if isinstance(data, bytes) else bytes_of(data)
+    replace(path, written, lambda: check_target(path, kind, inputs))
     return replaced
 
 
-def check_target(path: Path, kind: FileKind, inputs: Iterable[Path] = ()) -> bool:
+def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
     """Whether there is a file that would be replaced.
 
     Raises WrongEnding, IsInput, FileThere, CannotWrite, and what `check_writable` raises.
     """
-    try:
-        size = path.stat().st_size
-    except FileNotFoundError:
-        size = 0
-    except OSError as why:  # such as a link to itself
-        raise CannotWrite(name=path, why=reason_of(why)) from None
     what = kind_of(path)
     if what in ("a folder", "a socket") or path.is_block_device():
         raise CannotWrite(name=path, why=f"it is {what}")
     if what:  # a pipe, or a terminal
         return False
     ending = path.suffix.casefold()
-    if ending != kind.ending and not (kind.other_names and _OTHER_ENDINGS.fullmatch(ending) is None):
+    if ending != kind.ending and (kind is not CSV or _NO_LIST.fullmatch(ending)):
         raise WrongEnding(path=path, ending=kind.ending, why="")
     check_not_input(path, inputs)
     if not path.absolute().parent.is_dir():
         raise CannotWrite(name=path, why="there is no such folder")
-    check_writable(path)
-    if size and not (size <= LARGEST * 1_000_000 and kind.is_one(_contents(path))):
+    if (old := _contents(path)) and not kind.is_one(old):
         raise FileThere(path=path, what=f" and is not {kind.name}")
-    return size > 0
+    check_writable(path)
+    return bool(old)
 
 
-def check_not_input(path: Path, inputs: Iterable[Path]) -> None:
+def check_not_input(path: Path, inputs: Sequence[Path]) -> None:
     """Raise IsInput for a path that leads to one of these files, however it is spelled."""
-    if any(is_same(path, one) for one in inputs):
-        raise IsInput(path=path)
+    for one in inputs:
+        with suppress(OSError):  # one of them is not there
+            if path.samefile(one):
+                raise IsInput(path=path)
 
 
 def check_free(path: Path, ending: str = "") -> None:
@@ -104,84 +94,49 @@ def check_free(path: Path, ending: str = "") -> None:
         raise FileThere(path=path, what="")
 
 
-def is_same(one: Path, other: Path) -> bool:
-    """Do both lead to one file, by links or by other spellings of its name?"""
-    try:
-        return os.path.samefile(one, other)  # noqa: PTH121  Path.samefile
-    except OSError:
-        return False
-
-
 def _contents(path: Path) -> bytes:
+    """Nothing where there is no file."""
     try:
-        return path.read_bytes()
-    except OSError as why:
+        with path.open("rb") as file:
+            return file.read(LARGEST * 1_000_000)
+    except FileNotFoundError:
+        return b""
+    except OSError as why:  # such as a link to itself
         raise CannotWrite(name=path, why=reason_of(why)) from None
-
-
-# -- what a file is ---------------------------------------------------------------------------
 
 
 def _text_of(data: bytes) -> str:
     """Nothing for what is no text."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
-    return "" if b"\0" in data else data.decode("utf-8-sig", errors="replace")
+    return "" if _NO_TEXT.search(data) else data.decode("utf-8-sig", errors="replace")
 
 
 def _is_list(data: bytes) -> bool:
-    """Rows of at least two cells, most of them of the same length, that are no page and no JSON."""
-    text = _text_of(data).lstrip()
-    first = text.partition("\n")[0]
-    separator = max(",;\t", key=first.count)
+    """Rows of at least two cells; prose has blanks after its commas, and JSON or a page a bracket first."""
+    text = _text_of(data)
+    separator = max(",;\t", key=text.partition("\n")[0].count)
     try:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-        lengths = [len(row) for row in islice(rows, _ROWS) if row]
+        head, *others = [row for row in islice(rows, _ROWS) if row] or [[]]
     except csv.Error:
         return False
-    if not lengths or min(lengths) < 2 or text.startswith(("<", "{", "[")):
-        return False
-    return 2 * max(map(lengths.count, {*lengths})) >= len(lengths)
+    prose = any(cell.startswith((" ", "{", "[", "<")) for cell in head)
+    return not prose and min(map(len, (head, *others))) > 1
 
 
-def has_keys(keys: Collection[str]) -> Callable[[bytes], bool]:
-    """What tells JSON with these keys from other files."""
-
-    def is_one(data: bytes) -> bool:
-        try:
-            found = json.loads(data)
-        except (ValueError, RecursionError):
-            return False
-        return isinstance(found, dict) and found.keys() == {*keys}
-
-    return is_one
-
-
-def has_part(part: str, mark: bytes) -> Callable[[bytes], bool]:
-    """What tells a packed file with this in one of its parts from other files."""
-
-    def is_one(data: bytes) -> bool:
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as packed:
-                return mark in packed.read(part)
-        except Exception:  # however it is damaged, it is not known to be one
-            return False
-
-    return is_one
-
-
-CSV = FileKind("a CSV file", ".csv", _is_list, other_names=True)
+CSV = FileKind("a CSV file", ".csv", _is_list)
 
 
 def kind_like(text: str, ending: str) -> FileKind:
-    """The kind of a text that is to be written: with the same first line, or JSON with the same keys."""
-    if ending == CSV.ending:
-        return CSV
-    if ending == ".json":
-        return FileKind("JSON of this kind", ending, has_keys(json.loads(text)))
-    first = text.partition("\n")[0]
+    """The kind of a text: CSV, JSON with the same keys, or lines of which the first is the same."""
+    head = _head(text.encode())
+    return CSV if ending == CSV.ending else FileKind("such a file", ending, lambda old: _head(old) == head)
 
-    def begins(data: bytes) -> bool:
-        return _text_of(data).splitlines()[:1] == [first]
 
-    return FileKind(f"a text that begins with {first!r}", ending, begins)
+def _head(data: bytes) -> object:
+    """The keys of JSON, or the first line of another text."""
+    text = _text_of(data)
+    with suppress(ValueError, TypeError, RecursionError):
+        return {*json.loads(text)}
+    return text.splitlines()[:1]
