@@ -22,6 +22,7 @@ from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers, played_boards
 from xl_dipscore.xlsx.formula import Name
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import IsInput
 
 pytestmark = pytest.mark.slow
 
@@ -284,7 +285,7 @@ def test_fewer_than_seven_where_the_system_has_it(dipscore, tmp_path, makes):
     ("words", "status", "sentence"),
     [
         (["extract", "nowhere.xlsx"], MISUSED, "There is no file nowhere.xlsx."),
-        (["extract", "event.xlsx", "-o", "event.xlsx"], MISUSED, "event.xlsx must end in .csv"),
+        (["extract", "event.xlsx", "-o", "event.xlsx"], MISUSED, str(IsInput(path="event.xlsx"))),
         (["extract", "event.xlsx", "-o", "no/out.csv"], MISUSED, "there is no such folder"),
         (["extract", "empty.xlsx"], FAULTY, "empty.xlsx has no sheet with a row of headers"),
         (["extract", "text.xlsx"], MISUSED, "text.xlsx is not an Excel workbook"),

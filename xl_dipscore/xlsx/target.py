@@ -7,6 +7,7 @@ kind that is written. A file is judged by its contents, not only by its name.
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from xl_dipscore.errors import Misuse
 from xl_dipscore.files import LARGEST, kind_of, reason_of
-from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, is_there, replace
+from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, replace
 
 _NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
 """Endings of other files: opened under such a name, a list would look damaged."""
@@ -31,6 +32,10 @@ class WrongEnding(Misuse):
 
 class IsInput(Misuse):
     """{path} is a file that this command reads; name another one to write."""
+
+
+class NoFolder(Misuse):
+    """{path} cannot be written: there is no such folder."""
 
 
 class FileThere(Misuse):
@@ -59,19 +64,15 @@ def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[P
 def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
     """Whether there is a file that would be replaced.
 
-    Raises WrongEnding, IsInput, FileThere, CannotWrite, and what `check_writable` raises.
+    Raises IsInput, WrongEnding, NoFolder, FileThere, CannotWrite, and what `check_writable` raises.
     """
     what = kind_of(path)
-    if what in ("a folder", "a socket") or path.is_block_device():
+    if what in ("a folder", "a socket") or (what == "a device" and path.is_block_device()):
         raise CannotWrite(name=path, why=f"it is {what}")
     if what:  # a pipe, or a terminal
         return False
-    ending = path.suffix.casefold()
-    if ending != kind.ending and (kind is not CSV or _NO_LIST.fullmatch(ending)):
-        raise WrongEnding(path=path, ending=kind.ending, why="")
     check_not_input(path, inputs)
-    if not path.absolute().parent.is_dir():
-        raise CannotWrite(name=path, why="there is no such folder")
+    _check_name(path, "" if kind is CSV and not _NO_LIST.fullmatch(path.suffix.casefold()) else kind.ending)
     if (old := _contents(path)) and not kind.is_one(old):
         raise FileThere(path=path, what=f" and is not {kind.name}")
     check_writable(path)
@@ -87,11 +88,17 @@ def check_not_input(path: Path, inputs: Sequence[Path]) -> None:
 
 
 def check_free(path: Path, ending: str = "") -> None:
-    """Raise FileThere where a file has that name, and WrongEnding where it is to end otherwise."""
+    """Raise FileThere where a file has that name, WrongEnding where it is to end otherwise, and NoFolder."""
+    _check_name(path, ending)
+    if os.path.lexists(path):  # a link that leads nowhere may lead somewhere later
+        raise FileThere(path=path, what="")
+
+
+def _check_name(path: Path, ending: str) -> None:
     if ending and path.suffix.casefold() != ending:
         raise WrongEnding(path=path, ending=ending, why="")
-    if is_there(path):
-        raise FileThere(path=path, what="")
+    if not path.absolute().parent.is_dir():
+        raise NoFolder(path=path)
 
 
 def _contents(path: Path) -> bytes:
