@@ -15,7 +15,6 @@ from itertools import permutations
 from pathlib import Path
 from random import Random
 
-import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells.games import read_games

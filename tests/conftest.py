@@ -23,7 +23,7 @@ from openpyxl.utils.indexed_list import IndexedList
 from xl_dipscore.author import Plan, front
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.cli import main
+from xl_dipscore.cli import main, stopping
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import fill as filling
 from xl_dipscore.workbook import new, next_event, rename, seat, undo
@@ -276,6 +276,7 @@ def dipscore(monkeypatch, capsys, tmp_path, tmp_path_factory):
     """Run `dipscore` in an empty folder, with nothing remembered."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setattr(stopping, "listen", lambda: None)  # the signals are pytest's
 
     def run(*words: object) -> Outcome:
         monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])

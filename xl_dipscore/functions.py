@@ -13,7 +13,6 @@ from functools import cache, wraps
 from itertools import chain
 from typing import Any, NamedTuple
 
-import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore import __version__
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.boards import Entry, read_boards

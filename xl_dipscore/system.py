@@ -18,6 +18,7 @@ from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
 from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Round, Values, Weights
 from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
+from xl_dipscore.systems import declare_all
 
 Need = Literal["year", "eliminated", "chart"]
 Family = Literal["draw", "place", "top", "near the top", "lead", "proportional", "chart", "country", "any"]
@@ -549,7 +550,7 @@ def _chosen(options: Iterable[Option], accepted: Mapping[str, object]) -> dict[s
 
 
 _registry: dict[str, System] = {}
-"""Every system, under its key, its name and its aliases."""
+"""Every system that is declared, under its key, its name and its aliases."""
 
 
 class system(Declared):  # noqa: N801  a decorator, and its words are the declaration's
@@ -651,6 +652,7 @@ def largest_draw(most: int | None = None) -> House:
 
 def systems() -> tuple[System, ...]:
     """Every declared system, by key."""
+    declare_all()
     return tuple(known for word, known in sorted(_registry.items()) if word == known.key.casefold())
 
 
@@ -688,6 +690,7 @@ def find(name: str) -> System:
 
     Raises UnknownSystem, with the nearest known key, or with what to do instead.
     """
+    declare_all()
     folded = _fold(name)
     if folded in _registry:
         return _registry[folded]

@@ -365,6 +365,7 @@ class TestLife:
         words = [sys.executable, "-c", script, "rebuild", ours, "--engine", "libreoffice"]
         before = ours.read_bytes()
         ran = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert ran.returncode == 128 + number
         assert "Stopped: 0 of 1 workbook done." in ran.stderr
         assert "Traceback" not in ran.stderr
         assert left_in(room) == ([], [])

@@ -5,7 +5,6 @@ A command imports what only it needs when it is called: most of the time of a sh
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -17,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from xl_dipscore import __version__
+from xl_dipscore.cli.stopping import STOPPED, status_of, work
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import parts_of
 
@@ -33,10 +33,6 @@ def leave(faulty: object = False) -> NoReturn:
     raise typer.Exit(FAULTY if faulty else OK)
 
 
-class Stopped(Fault):
-    """Stopped before the end; no file is half-written."""
-
-
 WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
 """The commands of a weekend, in the order in which a director meets them."""
 
@@ -48,13 +44,19 @@ class _Program(TyperGroup):
         return sorted(super().list_commands(ctx), key=lambda name: order.get(name, len(order)))
 
     def invoke(self, ctx: Any) -> Any:
+        def command() -> Any:
+            try:
+                return invoke(ctx)
+            finally:
+                print(end="", flush=True)  # a pipe may be full for long
+
+        invoke = super().invoke
         try:
-            return super().invoke(ctx)
+            return work(command)
         except KeyboardInterrupt as told:
             with suppress(OSError):  # its terminal may be gone
-                print(Stopped(), file=sys.stderr)
-            # The status of a program that the signal ended.
-            raise typer.Exit(128 + getattr(told, "number", signal.SIGINT)) from None
+                print(STOPPED, file=sys.stderr)
+            raise typer.Exit(status_of(told)) from None
 
 
 app = typer.Typer(

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
+import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -17,6 +18,7 @@ from rich.text import Text
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import leave
+from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.rebuild_data import Report, shown
@@ -130,4 +132,6 @@ def leave_many(done: Batch[OneReport]) -> NoReturn:
         files = len(done.done) + len(done.left)
         note(f"Stopped: {len(done.well)} of {count_of(files, 'workbook')} done.")
         note("The rest were not touched; run the command again to finish.")
-    leave(done.failed or done.left or any(one.not_computed for one in done.well.values()))
+    if done.left and done.stopped is not None:
+        raise typer.Exit(status_of(done.stopped))
+    leave(done.failed or any(one.not_computed for one in done.well.values()))

@@ -8,7 +8,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from glob import glob
@@ -80,6 +80,7 @@ class Batch(Generic[T]):
 
     done: Mapping[Path, T | Failed]
     left: Sequence[Path]
+    stopped: KeyboardInterrupt | None = None
 
     @property
     def failed(self) -> dict[Path, Failed]:
@@ -117,14 +118,16 @@ def run(
     jobs: processes; by default the cores, as far as there is work for them.
     dask: the address of a Dask cluster to send the work to instead.
     """
-    desk = _Desk(watch)
-    with suppress(KeyboardInterrupt):
+    desk, stopped = _Desk(watch), None
+    try:
         if dask:
             _on_dask(work, paths, dask, desk)
         else:
             _here(work, [path for path in paths if not desk.knows(path, known)], jobs, desk)
+    except KeyboardInterrupt as told:
+        stopped = told
     done = {path: desk.results[path] for path in paths if path in desk.results}
-    return Batch(done, [path for path in paths if path not in done])
+    return Batch(done, [path for path in paths if path not in done], stopped)
 
 
 def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, desk: _Desk) -> None:
