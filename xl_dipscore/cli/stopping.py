@@ -1,7 +1,7 @@
 """Signals that tell the command to stop, from its first moment to its last.
 
-While the command starts, it is in the middle of nothing and leaves at once. While it works, an exception tells
-it, so that open files are closed. This module imports little, so that signals are heard early.
+While the command starts, it is in the middle of nothing and leaves at once. While it works, an exception
+tells it, so that open files are closed. This module imports little, so that signals are heard early.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Games to totals to standings."""
 
-from xl_dipscore.systems import declare_all
 from xl_dipscore.tournament.awards import award_table, awards
 from xl_dipscore.tournament.combine import no_total, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
@@ -12,5 +11,3 @@ from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
 from xl_dipscore.tournament.teams import TeamTable, team_rule, team_table
 from xl_dipscore.tournament.tiebreaks import chain
-
-declare_all()

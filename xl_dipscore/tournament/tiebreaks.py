@@ -8,6 +8,9 @@ from itertools import chain as chained
 from xl_dipscore.board import FIRST_YEAR, STARTED, Board
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Event, Result, TieBreak, Unit, Worked, score_of, tie_break, tie_breaks, worth_of
+from xl_dipscore.systems import declare_all
+
+declare_all()  # those of the systems come first in lists
 
 
 class UnknownTieBreak(Fault):
