@@ -5,10 +5,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, Misuse
 
 
-class NoSuchFile(Fault):
+class NoSuchFile(Misuse):
     """There is no file {name}."""
 
     passing = True
@@ -20,7 +20,7 @@ class CannotRead(Fault):
     passing = True
 
 
-class NotAFile(Fault):
+class NotAFile(Misuse):
     """{name} is {kind}, not {wanted}."""
 
 

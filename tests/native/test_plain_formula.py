@@ -13,12 +13,26 @@ from engines import Rows, in_ironcalc, in_libreoffice, missing
 from openpyxl.formula.translate import Translator
 from plain_boards import games
 from rules import one_of_each_rule
+from said import check_refused
 
 from xl_dipscore import Board, systems
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Faults
-from xl_dipscore.native.single import LONGEST
-from xl_dipscore.system import find
+from xl_dipscore.cli.app import OnlyFor
+from xl_dipscore.cli.formula import (
+    NoRoom,
+    NoRowAbove,
+    NotBeside,
+    NotOneCell,
+    NotSevenCells,
+    OtherRow,
+    OtherWay,
+    SameCells,
+)
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.native.single import LONGEST, MissingCells
+from xl_dipscore.system import OptionOutOfRange, UnknownSystem, find
+from xl_dipscore.systems.mystery import SoloUnknown
+from xl_dipscore.xlsx.formula import quoted
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
 PARTS = 2
@@ -139,6 +153,29 @@ def test_columns_come_to_the_exact_scores_and_refuse_what_we_refuse(dipscore, tm
                 assert all(check.startswith("OK: ") for _, check in found), (key, facts)
 
 
+@pytest.mark.native
+@needs_programs
+@pytest.mark.parametrize("sheet", ["Games", "The director's 1st"])
+def test_cells_of_another_sheet_stay_cells_of_that_sheet(dipscore, tmp_path: Path, sheet: str) -> None:
+    """Decoys stand in the same cells of the sheet with the formulas."""
+    facts = next(facts for facts in plain(13) if len(facts["draw"]) > 1)
+    book = openpyxl.Workbook()
+    typed(book.create_sheet(sheet), facts, 2, chart=False)
+    typed(book.active, asdict(Board((34, 0, 0, 0, 0, 0, 0))), 2, chart=False)
+    there = f"{quoted(sheet)}!" if " " in sheet else f"{sheet}!"
+    cells = ["DCC", "--centres", f"{there}b2:b8", "--draw", f"{there}C2:C8"]
+    formula = dipscore("formula", *cells).out.removesuffix("\n")
+    block = dipscore("formula", *cells, "--columns", "--at", "Sheet!Z1").out.splitlines()
+    for row in range(2, 9):
+        book.active[f"A{row}"] = Translator(formula, origin="A2").translate_formula(f"A{row}")
+        for column, cell in enumerate(block[row - 1].split("\t"), 26):
+            book.active.cell(row, column).value = cell if cell.startswith("=") else int(cell)
+    want = expected("DCC", facts)
+    for _, rows in computed({"DCC": book}, tmp_path):
+        assert [row[0] for row in rows[1:8]] == pytest.approx(want, rel=1e-9)
+        assert [row[25] for row in rows[1:8]] == pytest.approx(want, rel=1e-9)
+
+
 def test_a_formula_is_filled_along_a_row_too(dipscore) -> None:
     got = dipscore("formula", "GENCON", "--centres", "b2:h2")
     assert got.out == '=IF(COUNT($B$2:$H$2)<7,"",IF(SUM($B$2:$H$2)>34,NA(),B2))\n'
@@ -154,25 +191,41 @@ def test_where_it_gets_too_long_columns_are_printed_and_it_is_said(dipscore, key
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("told", "kind", "facts"),
     [
-        ("DCC --centres B2:B9", "--centres is B2:B9; give seven cells beside each other"),
-        ("DCC --centres here", "--centres is here; give seven cells beside each other"),
-        ("DCC --centres B2:B8 --draw C2:I2", "both must lie in a row, or both in a column."),
-        ("NDC --centres B2:B8", "NDC needs the last game year and the years of elimination too; give"),
-        ("ORIGINS --centres B2:B8", "ORIGINS needs the centre chart too; give --chart."),
-        ("CUSTOM --centres B2:B8 --set dead_year=1", "CUSTOM needs the years of elimination too; give"),
-        ("CUSTOM --centres B2:B8 --set order=history --set places=7", "CUSTOM needs the centre chart too;"),
-        ("NDC --centres B2:B8 --eliminated C2:C8 --year D2:D8", "--year is D2:D8; give one cell"),
-        ("DCC --centres B2:H2 --columns", "The columns of a board need seven rows"),
-        ("DCC --centres B2:B8 --draw C9:C15 --columns", "need seven rows: --draw is C9:C15"),
-        ("MYSTERY --centres B2:B8", "the option solo gives its value before."),
-        ("DCC --centres B2:B8 --set scs=all", "The option 'scs' is squares, share or tribute"),
-        ("DCCC --centres B2:B8", "There is no scoring system DCCC."),
+        ("DCC --centres B2:B9", NotSevenCells, {"what": "centres", "cells": "B2:B9"}),
+        ("DCC --centres here", NotSevenCells, {"what": "centres", "cells": "here"}),
+        ("DCC --centres !B2:B8", NotSevenCells, {"what": "centres"}),
+        ("DCC --centres 'Games!B2:B8", NotSevenCells, {"what": "centres"}),
+        ("DCC --centres B2:B8 --draw C2:C7", NotSevenCells, {"what": "draw"}),
+        ("DCC --centres B2:B8 --draw C2:I2", OtherWay, {"what": "draw"}),
+        ("DCC --centres B2:B8 --draw B2:B8", SameCells, {"one": "centres", "other": "draw"}),
+        ("NDC --centres B2:B8 --eliminated C2:C8 --year C4", SameCells, {"one": "eliminated"}),
+        ("NDC --centres B2:B8", MissingCells, {"system": "NDC", "options": "--year --eliminated"}),
+        ("ORIGINS --centres B2:B8", MissingCells, {"system": "ORIGINS", "options": "--chart"}),
+        ("CUSTOM --centres B2:B8 --set dead_year=1", MissingCells, {"options": "--eliminated"}),
+        ("CUSTOM --centres B2:B8 --set order=history --set places=7", MissingCells, {"options": "--chart"}),
+        (
+            "NDC --centres B2:B8 --eliminated C2:C8 --year D2:D8",
+            NotOneCell,
+            {"what": "year", "cells": "D2:D8"},
+        ),
+        ("NDC --centres B2:B8 --eliminated C2:C8 --year soon", NotOneCell, {"what": "year", "cells": "soon"}),
+        ("DCC --centres B2:H2 --columns", NotBeside, {"what": "centres"}),
+        ("DCC --centres B2:B8 --draw C9:C15 --columns", NotBeside, {"what": "draw", "cells": "C9:C15"}),
+        ("DCC --centres B2:B8 --at foo", OnlyFor, {"options": "--at", "flag": "--columns"}),
+        ("DCC --centres B2:B8 --at foo --columns", NotOneCell, {"what": "at", "cells": "foo"}),
+        ("DCC --centres B2:B8 --at E1:F1 --columns", NotOneCell, {"what": "at", "cells": "E1:F1"}),
+        ("DCC --centres B2:B8 --at B2 --columns", OtherRow, {"at": "B2", "row": 1}),
+        ("DCC --centres B2:B8 --at A1 --columns", NoRoom, {"at": "A1"}),
+        ("DCC --centres B2:B8 --at XFD1 --columns", NoRoom, {"at": "XFD1"}),
+        ("DCC --centres B1:B7 --columns", NoRowAbove, {"centres": "B1:B7"}),
+        ("MYSTERY --centres B2:B8", SoloUnknown, {}),
+        ("DCC --centres B2:B8 --set scs=all", OptionOutOfRange, {"name": "'scs'"}),
+        ("DCCC --centres B2:B8", UnknownSystem, {"name": "DCCC"}),
     ],
 )
-def test_what_is_wrong_with_a_call_is_a_sentence(dipscore, told: str, says: str) -> None:
-    got = dipscore("formula", *told.split())
-    assert got.status == 2
-    assert says in got.err
-    assert got.out == ""
+def test_a_call_that_is_wrong_is_refused(
+    dipscore, told: str, kind: type[Fault], facts: dict[str, Any]
+) -> None:
+    check_refused(dipscore("formula", *told.split()), kind, **facts)

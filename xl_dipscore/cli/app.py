@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
+from xl_dipscore.cli.words import check_typed
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import parts_of
 
@@ -129,15 +130,14 @@ def _told(parameter: Parameter, typed: str, meaning: str) -> Parameter:
     return parameter.replace(annotation=Annotated[kind, of])
 
 
-def group(name: str) -> Callable[..., Callable[[F], F]]:
+def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
     """What declares the commands of a group, under whose name `--help` shows them."""
 
     def declared(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
             weekend = (*words, command.__name__)[0] in WEEKEND
-            app.command(*words, rich_help_panel="A weekend" if weekend else f"More: {name.lower()}")(
-                _spread(command)
-            )
+            panel = "A weekend" if weekend else f"More: {name.lower()}"
+            program.command(*words, rich_help_panel=panel if program is app else None)(_spread(command))
             return command
 
         return declare
@@ -162,6 +162,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
     spread = [one for name, each in own.items() for one in tables.get(name, [each])]
 
     def called(**typed: Any) -> None:
+        check_typed(typed.values())
         read = (one if isinstance(one, list) else [one] for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
         for table, parameters in tables.items():

@@ -8,6 +8,8 @@ from xl_dipscore.cli import games, demo, formula, events, seat, workbooks, publi
 
 # isort: on
 from xl_dipscore.cli.app import MISUSED, app
+from xl_dipscore.cli.words import check_words
+from xl_dipscore.cli.writing import say
 from xl_dipscore.errors import Faults
 
 __all__ = ["app", "run"]
@@ -19,8 +21,8 @@ def run() -> None:
         if isinstance(stream, TextIOWrapper):  # a pipe on Windows has not every player's letters
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
+        check_words(sys.argv[1:])
         app()
     except Faults as wrong:
-        for fault in wrong.faults:
-            print(fault, file=sys.stderr)
+        say(wrong.faults)
         sys.exit(MISUSED)

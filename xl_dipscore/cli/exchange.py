@@ -22,7 +22,7 @@ from xl_dipscore.cli.writing import (
     tell,
     write,
 )
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, Misuse
 
 if TYPE_CHECKING:
     from xl_dipscore.cells.games import GameRow
@@ -185,7 +185,7 @@ def export(
     package = Package.read(event) if is_workbook(event) else None
     try:
         written, secret = written_as(writer, _event(event, package, writer, system, scores or ""))
-    except (UnknownSystem, WhichSystem):
+    except (Misuse, UnknownSystem, WhichSystem):
         raise
     except Faults as refused:
         say(refused.faults)

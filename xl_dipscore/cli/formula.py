@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cli.app import group, leave
+from xl_dipscore.cli.app import group, leave, only_for
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import System, find
@@ -30,8 +32,24 @@ class NotBeside(Fault):
     """The columns of a board need seven rows: --{what} is {cells}, and --centres {centres}."""
 
 
+class SameCells(Fault):
+    """--{one} and --{other} have cells in common: {cells} and {others}."""
+
+
 class NotOneCell(Fault):
-    """--{what} is {cells}; give one cell, such as E2."""
+    """--{what} is {cells}; give one cell, such as {example}."""
+
+
+class NoRowAbove(Fault):
+    """--centres is {centres}; the columns have headings, so leave a row free above."""
+
+
+class OtherRow(Fault):
+    """--at is {at}; the headings of the columns belong in row {row}, just above --centres."""
+
+
+class NoRoom(Fault):
+    """--at is {at}; the {count} columns would stand {where}. Choose another column."""
 
 
 @command("formula")
@@ -68,32 +86,54 @@ def formula(
     options = options_of(known, set_)
     typed = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
     areas = {what: _area(what, cells) for what, cells in typed.items() if cells}
+    for (one, area), (other, its) in combinations(areas.items(), 2):
+        if area.overlaps(its):
+            raise SameCells(one=one, other=other, cells=typed[one], others=typed[other])
     given: dict[str, SevenCells | str] = {}
     for what, area in areas.items():
         if what not in ("year", "chart"):
             given[what] = _seven(what, area, typed)
         elif what == "year" and not area.single:
-            raise NotOneCell(what=what, cells=year)
+            raise NotOneCell(what=what, cells=year, example="E2")
         else:
-            given[what] = absolute(area.top, area.left)
+            given[what] = _sheet(area) + absolute(area.top, area.left)
     check_given(known, given)
     if not columns and chart is None:
         try:
-            print(f"={one_formula(known, options, given)}")
-            leave()
+            single = one_formula(known, options, given)
         except NoSingleFormula as why:
             note(str(why))
+        else:
+            if at is not None:
+                raise only_for("columns", "--columns", ["at"])
+            print(f"={single}")
+            leave()
     for line in _columns(known, options, areas, typed, at):
         print("\t".join(line))
 
 
-def _area(what: str, where: str) -> Area:
+def _area(what: str, where: str, sheet: str = "") -> Area:
     from xl_dipscore.xlsx.formula import BadReference, area_of
 
     try:
-        return area_of(where.upper())
+        if re.fullmatch(_CELLS, where) is None:
+            raise BadReference(reference=where)
+        return area_of(where, sheet)
     except (BadReference, ValueError):
+        if what in ("year", "at"):
+            raise NotOneCell(what=what, cells=where, example="E2") from None
         raise NotSevenCells(what=what, cells=where) from None
+
+
+_CELLS = r"(('([^']|'')+'|[^'!]+)!)?[^'!]+"
+"""Cells, perhaps of another sheet."""
+
+
+def _sheet(area: Area) -> str:
+    """The sheet, as it stands before a reference; nothing for the formula's own."""
+    from xl_dipscore.xlsx.formula import quoted
+
+    return area.sheet and f"{quoted(area.sheet)}!"
 
 
 def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells:
@@ -105,7 +145,8 @@ def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells
         raise NotSevenCells(what=what, cells=typed[what])
     if area.shape != _area("centres", typed["centres"] or "").shape:
         raise OtherWay(what=what, cells=typed[what], centres=typed["centres"])
-    return SevenCells([address(*place) for place in area.cells], down=area.shape == (7, 1))
+    cells = [address(*place) for place in area.cells]
+    return SevenCells(cells, down=area.shape == (7, 1), sheet=_sheet(area))
 
 
 def _columns(
@@ -115,12 +156,14 @@ def _columns(
     typed: Mapping[str, str | None],
     at: str | None,
 ) -> list[tuple[str, ...]]:
-    """The headings and the seven rows. Raises NotBeside."""
+    """The headings and the seven rows. Raises NotBeside, and what `_check_place` raises."""
     from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.native.single import block
-    from xl_dipscore.xlsx.formula import column_letters
+    from xl_dipscore.xlsx.formula import address, column_letters
 
     own = areas["centres"]
+    if own.top == 1:
+        raise NoRowAbove(centres=typed["centres"])
     letters: dict[str, str] = {}
     for what, area in areas.items():
         high = (own.top, own.bottom)
@@ -129,8 +172,29 @@ def _columns(
             raise NotBeside(what=what, cells=typed[what], centres=typed["centres"])
         if what == "chart":
             columns = range(area.left, area.right + 1)
-            letters |= chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
+            its = chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
         else:
-            letters[what] = column_letters(area.left)
-    start = _area("at", at).left if at else 1 + max(area.right for area in areas.values())
-    return block(system, options, letters, own.top, [column_letters(start + n) for n in range(200)])
+            its = {what: column_letters(area.left)}
+        letters |= {name: _sheet(area) + letter for name, letter in its.items()}
+    at = at or address(own.top - 1, 1 + max(area.right for area in areas.values()))
+    place = _area("at", at, own.sheet)
+    lines = block(system, options, letters, own.top, [column_letters(place.left + n) for n in range(200)])
+    _check_place(place, len(lines[0]), areas, {**typed, "at": at})
+    return lines
+
+
+def _check_place(place: Area, count: int, areas: Mapping[str, Area], typed: Mapping[str, str | None]) -> None:
+    """Raises NotOneCell, OtherRow and NoRoom. count: of the columns to paste there."""
+    from xl_dipscore.xlsx.formula import COLUMNS, address
+
+    at, own = typed["at"], areas["centres"]
+    if not place.single:
+        raise NotOneCell(what="at", cells=at, example=address(own.top - 1, place.left))
+    if place.top != own.top - 1:
+        raise OtherRow(at=at, row=own.top - 1)
+    if place.left + count - 1 > COLUMNS:
+        raise NoRoom(at=at, count=count, where="beyond the last column of a sheet")
+    block = place._replace(right=place.left + count - 1, bottom=own.bottom)
+    for what, area in areas.items():
+        if block.overlaps(area):
+            raise NoRoom(at=at, count=count, where=f"on --{what}, {typed[what]}")

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import leave
+from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
@@ -134,4 +134,6 @@ def leave_many(done: Batch[OneReport]) -> NoReturn:
         note("The rest were not touched; run the command again to finish.")
     if done.left and done.stopped is not None:
         raise typer.Exit(status_of(done.stopped))
+    if any(failed.misuse for failed in done.failed.values()):
+        raise typer.Exit(MISUSED)
     leave(done.failed or any(one.not_computed for one in done.well.values()))

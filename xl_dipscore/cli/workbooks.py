@@ -35,6 +35,7 @@ ROUNDS, BOARDS, GAMES = 3, 4, 40
 """Of a new workbook, where nothing is said."""
 own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
 app.add_typer(own, name="template", rich_help_panel="More: workbooks")
+template_command = group("Workbooks", own)
 REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 
@@ -160,11 +161,13 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
     leave(report.not_computed)
 
 
-@own.command("check")
-def check_template(
-    workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
-) -> None:
-    """Show what fill, regenerate and new find in a workbook, what is missing, and what is wrong."""
+@template_command("check")
+def check_template(workbook: Path) -> None:
+    """Show what fill, regenerate and new find in a workbook, what is missing, and what is wrong.
+
+    Options:
+        workbook MINE.XLSX: A workbook of your own.
+    """
     from xl_dipscore.workbook.check import check
     from xl_dipscore.xlsx.package import Package
 
@@ -183,13 +186,14 @@ def check_template(
     leave(findings.wrong)
 
 
-@own.command("map")
-def map_template(
-    workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
-) -> None:
+@template_command("map")
+def map_template(workbook: Path) -> None:
     """Add a sheet Map that says where each board stands, as it is recognised.
 
     Edit it where that is not right: then every command follows the Map.
+
+    Options:
+        workbook MINE.XLSX: A workbook of your own.
     """
     from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
 

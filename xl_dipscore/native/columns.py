@@ -30,7 +30,8 @@ class Column:
 class PlacedColumns:
     """Where columns stand: the letter of each by its token, on which sheet, down to which row.
 
-    Several columns side by side are one token too: "N:AB", the years of a chart. The first row has headings,
+    Several columns side by side are one token too: "N:AB", the years of a chart; on another sheet they are
+    "'Round 1'!N:AB". The first row has headings,
     and the last ones are free: so no row that is moved, inserted or copied changes what a formula refers to.
     """
 
@@ -42,27 +43,30 @@ class PlacedColumns:
 
     def column(self, name: str) -> str:
         """`Games!$AL$1:$AL$2000`."""
-        first, _, last = self.letters[name].partition(":")
-        return f"{self._sheet}${first}${self.first}:${last or first}${self.last}"
+        sheet, (first, last) = self._parts(name)
+        return f"{sheet}${first}${self.first}:${last}${self.last}"
 
     def cell(self, name: str, row: int) -> str:
         """`$AL9`, or `$N9:$AB9` where the token has several columns."""
-        return self._sheet + ":".join(f"${letter}{row}" for letter in self.letters[name].split(":"))
+        sheet, (first, last) = self._parts(name)
+        return f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}"
 
     def formula(self, text: str, row: int) -> str:
         """The text with references in place of its tokens, as a cell of this row has it."""
 
         def reference(token: re.Match[str]) -> str:
             if token[1] == "row":
-                first = next(iter(self.letters.values())).partition(":")[0]
+                first = self._parts(next(iter(self.letters)))[1][0]
                 return f"(ROW()-ROW(${first}${self.first})+1)"
             return self.column(token[1]) if token[2] else self.cell(token[1], row)
 
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 
-    @property
-    def _sheet(self) -> str:
-        return f"{self.sheet}!" if self.sheet else ""
+    def _parts(self, name: str) -> tuple[str, tuple[str, str]]:
+        """The sheet, as it stands before a reference, and the first and the last of the letters."""
+        sheet, mark, letters = self.letters[name].rpartition("!")
+        first, _, last = letters.partition(":")
+        return sheet + mark or (self.sheet and f"{self.sheet}!"), (first, last or first)
 
 
 def chart_letters(years: Mapping[int, str]) -> dict[str, str]:

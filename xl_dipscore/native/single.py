@@ -66,15 +66,17 @@ class SevenCells:
     """Each as `B2`, from the first to the last."""
     down: bool = True
     """Do they stand in a column?"""
+    sheet: str = ""
+    """What stands before a reference to them: `'Round 1'!`, or nothing on the formula's own sheet."""
 
     @property
     def whole(self) -> str:
         """`$B$2:$B$8`."""
-        return f"{_fixed(self.cells[0])}:{_fixed(self.cells[-1])}"
+        return f"{self.sheet}{_fixed(self.cells[0])}:{_fixed(self.cells[-1])}"
 
     def of(self, seat: int) -> str:
         """The cell of a seat; that of OWN moves with the formula."""
-        return self.cells[0] if seat == OWN else _fixed(self.cells[seat])
+        return self.sheet + (self.cells[0] if seat == OWN else _fixed(self.cells[seat]))
 
 
 def _fixed(cell: str) -> str:
@@ -102,6 +104,8 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     return formula
 
 
+_ATOM = re.compile(r"(?:'(?:[^']|'')+'!)?\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)")
+"""What needs no parentheses: a cell, a number, a call without any inside."""
 _NEEDED: Mapping[Need, str] = {
     "year": "the last game year",
     "eliminated": "the years of elimination",
@@ -154,7 +158,7 @@ class _Inline:
     def _cell(self, name: str, seat: int) -> str:
         typed = self._typed.get(name)
         here = typed(seat) if typed else self.text(self._texts[name], seat)
-        return here if re.fullmatch(r"\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)", here) else f"({here})"
+        return here if _ATOM.fullmatch(here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
         """The cells of a column, where it is the centres that are typed."""

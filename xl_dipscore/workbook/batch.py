@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, Misuse
 from xl_dipscore.files import kind_of, reason_of
 from xl_dipscore.xlsx.replace import is_there
 
@@ -72,6 +72,8 @@ class Failed:
     sentences: tuple[str, ...]
     passing: bool = False
     """Whether another try in a moment may do, without a change of the file."""
+    misuse: bool = False
+    """Whether there is no such file, so that the call is wrong."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,8 @@ def _attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
         return work(path)
     except Faults as wrong:
         passing = any(fault.passing for fault in wrong.faults)
-        return Failed(tuple(_told(path, fault) for fault in wrong.faults), passing)
+        misuse = isinstance(wrong, Misuse)
+        return Failed(tuple(_told(path, fault) for fault in wrong.faults), passing, misuse)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as odd:  # the calculator's own breakdowns are no Exceptions

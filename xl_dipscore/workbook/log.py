@@ -28,6 +28,7 @@ from xl_dipscore.layout.own import At
 from xl_dipscore.layout.places import PLAYER, About, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
+from xl_dipscore.xlsx.markup import held
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 RENAME = "rename"
@@ -71,6 +72,9 @@ class Act:
     """The file that it took them from, or another word for where they come from."""
     who: str = ""
     """Who did it, where a person said so."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", held(self.source))
 
 
 class ChangedCell(NamedTuple):

@@ -1,0 +1,61 @@
+"""What is typed on the command line, as text that a workbook can hold, and paths that lead somewhere."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from xl_dipscore.errors import Misuse
+from xl_dipscore.xlsx.markup import NOT_HELD
+
+
+class EmptyWord(Misuse):
+    """There is nothing {where}; type a value there, or leave it out."""
+
+
+class StrayBytes(Misuse):
+    """{word} has bytes that are no letters in UTF-8; type it again in a terminal that uses UTF-8."""
+
+
+class ControlCharacter(Misuse):
+    """{word} has the character {character}, which no cell can hold; type it again without that."""
+
+
+class LinkToItself(Misuse):
+    """{path} is a symbolic link that leads to itself; name the file itself."""
+
+
+def check_words(words: Sequence[str]) -> None:
+    """Raise EmptyWord for a blank word, or an option with nothing behind its equals sign."""
+    for before, word in zip(("", *words), words, strict=False):
+        if not word.strip():
+            raise EmptyWord(where=f"after {before}" if before else "before the command")
+        if word.startswith("--") and word.endswith("=") and word.index("=") == len(word) - 1:
+            raise EmptyWord(where=f"after {word}")
+
+
+def check_typed(values: Iterable[object]) -> None:
+    """Raise the fault of a text that no cell can hold, or of a path that leads nowhere."""
+    for value in values:
+        if isinstance(value, list):
+            check_typed(value)
+        elif isinstance(value, Path):
+            _check_path(value)
+        elif isinstance(value, str):
+            _check_text(value)
+
+
+def _check_text(word: str) -> None:
+    if found := NOT_HELD.search(word):
+        if "\ud800" <= found[0] <= "\udfff":
+            raise StrayBytes(word=repr(word))
+        raise ControlCharacter(word=repr(word), character=repr(found[0]))
+
+
+def _check_path(path: Path) -> None:
+    try:
+        path.stat()
+    except OSError as why:
+        if why.errno == errno.ELOOP:
+            raise LinkToItself(path=path) from None
