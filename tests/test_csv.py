@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
+from xl_dipscore.functions import dip_problems
+from xl_dipscore.tournament.problems import ToCome
 
 OK, FAULTY = 0, 1
 ODD = ["=1+1", "'=x", "''", "-3.5", "@x; y", "+A1\tB1", '"', "'tHooft", "＝1", " =1", "-", "'-3.5", "a,b\nc"]
@@ -222,6 +224,24 @@ def test_boards_to_come_are_no_fault(dipscore, tmp_path):
         got = dipscore(command, *[word for word in COMMANDS[command] if word != "-o" and word != "out.csv"])
         assert got.status == OK
         assert "games.csv has no board with results." in got.err
+
+
+def test_a_seating_list_beside_a_played_board(dipscore, tmp_path):
+    """Powers that are not given yet are no mistake; nor is one given twice, until the board has results."""
+    note = ToCome(round=1, boards="board B")
+    seated = games.rows(1, "B", [""] * 7, year="", players=[*"hijklmn"])
+    for powers in ([""] * 7, ["", "Italy", "Italy", *[""] * 4]):
+        seated = [[*row[:2], power, *row[3:]] for power, row in zip(powers, seated, strict=True)]
+        played = games.rows(1, "A", games.CLOCK, players=[*"abcdefg"])
+        path = games.write(tmp_path / "games.csv", [games.HEADER, *played, *seated])
+        for command in ("standings", "awards", "compare", "qualify", "check"):
+            got = dipscore(command, *[*(["SOS"] if command != "compare" else []), "games.csv"])
+            assert got.status == OK
+            assert f"games.csv rows 9 to 15, column centres: Note: {note}" in got.out + got.err
+        [header, *rows] = dip_problems("SOS", csv_rows(path.read_bytes(), "games.csv"))
+        assert (note.sentence, 9) in [
+            (row[header.index("Problem")], row[header.index("Row")]) for row in rows
+        ]
 
 
 def test_a_pipe_takes_every_letter(tmp_path):

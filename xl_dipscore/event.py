@@ -47,7 +47,7 @@ def where(source: str, rows: Sequence[int], heading: str = "", *, turned: bool =
     Where no row has a number, as in a file that is no table: `event.json board A, final_scs`.
     """
     line, other = ("column", "row") if turned else ("row", "column")
-    first, last = min(rows), max(rows)
+    first, last = min(rows, default=0), max(rows, default=0)
     if not last:
         return ", ".join(filter(None, (source, heading)))
     place = f"{line} {first}" if first == last else f"{line}s {first} to {last}"
@@ -65,6 +65,13 @@ class Place:
     """Do the headings stand in a column, and the rows of a list beside each other?"""
     own: Mapping[tuple[int, str], str] = field(default_factory=dict)
     """The headings of each seat, where the seats of a board stand beside each other."""
+    without_seat: tuple[int, ...] = ()
+    """Its rows that name no power, or one that another row has."""
+
+    @property
+    def known(self) -> Sequence[int]:
+        """Its rows that have a number."""
+        return [*filter(None, self.rows), *self.without_seat]
 
     def row_of(self, fault: Fault) -> int | None:
         """The row of the seat that it is about."""
@@ -73,7 +80,7 @@ class Place:
     def of(self, fault: Fault) -> str:
         """`games.csv row 9, column Centres`."""
         row = self.row_of(fault)
-        known = [number for number in self.rows if number is not None] if row is None else [row]
+        known = self.known if row is None else [row]
         own = "" if fault.seat is None else self.own.get((fault.seat, fault.field), "")
         return where(self.source, known, own or self.columns.get(fault.field, ""), turned=self.turned)
 

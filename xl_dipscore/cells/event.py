@@ -84,9 +84,7 @@ def read_problems(
 
 
 def _scattered(games: Sequence[Game]) -> Iterator[Problem]:
-    rows = sorted(
-        (min(own), max(own), game.name) for game in games if (own := [*filter(None, game.place.rows)])
-    )
+    rows = sorted((min(own), max(own), game.name) for game in games if (own := game.place.known))
     mixed = {name: None for one, other in pairwise(rows) if other[0] < one[1] for name in (one[2], other[2])}
     if mixed:
         yield Problem(NotTogether(boards=some(mixed, MOST_NAMES)))

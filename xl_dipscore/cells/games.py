@@ -633,13 +633,14 @@ def _by_seat(rows: Iterable[GameRow], faults: list[Fault]) -> dict[int, GameRow]
 def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
     first = rows[0]
     numbers = tuple(by_seat[seat].row if seat in by_seat else None for seat in SEATS)
+    others = tuple(row.row for row in rows if row.row not in numbers)
     if all(row.headers is first.headers for row in rows):
-        return Place(first.source, numbers, first.headers, first.turned)
+        return Place(first.source, numbers, first.headers, first.turned, without_seat=others)
     alike = {
         word: name for word, name in first.headers.items() if all(r.headers.get(word) == name for r in rows)
     }
     own = {(seat, word): name for seat, row in by_seat.items() for word, name in row.headers.items()}
-    return Place(first.source, numbers, alike, first.turned, own)
+    return Place(first.source, numbers, alike, first.turned, own, others)
 
 
 def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) -> Iterator[Fault]:

@@ -119,11 +119,11 @@ def of_game(game: Game, fault: Fault) -> Problem:
     """Of a board, or of a seat of it."""
     located([fault], game.place)
     seat = fault.seat
-    if seat is None and fault.row in game.place.rows:
+    if seat is None and fault.row is not None and fault.row in game.place.rows:
         seat = game.place.rows.index(fault.row)
     power, player = ("", "") if seat is None else (POWERS[seat], game.seats[seat].player)
-    rows = [row for row in game.place.rows if row is not None]
-    return Problem(fault, game.round, game.name, power, player, fault.row or min(rows, default=None))
+    row = fault.row or min(game.place.known, default=None)
+    return Problem(fault, game.round, game.name, power, player, row)
 
 
 def of_seat(game: Game, seat: int, kind: type[Fault], word: str, **facts: Any) -> Problem:
