@@ -22,7 +22,7 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts import lite, vba
 from xl_dipscore.hosts.spelling import respell
-from xl_dipscore.plain.values import make_values, values_name
+from xl_dipscore.plain.values import copy_of_values, values_name
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
@@ -56,9 +56,8 @@ def copied(path: Path) -> tuple[Package, Package, tuple[str, ...]]:
     """A workbook computed, its copy, and what is said of that."""
     package = Package.read(path)
     rebuild_package(package, path, engine="python")
-    before = Package(package.to_bytes())
-    told = make_values(package)
-    return before, Package(package.to_bytes()), told
+    made, told = copy_of_values(package)
+    return Package(package.to_bytes()), Package(made.to_bytes()), told
 
 
 def shown(package: Package) -> dict[tuple[str, int, int], CellValue]:
@@ -92,8 +91,8 @@ def written(path: Path, target: Path) -> tuple[Report, tuple[str, ...]]:
     """Compute a workbook in memory, and write a copy of it; what both have said."""
     package = Package.read(path)
     report = rebuild_package(package, path, engine="python")
-    told = make_values(package)
-    package.write(target)
+    made, told = copy_of_values(package)
+    made.write(target)
     return report, told
 
 
@@ -336,9 +335,8 @@ def test_signed_macros_leave_nothing(small: bytes) -> None:
     kind = "http://schemas.microsoft.com/office/2006/relationships/vbaProjectSignature"
     content = "application/vnd.ms-office.vbaProjectSignature"
     package.add_part("xl/vbaProjectSignature.bin", b"signed", kind, content, "xl/vbaProject.bin")
-    signed = Package(package.to_bytes())
-    make_values(signed)
-    left = parts(signed.to_bytes())
+    made, _ = copy_of_values(package)
+    left = parts(made.to_bytes())
     assert not [part for part in left if "vba" in part]
     assert b"vba" not in left["[Content_Types].xml"]
 

@@ -49,7 +49,7 @@ EVENINGS = (
     "out. Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
 )
 COLOURS = {
-    **dict.fromkeys(("Setup", "Players", "Games"), style.TYPED),
+    **dict.fromkeys(style.TYPED_ON, style.TYPED),
     **dict.fromkeys((GUIDE, "Problems", "Seats", "Standings", TEAMS, "Explain", "Print"), style.COMPUTED),
 }
 """Of the tabs of sheets to type on, and of those to look at."""
@@ -152,6 +152,8 @@ def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Wo
     for name, sheet in made.items():
         sheet.sheet_properties.tabColor = COLOURS.get(name, style.FURTHER)
         sheet.sheet_state = "hidden" if name in HIDDEN else "visible"
+        if name not in style.TYPED_ON:
+            style.mark(sheet)
     return as_it_is(book), made
 
 

@@ -23,6 +23,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import held, title_of
+from xl_dipscore.layout.marks import MARK, whole_sheet
+from xl_dipscore.xlsx.formula import quoted, reference
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
@@ -59,6 +61,8 @@ FONT = (
 """What a font is made of, in the order in which Excel writes it."""
 LOST = "Errors: this program has none of our functions. What to do is on Guide, at Cells show #NAME?"
 """What is said above a table where functions are unknown."""
+TYPED_ON = frozenset({"Setup", "Players", "Games"})
+"""The sheets that an event is read from; all others show what comes of it."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
@@ -271,6 +275,12 @@ def whole(sheet: Worksheet, cells: str, low: int, high: int, name: str, text: st
 
 def define(book: Workbook, name: str, target: str) -> None:
     book.defined_names[name] = DefinedName(name, attr_text=target)
+
+
+def mark(sheet: Worksheet) -> None:
+    """Let readers know that the sheet only shows something, whatever is on it."""
+    cells = f"{quoted(sheet.title)}!{reference(whole_sheet(sheet.title))}"
+    sheet.defined_names[MARK] = DefinedName(MARK, attr_text=cells, hidden=True)
 
 
 def page(

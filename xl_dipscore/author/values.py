@@ -29,6 +29,8 @@ def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbo
     book.remove(book.worksheets[0])
     for table in tables:
         sheet = book.create_sheet(table.name)
+        if table.name not in style.TYPED_ON:
+            style.mark(sheet)
         style.widths(sheet, [*table.columns.values()])
         style.title(sheet, name, told)
         style.header(sheet, TOP, table.columns)

@@ -12,10 +12,11 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
+from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.own import At, Grid, OwnBoard
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named
-from xl_dipscore.xlsx.book import Book, kept
+from xl_dipscore.xlsx.book import Book, Page, kept
 from xl_dipscore.xlsx.formula import address
 
 
@@ -90,7 +91,7 @@ def look_for_boards(package: Book) -> Boards:
     if named(package, "Explain_board") is not None:
         # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
-    found = [one for name in package.sheet_names for one in _on_sheet(package, name)]
+    found = [one for page in typed_pages(package) for one in _on_sheet(package, page)]
     own = tuple(one for one in found if not one.lacks)
     if not own and sheets:
         return Boards(sheets)
@@ -135,8 +136,9 @@ def unread_in(package: Book) -> list[Fault]:
     for home in there.sheets:
         known = headings_besides(home.columns)
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
-    for name in dict.fromkeys(board.sheet for board in there.own if not there.map):
-        lists, blocks = _tables(package, name)
+    of_boards = {board.sheet for board in there.own if not there.map}
+    for page in typed_pages(package) if of_boards else ():
+        lists, blocks = _tables(page) if page.name in of_boards else ([], [])
         for listed in lists:
             lines, _ = lines_of(listed)
             found += _headed(listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS))
@@ -152,17 +154,16 @@ def _headed(found: Iterable[Fault]) -> Iterator[Fault]:
     return (one for one in found if not isinstance(one, NoHeading))
 
 
-def _on_sheet(package: Book, name: str) -> Iterator[OwnBoard]:
+def _on_sheet(package: Book, sheet: Page) -> Iterator[OwnBoard]:
     """The boards of a sheet."""
-    lists, blocks = _tables(package, name)
+    lists, blocks = _tables(sheet)
     for listed in lists:
         yield from boards_in(package, listed)
     yield from boards_of_blocks(package, blocks)
 
 
-def _tables(package: Book, name: str) -> tuple[list[RowList], list[PowerBlock]]:
+def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
     """Lists and blocks of a sheet; blocks go before columns, whose headings may be labels above a block."""
-    sheet = package.sheet(name)
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)

@@ -14,6 +14,7 @@ from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, ran
 from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
+from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
 from xl_dipscore.xlsx.formula import COLUMNS, address, column_letters
@@ -172,7 +173,7 @@ def find_games(package: Book) -> tuple[GamesSheet, ...]:
 def games_if_any(package: Book) -> tuple[GamesSheet, ...]:
     """The sheets with games, or nothing."""
     any_order = bool(plain_for(package))
-    sheets = [_games_sheet(package.sheet(name), any_order) for name in package.sheet_names]
+    sheets = [_games_sheet(page, any_order) for page in typed_pages(package)]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
 

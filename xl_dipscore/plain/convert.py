@@ -11,6 +11,7 @@ from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
+from xl_dipscore.layout.marks import mark, whole_sheet
 from xl_dipscore.layout.ours import OURS, SHEET, remaining
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
@@ -86,6 +87,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     formulas = _formulas(book, page, units, told)
     _replace(package, units, formulas, told)
     package.add_sheet(page.name, shared(page.xml()))
+    mark(package, [whole_sheet(page.name)])
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
     known = [unit for unit in units if (unit.area.sheet, address(*unit.area[1:3])) not in unknown]
     _vouch(package, engine, known, {place: before[place] for place in formulas}, told)

@@ -2,15 +2,17 @@
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from zlib import crc32
 
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.layout.boards import look_for_boards
+from xl_dipscore.layout.marks import mark, whole_sheet
 from xl_dipscore.layout.ours import OURS, remaining
-from xl_dipscore.xlsx.formula import calls, position
+from xl_dipscore.xlsx.formula import Area, calls, position
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
@@ -24,15 +26,19 @@ def values_name(path: Path) -> str:
     return f"{path.stem}-values.xlsx"
 
 
-def make_values(package: Package) -> tuple[str, ...]:
-    """Replace every formula that calls a function of ours by what it shows; what is left, as sentences.
+def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
+    """A copy with what it shows in place of each formula that calls us; and what is left, as sentences.
 
     The values must be right: `rebuild_package` sees to that. All other formulas stay, and what they refer to
     stays what it was to them: empty text is a formula that says so, since a cell without one would be blank.
-    Macros are left out; every other part keeps its bytes.
+    Macros are left out; every other part keeps its bytes. What showed our tables is marked, as nothing else
+    tells it from what is typed.
     """
-    for sheet, row, column in sorted(_calling(package), reverse=True):
-        package.sheet(sheet).dissolve(row, column)
+    package = Package(workbook.to_bytes(), workbook.name)
+    calling = [*_calling(package)]
+    mark(package, _only_shown(package, calling))
+    for area in sorted(calling, reverse=True):
+        package.sheet(area.sheet).dissolve(area.top, area.left)
     for part in package.sheet_parts:
         for table in package.related("table", part):
             _forget_columns(package, table)
@@ -40,7 +46,7 @@ def make_values(package: Package) -> tuple[str, ...]:
     if package.remove("vbaProject"):
         told.append(f"The macros of {package.name} are left out, for an .xlsx has none.")
     package.set_content_type(package.main_part, _WORKBOOK)
-    return tuple(told)
+    return package, tuple(told)
 
 
 def seal(data: bytes) -> bytes:
@@ -62,7 +68,18 @@ def _is_sealed(data: bytes) -> bool:
 COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
-def _calling(package: Package) -> Iterator[tuple[str, int, int]]:
+def _only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
+    """The tables that we fill: of a sheet with games those cells, of any other one the whole sheet."""
+    there = look_for_boards(package)
+    of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
+    for area in calling:
+        if of_games and area.sheet not in of_games:
+            yield whole_sheet(area.sheet)
+        elif min(area.shape) > 1:
+            yield area
+
+
+def _calling(package: Package) -> Iterator[Area]:
     """The cells whose formulas call us: themselves, by a name, or put away by Google Sheets."""
     names = set(OURS.values())
     reader = Reader(package, names, last=last_used(package))
@@ -73,15 +90,15 @@ def _calling(package: Package) -> Iterator[tuple[str, int, int]]:
         if names & reader.read(name.text, name.sheet or package.sheet_names[0]).functions
     }
     places = {
-        (unit.area.sheet, *unit.cells[0])
+        (unit.area.sheet, *unit.cells[0]): unit.area
         for unit in units_of(package, reader, names)
         if unit.ours or theirs & unit.reading.functions
     }
-    yield from places
+    yield from places.values()
     for sheet in package.sheet_names:
         for place, one in wrapped(package.sheet(sheet)).items():
             if one.further and one.formula and (sheet, *position(one.formula)) in places:
-                yield sheet, *place
+                yield Area(sheet, *place, *place)
 
 
 _COLUMN = re.compile(rf"<((?:[\w.-]+:)?calculatedColumnFormula){ATTRIBUTES}>([^<]*)</\1\s*>".encode())

@@ -18,7 +18,7 @@ from xl_dipscore.cells.values import number
 from xl_dipscore.errors import steady
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
-from xl_dipscore.plain.values import COPY, make_values, seal, values_name
+from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
@@ -74,11 +74,10 @@ def publish(
     """Write the page of a workbook into a folder, in one step; the workbook stays as it is.
 
     The numbers are those that its cells store; where these are not what its formulas come to, they are
-    computed, in memory.
+    computed, in memory: in that of the caller, who gives a workbook that is there already.
     engine: None where the program that has it open has just computed it.
     saved: when a workbook in memory was saved; a file tells it itself.
-    values: whether to write a copy of the workbook beside the page, with values in place of our formulas;
-    one in memory has values itself then.
+    values: whether to write a copy of the workbook beside the page, with values in place of our formulas.
     scores: which may go out, as a command says it; blank for what the workbook says.
     Raises the fault that stands against it, and then has written nothing.
     """
@@ -115,7 +114,7 @@ def publish(
         else:
             if engine is not None and report.not_computed:
                 rebuild_package(package, package.name, engine=engine)
-            told = make_values(package)
+            package, told = copy_of_values(package)
         write_file(copy, seal(package.to_bytes()), COPY, inputs)
     elif apart and copy.exists():
         left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)

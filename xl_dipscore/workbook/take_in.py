@@ -15,8 +15,9 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.differences import with_scores
 from xl_dipscore.exchange.formats import File, Read, opened
+from xl_dipscore.layout.marks import typed_pages
+from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Sheet
 
 TITLES = 30
 """Rows above the headings of a table, with a title perhaps."""
@@ -78,8 +79,8 @@ def _files(name: str, data: bytes, folder: Path) -> Iterator[File]:
         package = Package(data, name)
         if not package.sheet_names:
             yield File(name)
-        for sheet in package.sheet_names:
-            yield from _below_titles(f"{name} {sheet}", _rows(package.sheet(sheet)))
+        for page in typed_pages(package):
+            yield from _below_titles(f"{name} {page.name}", _rows(page))
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         yield File(name, data=_json(name, data), beside=partial(_beside, folder))
     else:
@@ -104,7 +105,7 @@ def _beside(folder: Path, name: str) -> Any:
     return _json(name, path.read_bytes()) if Path(name).name == name and path.is_file() else None
 
 
-def _rows(sheet: Sheet) -> list[list[Cell]]:
+def _rows(sheet: Page) -> list[list[Cell]]:
     """The cells of a sheet, but for what stands far off."""
     cells = {place: cell.value for place, cell in sheet.cells.items() if cell.holds and place[1] <= WIDEST}
     height, width = (max((place[i] for place in cells), default=0) for i in (0, 1))

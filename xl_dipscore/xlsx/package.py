@@ -65,6 +65,10 @@ cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLs
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
+_BEFORE_NAMES = re.compile(
+    rb"</((?:[\w.-]+:)?)sheets\s*>\s*(?:<\1(functionGroups|externalReferences)\b.*?</\1\2\s*>\s*)*", re.DOTALL
+)
+"""What stands before the list of names in the workbook's part."""
 _NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>"""
 
@@ -224,9 +228,13 @@ class Package:
         said = f'xmlns:r="{_RELATIONS}" r:id="{relation}" name="{quoted}" sheetId="{number}"'
         self._list("sheets", lambda p: f"<{p}sheet {said}/>")
 
-    def add_hidden_name(self, name: str, text: str) -> None:
-        """Define a free name for the whole workbook, which has others; nobody is shown it."""
-        said = f'name="{name}" hidden="1">{encode(text)}'
+    def add_hidden_name(self, name: str, text: str, sheet: str = "") -> None:
+        """Define a free name for the whole workbook, or for a sheet alone; nobody is shown it."""
+        local = f' localSheetId="{self._order.index(sheet)}"' if sheet else ""
+        said = f'name="{name}" hidden="1"{local}>{encode(text)}'
+        book = self._part(self._workbook)
+        if not re.search(rb"<(?:[\w.-]+:)?definedNames\b", book):
+            self.set_part(self._workbook, _BEFORE_NAMES.sub(rb"\g<0><\g<1>definedNames/>", book, count=1))
         self._list("definedNames", lambda p: f"<{p}definedName {said}</{p}definedName>")
 
     def _list(self, listed: str, one: Callable[[str], str]) -> None:

@@ -1,0 +1,95 @@
+"""Tables that only show something: a mark in the file tells them, whatever their words are.
+
+It is a hidden name of their sheet, so it follows a sheet that is renamed or copied, and rows that are put in.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xl_dipscore.errors import gathered
+from xl_dipscore.xlsx.book import Book, Page
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, BadReference, area_of, quoted, reference
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell
+
+MARK = "Dipscore_shows"
+"""The name of the cells; further tables of a sheet have a number behind it."""
+
+
+def whole_sheet(sheet: str) -> Area:
+    """All cells of a sheet."""
+    return Area(sheet, 1, 1, ROWS, COLUMNS)
+
+
+def mark(package: Package, areas: Iterable[Area]) -> None:
+    """Let readers know that these cells only show something; a sheet that has marks keeps its own."""
+    known = {area.sheet.casefold() for area in marked_areas(package)}
+    for sheet, its in gathered((area.sheet, area) for area in dict.fromkeys(areas)).items():
+        for number, area in enumerate(its if sheet.casefold() not in known else (), 1):
+            name = MARK if number == 1 else f"{MARK}_{number}"
+            package.add_hidden_name(name, f"{quoted(sheet)}!{reference(area)}", sheet)
+
+
+def marked_areas(package: Book) -> Iterator[Area]:
+    """The cells that only show something; a mark whose cells are gone marks none."""
+    for name in package.defined_names:
+        if name.name.rpartition("!")[2].startswith(MARK):
+            try:
+                yield area_of(name.text, name.sheet)
+            except BadReference:
+                continue
+
+
+def typed_pages(package: Book) -> Iterator[Page]:
+    """The worksheets on which games may stand, without the tables that only show something."""
+    marked = [*marked_areas(package)]
+    for page in map(package.sheet, package.sheet_names):
+        areas = [area for area in marked if area.sheet.casefold() == page.name.casefold()]
+        if not any(area[1:] == whole_sheet(page.name)[1:] for area in areas):
+            yield PageBesides(page, areas) if areas else page
+
+
+@dataclass(frozen=True, eq=False)
+class PageBesides:
+    """A worksheet without some of its cells."""
+
+    page: Page
+    areas: Sequence[Area]
+
+    @property
+    def name(self) -> str:
+        return self.page.name
+
+    @property
+    def cells(self) -> Mapping[tuple[int, int], Cell]:
+        return _CellsBesides(self.page, self.areas)
+
+    @property
+    def merged(self) -> Sequence[Area]:
+        return self.page.merged
+
+    @property
+    def is_covered(self) -> Callable[[int, int], bool]:
+        return self.page.is_covered
+
+    @property
+    def is_computed(self) -> Callable[[int, int], bool]:
+        return self.page.is_computed
+
+
+class _CellsBesides(Mapping[tuple[int, int], Cell]):
+    """Those that a page has at any time, but for some areas."""
+
+    def __init__(self, page: Page, areas: Sequence[Area]) -> None:
+        self._page, self._areas = page, areas
+
+    def __getitem__(self, place: tuple[int, int]) -> Cell:
+        if any(area.holds(place) for area in self._areas):
+            raise KeyError(place)
+        return self._page.cells[place]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return (place for place in self._page.cells if place in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
