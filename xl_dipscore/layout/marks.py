@@ -1,6 +1,7 @@
-"""Tables that only show something: a mark in the file tells them, whatever their words are.
+"""Tables that only show something: a call of ours fills them, or a mark in the file tells them.
 
-It is a hidden name of their sheet, so it follows a sheet that is renamed or copied, and rows that are put in.
+The mark is a hidden name of their sheet: it follows a sheet that is renamed or copied, and rows that are put
+in, and stays where values stand in place of formulas.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,12 +9,27 @@ from dataclasses import dataclass
 
 from xl_dipscore.errors import gathered
 from xl_dipscore.xlsx.book import Book, Page
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, BadReference, area_of, quoted, reference
+from xl_dipscore.xlsx.formula import (
+    COLUMNS,
+    ROWS,
+    Area,
+    BadReference,
+    area_of,
+    by_letters,
+    calls,
+    quoted,
+    reference,
+)
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell
 
 MARK = "Dipscore_shows"
 """The name of the cells; further tables of a sheet have a number behind it."""
+_HEADED = by_letters((
+    "DIP_AWARDS", "DIP_COMPARE", "DIP_EXPLAIN", "DIP_EXPLAIN_TOTAL", "DIP_PROBLEMS", "DIP_SEATS_CHECK",
+    "DIP_STANDINGS", "DIP_SYSTEMS", "DIP_TEAMS",
+))  # fmt: skip
+"""The functions that give a table with headings."""
 
 
 def whole_sheet(sheet: str) -> Area:
@@ -24,7 +40,7 @@ def whole_sheet(sheet: str) -> Area:
 def mark(package: Package, areas: Iterable[Area]) -> None:
     """Let readers know that these cells only show something; a sheet that has marks keeps its own."""
     known = {area.sheet.casefold() for area in marked_areas(package)}
-    for sheet, its in gathered((area.sheet, area) for area in dict.fromkeys(areas)).items():
+    for sheet, its in gathered((area.sheet, area) for area in areas).items():
         for number, area in enumerate(its if sheet.casefold() not in known else (), 1):
             name = MARK if number == 1 else f"{MARK}_{number}"
             package.add_hidden_name(name, f"{quoted(sheet)}!{reference(area)}", sheet)
@@ -46,7 +62,15 @@ def typed_pages(package: Book) -> Iterator[Page]:
     for page in map(package.sheet, package.sheet_names):
         areas = [area for area in marked if area.sheet.casefold() == page.name.casefold()]
         if not any(area[1:] == whole_sheet(page.name)[1:] for area in areas):
+            areas += tables_in(page)
             yield PageBesides(page, areas) if areas else page
+
+
+def tables_in(page: Page) -> Iterator[Area]:
+    """Arrays with headings that our functions fill."""
+    for cell in page.cells.values():
+        if cell.area is not None and min(cell.area.shape) > 1 and calls(cell.formula, _HEADED):
+            yield cell.area
 
 
 @dataclass(frozen=True, eq=False)

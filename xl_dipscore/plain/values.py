@@ -10,7 +10,7 @@ from zlib import crc32
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.layout.boards import look_for_boards
-from xl_dipscore.layout.marks import mark, whole_sheet
+from xl_dipscore.layout.marks import mark, tables_in, whole_sheet
 from xl_dipscore.layout.ours import OURS, remaining
 from xl_dipscore.xlsx.formula import Area, calls, position
 from xl_dipscore.xlsx.google import wrapped
@@ -72,11 +72,11 @@ def _only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
     """The tables that we fill: of a sheet with games those cells, of any other one the whole sheet."""
     there = look_for_boards(package)
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
-    for area in calling:
-        if of_games and area.sheet not in of_games:
-            yield whole_sheet(area.sheet)
-        elif min(area.shape) > 1:
-            yield area
+    for sheet in sorted({area.sheet for area in calling}):
+        if sheet in of_games or not of_games:
+            yield from tables_in(package.sheet(sheet))
+        else:
+            yield whole_sheet(sheet)
 
 
 def _calling(package: Package) -> Iterator[Area]:

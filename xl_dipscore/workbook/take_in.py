@@ -9,12 +9,14 @@ from typing import Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.csv_text import csv_rows
-from xl_dipscore.cells.games import GameList, games_of
+from xl_dipscore.cells.games import GameList, game_rows, games_of
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.differences import with_scores
 from xl_dipscore.exchange.formats import File, Read, opened
+from xl_dipscore.layout.boards import boards_if_any
+from xl_dipscore.layout.extract import Extract, extract
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
@@ -23,6 +25,11 @@ TITLES = 30
 """Rows above the headings of a table, with a title perhaps."""
 WIDEST = 1_000
 """Columns of a sheet that are looked at."""
+
+PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+"""How workbooks begin, old and protected ones too."""
+OF_OURS = frozenset({"games", "roster"})
+"""The kinds of a sheet that a workbook with games may have."""
 
 
 class NotJson(Fault):
@@ -63,6 +70,10 @@ def taken_in(
     """
     found, reader = opened(_files(name, data, beside), kind)
     read = reader.read(found)
+    if data.startswith(PACKED) and not (kind or scores) and reader.key in OF_OURS:
+        package = Package(data, name)
+        if boards_if_any(package).sheets and (event := extract(package)).rows:
+            return _of_event(name, event, read)
     if scores:
         read = replace(read, rows=with_scores(read))
     listed = games_of(read.rows, fewer=fewer)
@@ -73,9 +84,20 @@ def taken_in(
     return TakenIn(f"{reader.name}, {_extent(found, read)}.", read, listed, good, faults)
 
 
+def _of_event(name: str, event: Extract, sheet: Read) -> TakenIn:
+    """All that a workbook keeps like ours: its results, whatever sheets they are on, and its players."""
+    header, *rows = event.table
+    read = Read(tuple(game_rows(header, rows, name, 2)), sheet.people, tuple(event.notes))
+    good, wrong = event.listed.usable
+    faults = {str(fault): fault for fault in (*event.faults, *wrong)}
+    return TakenIn(
+        f"a games list, {count_of(len(rows), 'row')}.", read, event.listed, good, [*faults.values()]
+    )
+
+
 def _files(name: str, data: bytes, folder: Path) -> Iterator[File]:
     """A file in every way in which it may be read. Raises Fault for one that cannot be."""
-    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+    if data.startswith(PACKED):
         package = Package(data, name)
         if not package.sheet_names:
             yield File(name)
