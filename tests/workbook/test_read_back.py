@@ -43,10 +43,10 @@ COMMANDS = {
     "again.csv": "import extract.csv -o again.csv",
     "values.csv": "extract out/event-values.xlsx -o values.csv",
     "taken.csv": "import out/event-values.xlsx -o taken.csv",
-    "new/event.xlsx": "regenerate event.xlsx --template template.xlsx -o new",
 }
 """The command that writes each file, in an order in which what one reads is there."""
 OF_FUNCTIONS = {
+    "new/event.xlsx": "regenerate event.xlsx --template template.xlsx -o new",
     "lite.xlsx": "attach event.xlsx --host lite -o lite.xlsx",
     "macros.xlsm": "attach event.xlsx -o macros.xlsm",
     "plain.xlsx": "attach event.xlsx --host native -o plain.xlsx",

@@ -1,0 +1,21 @@
+"""Whatever a games list looks like, its readers say what is wrong with it, and nothing breaks."""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+import pytest
+from games_lists import examined
+
+SEED = "DIPSCORE_LISTS"
+"""Where the seed of the lists may be given."""
+LISTS = 2000
+
+
+@pytest.mark.slow
+def test_new_lists_each_time() -> None:
+    seed = os.environ.get(SEED) or secrets.token_hex(4)
+    print(f"python tests/fuzz/games_lists.py {seed} {LISTS}")
+    if wrong := examined(seed, LISTS):
+        pytest.fail("\n".join(wrong), pytrace=False)
