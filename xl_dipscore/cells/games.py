@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, NoCentres
 from xl_dipscore.cells.boards import NotAMark, board_from
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED, SCORING, TYPED_ORDER, is_count, spoken, squeezed
-from xl_dipscore.cells.dates import reader_of, span_in
+from xl_dipscore.cells.dates import date_in, reader_of, span_in
 from xl_dipscore.cells.languages import Letters, Word, heading, is_final, letters_in, meanings
+from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import (
@@ -328,9 +329,23 @@ def read_games(
     letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
+    rows, notes = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     listed = games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
-    return replace(listed, unread=unread_in(header, below))
+    return replace(listed, unread=(*notes, *unread_in(header, below)))
+
+
+def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
+    """A block with a games list, without the tables beside it; and notes about these.
+
+    Raises Faults where nobody knows where the list ends.
+    """
+    alone, table = list_alone(rows, lambda cell: header_word(cell) or loose_word(cell), ["power"], ("board", "power"))
+    if table is None:
+        return rows, ()
+    if doubts := [*table.doubts()]:
+        raise Faults(doubts)
+    return alone, tuple(table.notes())
 
 
 def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[GameRow]:
@@ -471,7 +486,21 @@ def game_rows(
     columns = _columns(header, source, needed, results=results)
     at = columns["power"]
     letters = letters or letters_in(cells[at] for cells in rows if len(cells) > at)
-    return rows_below(columns, header, rows, source, first, turned=turned, letters=letters)
+    listed = [*rows_below(columns, header, rows, source, first, turned=turned, letters=letters)]
+    last = max((n for n, row in enumerate(listed) if row.seat is not None), default=len(listed))
+    for n, row in enumerate(listed):
+        if n > last and ends_list(row.cells, blank_above=listed[n - 1].row < row.row - 1):
+            return
+        if header_word(row.get("power")) != "power":
+            yield row
+
+
+def ends_list(cells: Mapping[Any, Cell], *, blank_above: bool) -> bool:
+    """Does something else begin in this row below the last power: another table's headings, or a text?"""
+    round_ = cells.get("round")
+    if round_in(round_) is not None or date_in(round_) is not None or date_in(cells.get("date")) is not None:
+        return False
+    return blank_above or all(is_blank(cell) or number(cell) is None for cell in cells.values())
 
 
 def rows_below(
@@ -489,8 +518,8 @@ def rows_below(
     headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
     width = max(columns.values()) + 1
     for i, cells in enumerate(rows, first):
-        if not all(map(is_blank, cells)):
-            whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
+        whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
+        if not all(is_blank(whole[at]) for at in columns.values()):
             yield GameRow(i, {word: whole[at] for word, at in columns.items()}, headers, source, **more)
 
 

@@ -86,13 +86,13 @@ def _headless(
     for i in range(min(read, default=0), max(read, default=0)):
         cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
         if is_blank(header[i]) and cells and all(number(cell) is not None or marked(cell) for cell in cells):
-            yield NoHeading(column=_letter(i), place_=place, cells=len(cells))
+            yield NoHeading(column=letter_of(i + 1), place_=place, cells=len(cells))
 
 
-def _letter(column: int) -> str:
-    """`A` of 0, as in a spreadsheet."""
-    first, last = divmod(column, 26)
-    return (_letter(first - 1) if first else "") + chr(ord("A") + last)
+def letter_of(column: int) -> str:
+    """`A` of 1, as in a spreadsheet."""
+    first, last = divmod(column - 1, 26)
+    return (letter_of(first) if first else "") + chr(ord("A") + last)
 
 
 def _quoted(title: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.games import GameRow, game_rows, header_word, loose_word, unread_in
+from xl_dipscore.cells.games import GameRow, beside_others, game_rows, header_word, loose_word, unread_in
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
@@ -47,7 +47,8 @@ def _is_one(file: File) -> bool:
 def games(file: File) -> Read:
     """Its rows as they are."""
     try:
-        rows = game_rows(file.rows[0], file.rows[1:], file.name, file.first + 1, results=False)
-        return Read(tuple(rows), notes=tuple(map(str, unread_in(file.rows[0], file.rows[1:]))))
+        (header, *below), notes = beside_others(file.rows)
+        rows = tuple(game_rows(header, below, file.name, file.first + 1, results=False))
+        return Read(rows, notes=tuple(map(str, (*notes, *unread_in(header, below)))))
     except Faults as wrong:
         return Read(faults=tuple(wrong.faults))

@@ -86,8 +86,8 @@ def look_for_boards(package: Book) -> Boards:
         boards, faults = mapped(package, home)
         return Boards(own=boards, map=home.sheet.name, faults=faults)
     sheets = games_if_any(package)
-    if any(_keeps_boards(sheet) for sheet in sheets):
-        return Boards(sheets)
+    if any(sheet.keeps_boards for sheet in sheets):
+        return Boards(sheets, faults=tuple(doubt for sheet in sheets for doubt in sheet.doubts))
     if named(package, "Explain_board") is not None:
         # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
@@ -97,11 +97,6 @@ def look_for_boards(package: Book) -> Boards:
         return Boards(sheets)
     unsure = tuple(one for one in found if one.lacks)
     return Boards(own=own, unsure=unsure, faults=tuple(_twice(package.name, own)))
-
-
-def _keeps_boards(sheet: GamesSheet) -> bool:
-    """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
-    return not sheet.is_view and any(len(rows) >= len(SEATS) for rows in sheet.boards.values())
 
 
 def find_boards(package: Book) -> Boards:
@@ -135,6 +130,7 @@ def unread_in(package: Book) -> list[Fault]:
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
+        found += home.notes
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
     of_boards = {board.sheet for board in there.own if not there.map}
     for page in typed_pages(package) if of_boards else ():

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, games_header
+from xl_dipscore.cells.games import OUT, ends_list, games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, rank
+from xl_dipscore.cells.one_table import Headings, TwoLists
 from xl_dipscore.cells.values import Cell, is_blank, number, power
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
-from xl_dipscore.xlsx.formula import COLUMNS, address, column_letters
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, address, column_letters
 from xl_dipscore.xlsx.sheet import CellValue
 
-HEADER_ROWS = 30
+HEADER_ROWS = 200
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
 RowHeads = tuple[CellValue, CellValue]
@@ -85,6 +87,10 @@ class GamesSheet(Headed):
 
     any_order: bool = False
     """May the rows of a board stand anywhere? Its formulas find them by round and board then."""
+    doubts: tuple[Fault, ...] = ()
+    """That there is another list beside it, or that it may be wider."""
+    notes: tuple[Fault, ...] = ()
+    """Of which columns beside it another table has the headings."""
 
     @property
     def name(self) -> str:
@@ -92,12 +98,18 @@ class GamesSheet(Headed):
 
     @cached_property
     def rows(self) -> list[int]:
-        """The rows below the header that are about a power or a round."""
-        power, round_ = self.columns["power"], self.columns["round"]
-        cells = self.sheet.cells.items()
-        return sorted(
-            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and cell.holds}
-        )
+        """The rows below the header that are about a power or a round, down to another table or a text."""
+        its, cells = {self.columns["power"], self.columns["round"]}, self.sheet.cells.items()
+        found = sorted({r for (r, c), cell in cells if c in its and r > self.header and cell.holds})
+        letters = letters_in(self.value(row, "power") for row in found)
+        last = max((r for r in found if power(self.value(r, "power"), letters) is not None), default=ROWS)
+        end = next((row for row in found if row > last and self._ends(row)), ROWS + 1)
+        return [r for r in found if r < end and games_header(self.value(r, "power")) != "power"]
+
+    def _ends(self, row: int) -> bool:
+        """Does something else begin in a row below the last power?"""
+        above, cells = ({word: self.value(n, word) for word in self.columns} for n in (row - 1, row))
+        return ends_list(cells, blank_above=all(map(is_blank, above.values())))
 
     @property
     def counted(self) -> tuple[Word, ...]:
@@ -127,6 +139,11 @@ class GamesSheet(Headed):
             if all(known[heads]) or self.seat(row) is not None:
                 boards.setdefault(known[heads], {})[row] = heads
         return boards
+
+    @property
+    def keeps_boards(self) -> bool:
+        """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
+        return not self.is_view and any(len(rows) >= len(SEATS) for rows in self.boards.values())
 
     @cached_property
     def letters(self) -> Letters | None:
@@ -165,6 +182,8 @@ class GamesSheet(Headed):
 def find_games(package: Book) -> tuple[GamesSheet, ...]:
     """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
     if found := games_if_any(package):
+        if doubts := [doubt for sheet in found for doubt in sheet.doubts]:
+            raise Faults(doubts)
         return found
     raise NoGamesSheet(file=package.name)
 
@@ -182,33 +201,77 @@ def slots_of(homes: Iterable[GamesSheet]) -> list[Slot]:
     return [slot for home in homes for slot in home.slots]
 
 
-def header_rows(sheet: Page, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
-    """The first rows of a sheet that have headers, and the column of each; of two the one in English counts,
-    or the first."""
-    headers: dict[int, dict[Word, int]] = {}
-    for row, column in sorted(place for place in sheet.cells if place[0] <= HEADER_ROWS):
-        value = sheet.cells[row, column].value
-        if value is None or (isinstance(value, str) and len(value) > LONGEST_HEADER):
-            continue
-        if (word := meaning(value)) is not None:
-            columns = headers.setdefault(row, {})
-            first = columns.setdefault(word, column)
-            if first != column and rank(value) > rank(sheet.cells[row, first].value):
-                columns[word] = column
-    return headers
+class HeaderRow(NamedTuple):
+    """The headings of a table: their row, and the column of each."""
+
+    row: int
+    columns: dict[Word, int]
+    doubts: tuple[Fault, ...] = ()
+    """That it may have more columns."""
+    notes: tuple[Fault, ...] = ()
+    """Whose headings are of other tables."""
+
+
+def header_rows(
+    sheet: Page, meaning: Callable[[Cell], Word | None], anchor: Word, needed: frozenset[Word] = frozenset()
+) -> Iterator[HeaderRow]:
+    """The tables of a sheet with such a heading in its first rows; of two that mean the same the one in
+    English counts, or the first.
+
+    needed: headings without which there is no such table.
+    """
+    titles: dict[int, dict[int, CellValue]] = {
+        row: {}
+        for (row, _), cell in sheet.cells.items()
+        if row <= HEADER_ROWS and isinstance(cell.value, str) and meaning(cell.value) == anchor
+    }
+    for (row, column), cell in sheet.cells.items() if titles else ():
+        if row in titles and not is_blank(cell.value):
+            titles[row][column] = cell.value
+    for row in sorted(titles):
+        its = dict(sorted(titles[row].items()))
+        short = ((n, value) for n, value in its.items() if len(str(value)) <= LONGEST_HEADER)
+        words = {n: word for n, value in short if (word := meaning(value)) is not None}
+        if anchor in words.values():
+            yield from _tables(sheet, Headings(row, its, words), anchor, needed)
+
+
+def _tables(sheet: Page, found: Headings, anchor: Word, needed: frozenset[Word]) -> Iterator[HeaderRow]:
+    """The tables in a row of headings."""
+    if found.has_gap:
+        below: dict[int, dict[int, CellValue]] = {}
+        for (row, column), cell in sheet.cells.items():
+            if row > found.row and not is_blank(cell.value):
+                below.setdefault(column, {})[row] = cell.value
+        found = replace(found, below=below)
+    for table in found.tables(anchor, needed):
+        columns: dict[Word, int] = {}
+        for n, word in found.words.items():
+            first = columns.setdefault(word, n) if n in table.columns else n
+            if first != n and rank(found.titles[n]) > rank(found.titles[first]):
+                columns[word] = n
+        doubts, notes = table.doubts(sheet.name), table.notes(sheet.name)
+        yield HeaderRow(found.row, columns, tuple(doubts), tuple(notes))
 
 
 def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
-    for row, columns in header_rows(sheet, games_header).items():
+    lists: list[GamesSheet] = []
+    for row, columns, doubts, notes in header_rows(sheet, games_header, "power", NEEDED):
         if any_order:
             end = _checked(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
         if "round" not in columns and "date" in columns:
             columns["round"] = columns["date"]
-        found = GamesSheet(sheet, row, columns, any_order)
-        if columns.keys() >= NEEDED and found.counted:
-            return found
-    return None
+        found = GamesSheet(sheet, row, columns, any_order, doubts, notes)
+        if columns.keys() >= NEEDED and found.counted and not (lists and columns == lists[0].columns):
+            lists.append(found)
+    whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
+    if len(whole) > 1:
+        first, second = (address(one.header, one.columns["power"]) for one in whole[:2])
+        heading = label(whole[0].value(whole[0].header, "power"))
+        twice = TwoLists(sheet=sheet.name, heading=heading, first=first, second=second)
+        return replace(whole[0], doubts=(*whole[0].doubts, twice))
+    return whole[0] if whole else None
 
 
 def _checked(sheet: Page, header: int) -> int:

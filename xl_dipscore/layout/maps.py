@@ -97,7 +97,7 @@ def map_of(package: Book) -> Headed | None:
         return word if (word := str(cell).strip().casefold()) in words else None
 
     for sheet in map(package.sheet, package.sheet_names):
-        for row, columns in header_rows(sheet, meaning).items():
+        for row, columns, *_ in header_rows(sheet, meaning, "what"):
             if columns.keys() == words:
                 return Headed(sheet, row, columns)
     return None

@@ -85,7 +85,7 @@ def any_player_list(package: Book) -> PlayerList | None:
     titled = (name for name in package.sheet_names if name.casefold() in LISTS)
     for name in titled if found is None else ():
         sheet = package.sheet(name)
-        for row, words in header_rows(sheet, _player).items():
+        for row, words, *_ in header_rows(sheet, _player, "player"):
             column = words["player"]
             bottom = max(r for (r, c), cell in sheet.cells.items() if c == column and cell.holds)
             if bottom > row:

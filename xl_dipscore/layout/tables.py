@@ -76,7 +76,7 @@ def standings_shown(package: Book) -> ShownTable | None:
     """The first sheet headed Rank, Player and Total, Standings before all others."""
     for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
         sheet = package.sheet(name)
-        for row, columns in header_rows(sheet, standings_header).items():
+        for row, columns, *_ in header_rows(sheet, standings_header, "Rank"):
             if columns.keys() >= {"Rank", "Player", "Total"}:
                 return ShownTable(sheet, row, columns)
     return None

@@ -1,0 +1,283 @@
+"""Which headings of a row belong to one table: people keep other tables beside their lists.
+
+An empty column ends a table where what follows has rows of its own, fewer or more, or repeats a heading. A spacer
+ends nothing, and neither does the gap before a centre chart.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from xl_dipscore.board import FIRST_YEAR
+from xl_dipscore.cells.columns import COLUMNS, SCORED, is_count
+from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.unread import letter_of
+from xl_dipscore.cells.values import Cell, is_blank, number, power
+from xl_dipscore.errors import Fault, Note, join
+
+NAMES = frozenset(("power", "player", "first name", "last name", "team", "club"))
+"""What the rows of another table may be about."""
+OF_A_GAME = frozenset(one.word for one in COLUMNS if one.of == "board")
+"""What all rows of a board say alike."""
+MOST_CENTRES = 34
+LONGEST_STEP = 2
+"""From one row of a table to the next."""
+
+
+class TwoReadings(
+    Fault, remedy="If it is part of the list, delete the empty column; if not, put it on another sheet."
+):
+    """{headings} in column {column}{place_} may be part of the list whose {first} is in column {list}, or a \
+table of its own."""
+
+
+class OtherTable(Note, remedy="Nothing, if they are not the list's; else delete the empty column before them."):
+    """{headings} in column {column}{place_} are another table's, and not read for the list."""
+
+
+class TwoLists(Fault, remedy="Put one of them on another sheet, or the rows of both into one list."):
+    """{sheet} has two lists of games, with the heading {heading} in {first} and in {second}."""
+
+
+@dataclass(frozen=True)
+class Headings:
+    """A row of headings, and the cells below it that are not blank."""
+
+    row: int
+    titles: Mapping[int, Cell]
+    """What stands in the row, by columns."""
+    words: Mapping[int, Hashable]
+    """What the titles mean."""
+    below: Mapping[int, Mapping[int, Cell]] = field(default_factory=dict)
+    """Column, row and value; where no heading is blank between others, they are not needed."""
+
+    @property
+    def has_gap(self) -> bool:
+        """Is there a blank heading between two others?"""
+        return max(self.titles) - min(self.titles) >= len(self.titles)
+
+    def tables(self, anchor: Hashable, needed: Collection[Hashable] = ()) -> Iterator["OneTable"]:
+        """The tables that have such a heading."""
+        known: set[int] = set()
+        for column, word in self.words.items():
+            if word == anchor and column not in known:
+                table = self.table_of(column, needed)
+                known |= table.columns
+                yield table
+
+    def table_of(self, anchor: int, needed: Collection[Hashable] = (), last: int = 0) -> "OneTable":
+        """The table that a column is in.
+
+        needed: headings without which it is none. last: its last row; by default as far as the column goes.
+        """
+        boards = self._boards(anchor)
+        last = last or max(boards, default=0) or self._end(anchor)
+        table = OneTable(self, anchor, frozenset(needed), boards, last)
+        if not self.has_gap:
+            table.columns = {*self.titles}
+            return table
+        runs = table.runs
+        at = next(n for n, run in enumerate(runs) if anchor in run)
+        for side in (runs[at + 1 :], runs[:at][::-1]):
+            table.take(side)
+        return table
+
+    def _boards(self, column: int) -> dict[int, int]:
+        """The rows with a power, and the number of the board of each; nothing where they are of no powers."""
+        cells = self.below.get(column, {}) if self.words.get(column) == "power" else {}
+        letters = letters_in(cells.values())
+        boards: dict[int, int] = {}
+        seats: set[int] = set()
+        board = 0
+        for row, seat in sorted((row, power(cell, letters)) for row, cell in cells.items()):
+            if seat is not None:
+                board, seats = (board + 1, {seat}) if seat in seats else (board, seats | {seat})
+                boards[row] = board
+        return boards
+
+    def _end(self, column: int) -> int:
+        """The last row of a column before two blank ones."""
+        last = self.row
+        for row in sorted(self.below.get(column, ())):
+            last = row if row - last <= LONGEST_STEP else last
+        return last
+
+
+@dataclass
+class OneTable:
+    """A table: its columns, and those of which nobody knows whether they are its."""
+
+    headings: Headings
+    anchor: int
+    needed: frozenset[Hashable]
+    boards: Mapping[int, int]
+    last: int
+    columns: set[int] = field(default_factory=set)
+    unsure: list[Sequence[int]] = field(default_factory=list)
+    others: list[Sequence[int]] = field(default_factory=list)
+    """Columns beside it that are of other tables."""
+
+    @cached_property
+    def runs(self) -> list[list[int]]:
+        """The columns that are not empty, those without a gap together; its own are known then."""
+        run = [self.anchor]
+        for step in (-1, 1):
+            while self._is_used(at := (run[0] if step < 0 else run[-1]) + step):
+                run.insert(0 if step < 0 else len(run), at)
+        self.columns = {*run}
+        while any(self.last + 1 in self.headings.below.get(n, ()) for n in run):
+            self.last += 1
+        columns = {*self.headings.titles, *(n for n in self.headings.below if self._is_used(n))}
+        found: list[list[int]] = []
+        for n in sorted(columns):
+            if found and n == found[-1][-1] + 1:
+                found[-1].append(n)
+            else:
+                found.append([n])
+        return found
+
+    def _is_used(self, column: int) -> bool:
+        return column in self.headings.titles or any(
+            row <= self.last for row in self.headings.below.get(column, ())
+        )
+
+    @cached_property
+    def lines(self) -> frozenset[int]:
+        """The rows of its first columns."""
+        return frozenset(row for row in self._rows(self.columns) if row <= self.last)
+
+    def _rows(self, columns: Iterable[int]) -> set[int]:
+        """The rows that have something in these columns, down to the one below the table."""
+        below = self.headings.below
+        return {row for n in columns for row in below.get(n, ()) if row <= self.last + 1}
+
+    def words(self, columns: Iterable[int]) -> set[Hashable]:
+        words = self.headings.words
+        return {words[n] for n in columns if n in words and words[n] not in SCORED}
+
+    def take(self, runs: Iterable[Sequence[int]]) -> None:
+        """Take the columns on one side that are its own; behind another table, only those as long as it is."""
+        ended, lines = False, self.lines
+        for run in runs:
+            part = self._is_part(run)
+            missing = self.needed - self.words(self.columns)
+            part = True if part is None and not missing.isdisjoint(self.words(run)) else part
+            if ended and part is not False:
+                part = bool(part) and (self._is_chart(run) or self._rows(run) >= lines)
+            if part:
+                self.columns |= {*run}
+            else:
+                ended = True
+                (self.unsure if part is None else self.others).append(run)
+
+    def _is_part(self, run: Sequence[int]) -> bool | None:
+        """Do these columns belong to the table? None where they may."""
+        words, rows = self.words(run), self._rows(run)
+        if not words.isdisjoint(self.words(self.columns)):
+            return False
+        if self._is_chart(run):
+            return True
+        if rows - self.lines:
+            return False
+        if not rows:
+            return not any(n in self.headings.titles for n in run if n not in self.headings.words)
+        labels = [n for n in run if self._is_label(n)]
+        if max(rows) == max(self.lines, default=0) or (not labels and max(rows) == self._counted):
+            return True
+        return self._with_labels(labels, rows) if labels else self._of_boards(run, words, rows)
+
+    def _with_labels(self, labels: Iterable[int], rows: set[int]) -> bool | None:
+        """Shorter columns, some of which say what their rows are about."""
+        named = any({*self.headings.below[n]} >= rows for n in labels)
+        from_first = min(rows) == min(self.lines)
+        dense = len(rows) * 2 > max(rows) - min(rows)
+        if from_first and named and dense:
+            return False
+        return None if from_first and (named or dense) else True
+
+    def _of_boards(self, run: Sequence[int], words: set[Hashable], rows: set[int]) -> bool | None:
+        """Shorter columns that only hold facts: marks and the like of powers, or what boards say once."""
+        if any(isinstance(word, int) for word in words):
+            return False
+        boards = {self.boards.get(row, row) for row in rows}
+        said: dict[tuple[Hashable, int], Cell] = {}
+        for n in run:
+            word = self.headings.words.get(n)
+            for row, value in self.headings.below.get(n, {}).items() if word in OF_A_GAME else ():
+                if said.setdefault((word, self.boards.get(row, row)), value) != value:
+                    return False  # two of one board
+        return True if len(boards) > 1 or words.isdisjoint(OF_A_GAME) else None
+
+    @cached_property
+    def _counted(self) -> int:
+        """The last row that has a count."""
+        words = self.headings.words
+        return max(self._rows(n for n in self.columns if n in words and _counts(words[n])), default=0)
+
+    def _is_label(self, column: int) -> bool:
+        """May its cells say what the rows of another table are about?"""
+        word = self.headings.words.get(column)
+        return (word is None or word in NAMES) and bool(self._rows([column]))
+
+    def _is_chart(self, run: Sequence[int]) -> bool:
+        """Has it counts of years? Beside those of 1901 there may be a column of sums, or of notes."""
+        years = [n for n in run if isinstance(self.headings.words.get(n), int)]
+        whole = any(self.headings.words[n] == FIRST_YEAR for n in years)
+        sound = bool(years) and all(map(self._has_counts, years))
+        return sound and (whole or not any(map(self._is_label, run)))
+
+    def _has_counts(self, column: int) -> bool:
+        values = [v for row, v in self.headings.below.get(column, {}).items() if row in self.lines]
+        return all(is_blank(v) or ((n := number(v)) is not None and 0 <= n <= MOST_CENTRES) for v in values)
+
+    def doubts(self, place: str = "") -> Iterator[TwoReadings]:
+        """That it may be wider. place: the sheet."""
+        first = str(self.headings.titles.get(self.anchor, "")).strip()
+        for run in self.unsure:
+            yield TwoReadings(**self._told(run, place), first=first, list=letter_of(self.anchor))
+
+    def notes(self, place: str = "") -> Iterator[OtherTable]:
+        """What could have been headings of the list, but is of other tables."""
+        for run in self.others:
+            if self.words(run) - self.words(self.columns):
+                yield OtherTable(**self._told(run, place))
+
+    def _told(self, run: Sequence[int], place: str) -> dict[str, str]:
+        titles = self.headings.titles
+        names = join(repr(str(titles[n]).strip()) for n in run if n in titles)
+        return {"headings": names, "column": letter_of(run[0]), "place_": f" of {place}" if place else ""}
+
+
+def list_alone(
+    rows: Sequence[Sequence[Cell]],
+    meaning: Callable[[Cell], Hashable | None],
+    anchors: Collection[Hashable],
+    needed: Collection[Hashable] = (),
+) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
+    """A block with a row of headings, with blanks where other tables stand beside the list; and the list's columns
+    where there are any.
+
+    It stays as it is where it has several lists, or none with all that is needed.
+    """
+    titles = {n: cell for n, cell in enumerate(rows[0] if rows else (), 1) if not is_blank(cell)}
+    words = {n: word for n, cell in titles.items() if (word := meaning(cell)) is not None}
+    found = Headings(1, titles, words)
+    if not titles or not found.has_gap:
+        return rows, None
+    below: dict[int, dict[int, Cell]] = {}
+    for row, cells in enumerate(rows[1:], 2):
+        for n, cell in enumerate(cells, 1):
+            if not is_blank(cell):
+                below.setdefault(n, {})[row] = cell
+    tables = [one for word in anchors for one in replace(found, below=below).tables(word, needed)]
+    whole = [one for one in tables if one.words(one.columns) >= {*needed}]
+    if len(whole) != 1:
+        return rows, None
+    its = whole[0].columns
+    return [[cell if n in its else None for n, cell in enumerate(cells, 1)] for cells in rows], whole[0]
+
+
+def _counts(word: Hashable) -> bool:
+    """Is such a column one of centres, of a power perhaps?"""
+    return is_count(word[0]) if isinstance(word, tuple) else word == "centres" or isinstance(word, int)
+
