@@ -340,7 +340,9 @@ def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cel
 
     Raises Faults where nobody knows where the list ends.
     """
-    alone, table = list_alone(rows, lambda cell: header_word(cell) or loose_word(cell), ["power"], ("board", "power"))
+    alone, table = list_alone(
+        rows, lambda cell: header_word(cell) or loose_word(cell), ["power"], ("board", "power")
+    )
     if table is None:
         return rows, ()
     if doubts := [*table.doubts()]:

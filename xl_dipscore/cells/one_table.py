@@ -1,12 +1,13 @@
 """Which headings of a row belong to one table: people keep other tables beside their lists.
 
-An empty column ends a table where what follows has rows of its own, fewer or more, or repeats a heading. A spacer
-ends nothing, and neither does the gap before a centre chart.
+An empty column ends a table where what follows has rows of its own, fewer or more, or repeats a heading. A
+spacer ends nothing, and neither does the gap before a centre chart.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import COLUMNS, SCORED, is_count
@@ -15,6 +16,8 @@ from xl_dipscore.cells.unread import letter_of
 from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault, Note, join
 
+Meaning = Any
+"""What a heading means: a word of ours, perhaps with the power that it is about."""
 NAMES = frozenset(("power", "player", "first name", "last name", "team", "club"))
 """What the rows of another table may be about."""
 OF_A_GAME = frozenset(one.word for one in COLUMNS if one.of == "board")
@@ -31,7 +34,7 @@ class TwoReadings(
 table of its own."""
 
 
-class OtherTable(Note, remedy="Nothing, if they are not the list's; else delete the empty column before them."):
+class OtherTable(Note, remedy="Nothing, if that is so; else delete the empty column before them."):
     """{headings} in column {column}{place_} are another table's, and not read for the list."""
 
 
@@ -46,7 +49,7 @@ class Headings:
     row: int
     titles: Mapping[int, Cell]
     """What stands in the row, by columns."""
-    words: Mapping[int, Hashable]
+    words: Mapping[int, Meaning]
     """What the titles mean."""
     below: Mapping[int, Mapping[int, Cell]] = field(default_factory=dict)
     """Column, row and value; where no heading is blank between others, they are not needed."""
@@ -56,7 +59,7 @@ class Headings:
         """Is there a blank heading between two others?"""
         return max(self.titles) - min(self.titles) >= len(self.titles)
 
-    def tables(self, anchor: Hashable, needed: Collection[Hashable] = ()) -> Iterator["OneTable"]:
+    def tables(self, anchor: Meaning, needed: Collection[Meaning] = ()) -> Iterator["OneTable"]:
         """The tables that have such a heading."""
         known: set[int] = set()
         for column, word in self.words.items():
@@ -65,7 +68,7 @@ class Headings:
                 known |= table.columns
                 yield table
 
-    def table_of(self, anchor: int, needed: Collection[Hashable] = (), last: int = 0) -> "OneTable":
+    def table_of(self, anchor: int, needed: Collection[Meaning] = (), last: int = 0) -> "OneTable":
         """The table that a column is in.
 
         needed: headings without which it is none. last: its last row; by default as far as the column goes.
@@ -76,10 +79,7 @@ class Headings:
         if not self.has_gap:
             table.columns = {*self.titles}
             return table
-        runs = table.runs
-        at = next(n for n, run in enumerate(runs) if anchor in run)
-        for side in (runs[at + 1 :], runs[:at][::-1]):
-            table.take(side)
+        table.widen()
         return table
 
     def _boards(self, column: int) -> dict[int, int]:
@@ -109,7 +109,7 @@ class OneTable:
 
     headings: Headings
     anchor: int
-    needed: frozenset[Hashable]
+    needed: frozenset[Meaning]
     boards: Mapping[int, int]
     last: int
     columns: set[int] = field(default_factory=set)
@@ -151,23 +151,30 @@ class OneTable:
         below = self.headings.below
         return {row for n in columns for row in below.get(n, ()) if row <= self.last + 1}
 
-    def words(self, columns: Iterable[int]) -> set[Hashable]:
+    def words(self, columns: Iterable[int]) -> set[Meaning]:
         words = self.headings.words
         return {words[n] for n in columns if n in words and words[n] not in SCORED}
 
-    def take(self, runs: Iterable[Sequence[int]]) -> None:
-        """Take the columns on one side that are its own; behind another table, only those as long as it is."""
-        ended, lines = False, self.lines
-        for run in runs:
+    def widen(self) -> None:
+        """Take the columns on both sides that are its own, near ones first.
+
+        Behind another table, only a chart and those as long as it is.
+        """
+        runs, lines = self.runs, self.lines
+        first, last = min(self.columns), max(self.columns)
+        beside = [run for run in runs if run[-1] < first or run[0] > last]
+        ended: set[bool] = set()
+        for run in sorted(beside, key=lambda run: max(first - run[-1], run[0] - last)):
+            left = run[-1] < first
             part = self._is_part(run)
             missing = self.needed - self.words(self.columns)
             part = True if part is None and not missing.isdisjoint(self.words(run)) else part
-            if ended and part is not False:
+            if left in ended and part is not False:
                 part = bool(part) and (self._is_chart(run) or self._rows(run) >= lines)
             if part:
                 self.columns |= {*run}
             else:
-                ended = True
+                ended.add(left)
                 (self.unsure if part is None else self.others).append(run)
 
     def _is_part(self, run: Sequence[int]) -> bool | None:
@@ -175,14 +182,16 @@ class OneTable:
         words, rows = self.words(run), self._rows(run)
         if not words.isdisjoint(self.words(self.columns)):
             return False
-        if self._is_chart(run):
+        if self._is_chart(run) or (self.needed and not self._counting(self.columns) and self._counting(run)):
             return True
         if rows - self.lines:
             return False
         if not rows:
             return not any(n in self.headings.titles for n in run if n not in self.headings.words)
         labels = [n for n in run if self._is_label(n)]
-        if max(rows) == max(self.lines, default=0) or (not labels and max(rows) == self._counted):
+        known = all(n in self.headings.words for n in labels)
+        counted = max(self._rows(self._counting(self.columns)), default=0)
+        if max(rows) == max(self.lines, default=0) or (known and max(rows) == counted):
             return True
         return self._with_labels(labels, rows) if labels else self._of_boards(run, words, rows)
 
@@ -195,12 +204,12 @@ class OneTable:
             return False
         return None if from_first and (named or dense) else True
 
-    def _of_boards(self, run: Sequence[int], words: set[Hashable], rows: set[int]) -> bool | None:
+    def _of_boards(self, run: Sequence[int], words: set[Meaning], rows: set[int]) -> bool | None:
         """Shorter columns that only hold facts: marks and the like of powers, or what boards say once."""
         if any(isinstance(word, int) for word in words):
             return False
         boards = {self.boards.get(row, row) for row in rows}
-        said: dict[tuple[Hashable, int], Cell] = {}
+        said: dict[tuple[Meaning, int], Cell] = {}
         for n in run:
             word = self.headings.words.get(n)
             for row, value in self.headings.below.get(n, {}).items() if word in OF_A_GAME else ():
@@ -208,11 +217,13 @@ class OneTable:
                     return False  # two of one board
         return True if len(boards) > 1 or words.isdisjoint(OF_A_GAME) else None
 
-    @cached_property
-    def _counted(self) -> int:
-        """The last row that has a count."""
-        words = self.headings.words
-        return max(self._rows(n for n in self.columns if n in words and _counts(words[n])), default=0)
+    def _counting(self, columns: Iterable[int]) -> list[int]:
+        """Those that hold centres, of a power perhaps."""
+        words = {n: self.headings.words.get(n) for n in columns}
+        named = {n: word[0] if isinstance(word, tuple) else word for n, word in words.items()}
+        return [
+            n for n, word in named.items() if is_count(word) and (word == "centres" or self._has_counts(n))
+        ]
 
     def _is_label(self, column: int) -> bool:
         """May its cells say what the rows of another table are about?"""
@@ -242,7 +253,7 @@ class OneTable:
             if self.words(run) - self.words(self.columns):
                 yield OtherTable(**self._told(run, place))
 
-    def _told(self, run: Sequence[int], place: str) -> dict[str, str]:
+    def _told(self, run: Sequence[int], place: str) -> dict[str, Any]:
         titles = self.headings.titles
         names = join(repr(str(titles[n]).strip()) for n in run if n in titles)
         return {"headings": names, "column": letter_of(run[0]), "place_": f" of {place}" if place else ""}
@@ -250,12 +261,11 @@ class OneTable:
 
 def list_alone(
     rows: Sequence[Sequence[Cell]],
-    meaning: Callable[[Cell], Hashable | None],
-    anchors: Collection[Hashable],
-    needed: Collection[Hashable] = (),
+    meaning: Callable[[Cell], Meaning | None],
+    anchors: Collection[Meaning],
+    needed: Collection[Meaning] = (),
 ) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
-    """A block with a row of headings, with blanks where other tables stand beside the list; and the list's columns
-    where there are any.
+    """A block with blanks where other tables stand beside its list; and that list, where there are any.
 
     It stays as it is where it has several lists, or none with all that is needed.
     """
@@ -275,9 +285,3 @@ def list_alone(
         return rows, None
     its = whole[0].columns
     return [[cell if n in its else None for n, cell in enumerate(cells, 1)] for cells in rows], whole[0]
-
-
-def _counts(word: Hashable) -> bool:
-    """Is such a column one of centres, of a power perhaps?"""
-    return is_count(word[0]) if isinstance(word, tuple) else word == "centres" or isinstance(word, int)
-

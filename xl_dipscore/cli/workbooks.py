@@ -233,7 +233,9 @@ def fill(
 
 @command()
 def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: bool = False) -> None:
-    """Change a player's name wherever it is typed, on the sheet Log too, then rebuild the workbook.
+    """Change a player's name in the games, on the list of players and on Log, then rebuild the workbook.
+
+    Other cells with the name are left alone, and named.
 
     Options:
         old OLD: The name that the player has.

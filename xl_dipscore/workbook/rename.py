@@ -1,23 +1,29 @@
-"""A player's name, changed wherever it is typed."""
+"""A player's name, changed in the games and on the list of players."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import in_a_line
-from xl_dipscore.errors import Fault, nearest
-from xl_dipscore.layout.boards import boards_if_any
+from xl_dipscore.errors import Fault, Faults, nearest, some
+from xl_dipscore.layout.boards import boards_if_any, look_for_boards
 from xl_dipscore.layout.log import find_log
-from xl_dipscore.layout.places import PLAYER, Places
-from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.maps import quoted
+from xl_dipscore.layout.own import At, value_at
+from xl_dipscore.layout.places import PLAYER
+from xl_dipscore.layout.roster import any_player_list
+from xl_dipscore.layout.setup import named
 from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 APART = "apart"
+EXPLAINED = "Explain_player"
+TOLD = 5
+"""Cells that a sentence names."""
 
 
 class NobodyCalled(Fault):
@@ -55,8 +61,11 @@ def rename_in(package: EditableBook, old: str, new: str, *, act: bool = True, wh
 
 
 def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
-    """Change it in all cells but those of Log; say where somebody was called so already."""
-    names = {name.casefold(): (name, row) for name, row in roster_names(package).items()}
+    """Change it; say where somebody was called so already, and where else the name stands."""
+    if faults := look_for_boards(package).faults:
+        raise Faults(faults)
+    there = any_player_list(package)
+    names = {} if there is None else {name.casefold(): (name, row) for name, row in there.names.items()}
     seated = {name.casefold(): name for name in _seated(package)}
     if not new:
         raise NoNewName
@@ -66,31 +75,57 @@ def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
     if old.casefold() not in {*names, *seated}:
         known = [name for name, _ in names.values()] + [*seated.values()]
         raise NobodyCalled(file=package.name, old=old, hint=nearest(old, known))
-    log = find_log(package)
-    places = Places(package)
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
-        for (row, column), cell in [*sheet.cells.items()]:
-            its = isinstance(cell.value, str) and old.casefold() in cell.value.casefold()
-            if not its or sheet.is_computed(row, column) or (log is not None and name == log.sheet.name):
-                continue
-            said, heading = in_a_line(cell.value), places.about(name, row, column).heading
-            if heading == APART:
-                parts = [
-                    new if part.strip().casefold() == old.casefold() else part for part in said.split(";")
-                ]
-                text = ";".join(parts)
-            else:
-                text = new if heading in ("", PLAYER) and said.casefold() == old.casefold() else said
-            if text != said:
-                package.set_value(name, address(row, column), text)
+    places = dict.fromkeys(_seats(package), PLAYER) | _listed(package)
+    elsewhere: list[str] = []
+    for at, text in [*_texts(package)]:
+        if at not in places:
+            elsewhere += [f"{quoted(at[0])}!{address(*at[1:])}"] if _is(text, old) else []
+            continue
+        parts = text.split(";") if places[at] == APART else [text]
+        said = ";".join(new if _is(part.strip(), old) else part for part in parts)
+        if said != text:
+            package.set_value(at[0], address(*at[1:]), said)
     if new.casefold() in seated and new.casefold() != old.casefold():
         yield f"{new} has played already: the boards of {old} are theirs too."
+    if elsewhere:
+        cells = some(elsewhere, TOLD)
+        yield f"{old} stands outside the games and the list of players too, and was left there: {cells}."
+
+
+def _is(name: str, old: str) -> bool:
+    return name.casefold() == old.casefold()
+
+
+def _texts(package: Book) -> Iterator[tuple[At, str]]:
+    """The typed texts of all sheets but Log, each in a line."""
+    log = find_log(package)
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        for (row, column), cell in sheet.cells.items() if log is None or name != log.sheet.name else ():
+            if isinstance(cell.value, str) and not sheet.is_computed(row, column):
+                yield (name, row, column), in_a_line(cell.value)
+
+
+def _listed(package: Book) -> dict[At, str]:
+    """The cells of the list of players that hold names, and the player who is explained."""
+    found: dict[At, str] = {}
+    if (there := any_player_list(package)) is not None:
+        columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}
+        found = {(there.sheet.name, row, n): word for row in there.rows for n, word in columns.items()}
+    shown = named(package, EXPLAINED)
+    return found if shown is None else {**found, (shown.sheet, shown.top, shown.left): PLAYER}
+
+
+def _seats(package: Book) -> Iterator[At]:
+    """The cells of the players at boards."""
+    boards = boards_if_any(package)
+    for home in boards.sheets:
+        yield from ((home.name, row, home.columns[PLAYER]) for row in home.rows if PLAYER in home.columns)
+    for board in boards.own:
+        yield from board.cells(PLAYER)
 
 
 def _seated(package: Book) -> Iterator[str]:
     """Who is named at a board."""
-    for slot in boards_if_any(package).slots:
-        for sheet, row, column in slot.cells(PLAYER):
-            if name := in_a_line(value_in(package.sheet(sheet), row, column)):
-                yield name
+    names = (in_a_line(value_at(package, at)) for at in _seats(package))
+    return filter(None, names)

@@ -384,9 +384,9 @@ class _Sheet(_Part):
                 for step in range(1, one.times + 1) if copied else ():
                     row, column = self._place(cell, step * one.size)
                     rows.setdefault(row, {})[column] = self._copy(cell, one, step, (row, column))
-        for number, said in sorted(attributes.items()):
+        for number in sorted(attributes.keys() | rows.keys()):
             inner = "".join(xml for _, xml in sorted(rows.get(number, {}).items()))
-            said = _with_attribute(_without(said, "spans"), "r", str(number))
+            said = _with_attribute(_without(attributes.get(number, ""), "spans"), "r", str(number))
             yield f"<{self._p}row{said}>{inner}</{self._p}row>"
 
     @cached_property

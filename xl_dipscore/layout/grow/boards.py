@@ -8,7 +8,7 @@ from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import GamesSheet, games_if_any, is_headed, label
-from xl_dipscore.layout.grow.plan import Growth, table_columns
+from xl_dipscore.layout.grow.plan import Growth, stands_apart, table_columns
 from xl_dipscore.layout.grow.shown import calls, lists_of, slips
 from xl_dipscore.layout.setup import ROSTER, named, option_cell, option_word, plain_for
 from xl_dipscore.layout.tables import (
@@ -108,12 +108,13 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
     """New boards, each with the rows between it and the next."""
     slots = home.slots
     across = table_columns(home.sheet, home.header, home.columns.values())
+    band = across if stands_apart(home.sheet, home.header, across) else None
     typed = {column: word == "power" for word, column in home.columns.items()}
     for before, times in places.items():
         top, bottom = min(slots[before - 1].rows), max(slots[before - 1].rows)
         below = min(slots[before].rows) if before < len(slots) else bottom + 1
         at = below if below - bottom - 1 <= WIDEST_GAP else bottom + 1
-        yield Insertion(home.name, at, at - top, times, len(slots), before, across, typed)
+        yield Insertion(home.name, at, at - top, times, len(slots), before, across, typed, band=band)
 
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:

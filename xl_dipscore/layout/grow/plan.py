@@ -22,6 +22,13 @@ def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
     return range(left, right + 1)
 
 
+def stands_apart(sheet: Page, header: int, across: range) -> bool:
+    """Is another table beside these columns? Single notes are none: they move with their rows."""
+    held = {place for place, cell in sheet.cells.items() if cell.holds and place[0] >= header}
+    near = range(across.start - 1, across.stop + 1)
+    return any(n not in near and n + 1 not in near and (row, n + 1) in held for row, n in held)
+
+
 class Growth:
     """The rows that are to be put into a workbook, and what could not be."""
 
