@@ -122,6 +122,7 @@ def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
     from xl_dipscore.cells.csv_text import csv_text
+    from xl_dipscore.cells.games import with_dates
     from xl_dipscore.exchange.formats import games_table
 
     if not games:
@@ -129,7 +130,8 @@ def _as_games_file(
             note(f"{output} was not written.")
         leave(faulty=True)
     good = {(game.round, game.name) for game in games}
-    written = csv_text(games_table(row for row in rows if row.key in good))
+    known = {(row.source, row.row): row.key for row in with_dates(rows)[0]}
+    written = csv_text(games_table(row for row in rows if known.get((row.source, row.row)) in good))
     if output is None:
         print(written, end="")
     else:

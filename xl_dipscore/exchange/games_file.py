@@ -40,7 +40,11 @@ _OTHERS = frozenset({"firstname", "homonyme", "playername"})
 def _is_one(file: File) -> bool:
     header = file.rows[0] if file.rows else ()
     words = {meaning(cell) for cell in header for meaning in (header_word, loose_word)}
-    return words >= {"round", "board", "power"} and _OTHERS.isdisjoint(file.headings)
+    return (
+        words >= {"board", "power"}
+        and not words.isdisjoint({"round", "date"})
+        and _OTHERS.isdisjoint(file.headings)
+    )
 
 
 @reads("games", "a games file", _is_one, last=True)

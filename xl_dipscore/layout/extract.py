@@ -74,11 +74,14 @@ class _BoardRows(NamedTuple):
     """What is wrong with the names of its draw."""
 
 
-def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True) -> Extract:
+def extract(
+    package: Book, *, setup_year: bool = True, roster_team: bool = True, fewer: bool = False
+) -> Extract:
     """The played boards of a workbook, with the columns it has. Raises NoGamesSheet, and Faults for a Map.
 
     setup_year: does a board without a year get the one of Setup, as its score does?
     roster_team: has a player the team that stands on the list of players, where Games has no column for it?
+    fewer: may powers have no row, though the workbook's system does not say so?
     """
     there = find_boards(package)
     sheets, own = there.sheets, there.own
@@ -93,10 +96,10 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
     found.unread = tuple(unread_in(package))
     found.notes += map(str, found.unread)
     found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.free)
-    found.faults += chain(*(_without_value(package, cells) for cells in _typed(sheets, own)))
+    found.faults += chain(*(without_value(package, cells) for cells in _typed(sheets, own)))
     found.faults += _twice(package, sheets)
     names: dict[str, str] = {}
-    fewer = takes_fewer(package)
+    fewer = fewer or takes_fewer(package)
     listed = [_boards_on(sheet, package, found.columns) for sheet in sheets]
     named = (board for board in own if board.named or not board.free)
     for boards in (*listed, map(_own_board, named)):
@@ -204,7 +207,7 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
     return cells
 
 
-def _without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
+def without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
     """The first cell that a program which does not compute left without a value: it could be anything."""
     for sheet, row, column in places:
         cell = package.sheet(sheet).cells.get((row, column))

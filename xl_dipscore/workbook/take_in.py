@@ -9,14 +9,15 @@ from typing import Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.csv_text import csv_rows
-from xl_dipscore.cells.games import GameList, game_rows, games_of
+from xl_dipscore.cells.games import GameList, GameRow, games_of
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.differences import with_scores
-from xl_dipscore.exchange.formats import File, Read, opened
-from xl_dipscore.layout.boards import boards_if_any
-from xl_dipscore.layout.extract import Extract, extract
+from xl_dipscore.exchange.formats import File, NotThatKind, Read, UnknownKind, opened
+from xl_dipscore.exchange.games_file import rows_of
+from xl_dipscore.layout.boards import look_for_boards
+from xl_dipscore.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
@@ -28,8 +29,6 @@ WIDEST = 1_000
 
 PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 """How workbooks begin, old and protected ones too."""
-OF_OURS = frozenset({"games", "roster"})
-"""The kinds of a sheet that a workbook with games may have."""
 
 
 class NotJson(Fault):
@@ -68,12 +67,18 @@ def taken_in(
     scores: do those of the file stand instead of ours? fewer: may powers have no row?
     Raises Fault for a file that cannot be read at all.
     """
-    found, reader = opened(_files(name, data, beside), kind)
+    package = Package(data, name) if data.startswith(PACKED) else None
+    try:
+        found, reader = opened(_files(name, data, package, beside), kind)
+    except (UnknownKind, NotThatKind):
+        if package is None or kind not in (None, *LISTS) or not _has_games(package):
+            raise
+        return _with_games(package, Read(), fewer=fewer)
     read = reader.read(found)
-    if data.startswith(PACKED) and not (kind or scores) and reader.key in OF_OURS:
-        package = Package(data, name)
-        if boards_if_any(package).sheets and (event := extract(package)).rows:
-            return _of_event(name, event, read)
+    kinds = (*LISTS, *([] if kind else ["roster"]))
+    if package is not None and not scores and (kind or reader.key) in kinds and _has_games(package):
+        return _with_games(package, read if reader.key == "roster" else Read(), fewer=fewer)
+    read = replace(read, faults=(*read.faults, *_without_value(package, found)))
     if scores:
         read = replace(read, rows=with_scores(read))
     listed = games_of(read.rows, fewer=fewer)
@@ -84,21 +89,44 @@ def taken_in(
     return TakenIn(f"{reader.name}, {_extent(found, read)}.", read, listed, good, faults)
 
 
-def _of_event(name: str, event: Extract, sheet: Read) -> TakenIn:
-    """All that a workbook keeps like ours: its results, whatever sheets they are on, and its players."""
-    header, *rows = event.table
-    read = Read(tuple(game_rows(header, rows, name, 2)), sheet.people, tuple(event.notes))
-    good, wrong = event.listed.usable
-    faults = {str(fault): fault for fault in (*event.faults, *wrong)}
-    return TakenIn(
-        f"a games list, {count_of(len(rows), 'row')}.", read, event.listed, good, [*faults.values()]
-    )
+LISTS = ("games", "wide")
+"""Kinds of files that a workbook keeps its own games as."""
 
 
-def _files(name: str, data: bytes, folder: Path) -> Iterator[File]:
+def _has_games(package: Package) -> bool:
+    there = look_for_boards(package)
+    return bool(there.sheets or there.own or there.faults)
+
+
+def _with_games(package: Package, read: Read, *, fewer: bool) -> TakenIn:
+    """The games of a workbook, and the people that it lists; nothing good where boards cannot be told apart."""
+    found = extract(package, fewer=fewer)
+    good, wrong = found.listed.usable
+    cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    cells += ({**row.cells} for game in found.listed.to_come for row in rows_of(game))
+    rows = (GameRow(n, its, {}, package.name) for n, its in enumerate(cells))
+    faults = [*read.faults, *{str(fault): fault for fault in (*found.faults, *wrong)}.values()]
+    if any(isinstance(fault, NoValueYet | SameBoardTwice) for fault in faults):
+        good = []
+    elif not faults and not good and not read.people:
+        faults = [NothingInIt(file=package.name)]
+    told = f"a workbook with games, {count_of(found.listed.boards, 'board')}."
+    read = replace(read, rows=tuple(rows), notes=(*read.notes, *found.notes), faults=tuple(faults))
+    return TakenIn(told, read, found.listed, good, faults)
+
+
+def _without_value(package: Package | None, file: File) -> Iterator[Fault]:
+    """The first cell of a workbook's table that has a formula and no value."""
+    if package is not None and file.name.startswith(f"{package.name} "):
+        name = file.name.removeprefix(f"{package.name} ")
+        across = [n for n, cell in enumerate(file.rows[0] if file.rows else (), 1) if not is_blank(cell)]
+        places = ((name, file.first + n, m) for n in range(len(file.rows)) for m in across)
+        yield from without_value(package, places)
+
+
+def _files(name: str, data: bytes, package: Package | None, folder: Path) -> Iterator[File]:
     """A file in every way in which it may be read. Raises Fault for one that cannot be."""
-    if data.startswith(PACKED):
-        package = Package(data, name)
+    if package is not None:
         if not package.sheet_names:
             yield File(name)
         for page in typed_pages(package):
