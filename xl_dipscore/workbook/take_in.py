@@ -75,8 +75,8 @@ def taken_in(
             raise
         return _with_games(package, Read(), fewer=fewer)
     read = reader.read(found)
-    kinds = (*LISTS, *([] if kind else ["roster"]))
-    if package is not None and not scores and (kind or reader.key) in kinds and _has_games(package):
+    lists = (*LISTS, *([] if kind else ["roster"]))
+    if package is not None and not scores and reader.key in lists and _has_games(package):
         return _with_games(package, read if reader.key == "roster" else Read(), fewer=fewer)
     read = replace(read, faults=(*read.faults, *_without_value(package, found)))
     if scores:
@@ -99,7 +99,7 @@ def _has_games(package: Package) -> bool:
 
 
 def _with_games(package: Package, read: Read, *, fewer: bool) -> TakenIn:
-    """The games of a workbook, and the people that it lists; nothing good where boards cannot be told apart."""
+    """The games of a workbook, and people; none of them is good where boards cannot be told apart."""
     found = extract(package, fewer=fewer)
     good, wrong = found.listed.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
@@ -119,7 +119,8 @@ def _without_value(package: Package | None, file: File) -> Iterator[Fault]:
     """The first cell of a workbook's table that has a formula and no value."""
     if package is not None and file.name.startswith(f"{package.name} "):
         name = file.name.removeprefix(f"{package.name} ")
-        across = [n for n, cell in enumerate(file.rows[0] if file.rows else (), 1) if not is_blank(cell)]
+        heads = file.rows[0] if file.rows else ()
+        across = [n for n, cell in enumerate(heads, 1) if not is_blank(cell)]
         places = ((name, file.first + n, m) for n in range(len(file.rows)) for m in across)
         yield from without_value(package, places)
 
