@@ -131,6 +131,8 @@ class Shape:
     title: bool = False
     spaced: bool = False
     """Is a row blank between boards?"""
+    wide: bool = False
+    """Has the list a row a board?"""
 
 
 def sheet(shape: Shape, boards: int = 4) -> Sheet:
@@ -141,6 +143,11 @@ def sheet(shape: Shape, boards: int = 4) -> Sheet:
     for n, row in enumerate(games(boards)):
         lines += [[]] if shape.spaced and n and n % 7 == 0 else []
         lines.append([*row])
+    if shape.wide:
+        lines = [["Round", "Board", *POWERS, *(f"{power} player" for power in POWERS)]]
+        for n in range(0, 7 * boards, 7):
+            seven = games(boards)[n : n + 7]
+            lines.append([*seven[0][:2], *(row[4] for row in seven), *(row[3] for row in seven)])
     if shape.spacer:
         lines = [[*line[: shape.spacer], "", *line[shape.spacer :]] if line else [] for line in lines]
     if shape.chart:
@@ -170,8 +177,9 @@ def sheet(shape: Shape, boards: int = 4) -> Sheet:
 
 def any_shape(chance: Random) -> Shape:
     """One by chance; the other table is never as long as the list."""
-    spaced = chance.random() < 0.2
-    length = 28 + (3 if spaced else 0)
+    wide = chance.random() < 0.25
+    spaced = chance.random() < 0.2 and not wide
+    length = 4 if wide else 28 + (3 if spaced else 0)
     lines = chance.choice([n for n in (1, 2, 3, 5, 10, 14, 20, 26, 33, 40) if n != length])
     return Shape(
         chance.choice([*OTHERS]),
@@ -179,9 +187,10 @@ def any_shape(chance: Random) -> Shape:
         chance.choice(["right", "right", "left", "above", "below"]),
         chance.choice([1, 1, 2]),
         chance.choice([*HEADINGS]),
-        chance.choice([0, 0, 0, 2, 3, 4]),
-        chance.random() < 0.2,
+        chance.choice([0, 0, 0, 2, 3, 9 if wide else 4]),
+        chance.random() < 0.2 and not wide,
         chance.choice([0, 0, 0, 1, 2, 5]),
         chance.random() < 0.3,
         spaced,
+        wide,
     )

@@ -1,7 +1,7 @@
 """Games with a row each: a column a power, headed with its name."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
@@ -17,6 +17,7 @@ from xl_dipscore.cells.columns import (
 )
 from xl_dipscore.cells.games import ErrorInCell, GameRow, games_header
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in, of_all
+from xl_dipscore.cells.one_table import Headings, OneTable
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, power
 from xl_dipscore.errors import Fault, join
@@ -159,6 +160,22 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
         if i in named and over in OF_A_POWER:
             found[i] = WideHeading(over or "", seat_of(header[i]))
     return found
+
+
+def wide_table(
+    headings: Mapping[int, WideHeading | None],
+    titles: Mapping[int, Cell],
+    below: Mapping[int, Mapping[int, Cell]],
+) -> OneTable | None:
+    """The table with a row a board whose headings these are; other tables may stand beside it.
+
+    titles: what stands above the columns, in one row or two. below: column, row and value; rows count from 1.
+    """
+    words = {n: one for n, one in headings.items() if one is not None}
+    counts = [n for n, one in words.items() if one.counts]
+    if not counts or not (found := Headings(0, titles, words, below)).has_gap:
+        return None
+    return found.table_of(counts[0], {WideHeading("board")})
 
 
 def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:

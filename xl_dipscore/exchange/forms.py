@@ -7,11 +7,20 @@ from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS, spoken
-from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of
+from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, round_in
 from xl_dipscore.cells.languages import Letters
+from xl_dipscore.cells.one_table import OneTable
 from xl_dipscore.cells.unread import is_time, unread
 from xl_dipscore.cells.values import Cell, is_blank, number, shown
-from xl_dipscore.cells.wide import WideHeading, letters_of, powers_in, read_headings, wide_headings, word_of
+from xl_dipscore.cells.wide import (
+    WideHeading,
+    letters_of,
+    powers_in,
+    read_headings,
+    wide_headings,
+    wide_table,
+    word_of,
+)
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
 from xl_dipscore.exchange.formats import File, Read, reads
@@ -57,6 +66,9 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     faults: list[Fault] = []
     time: int | None = None
     meant = wide_headings(header, file.above) or read_headings(header)
+    table = _table(file, header, meant)
+    meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
+    faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
         if is_time(title):
             time = i  # of a form's start and its end, the later
@@ -70,6 +82,18 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
     return found, faults
+
+
+def _table(file: File, header: Sequence[str], meant: Sequence[WideHeading | None]) -> OneTable | None:
+    """The columns of the list, where others may stand beside it."""
+    above = [*file.above, *[None] * (len(header) - len(file.above))]
+    titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
+    below: dict[int, dict[int, Cell]] = {}
+    for row, cells in file.lines:
+        for n, cell in enumerate(cells, 1):
+            if not is_blank(cell):
+                below.setdefault(n, {})[row - file.first] = cell
+    return wide_table(dict(enumerate(meant, 1)), titles, below)
 
 
 def _is_form(file: File) -> bool:
@@ -112,12 +136,19 @@ def _read(file: File, *, corrects: bool) -> Read:
         return Read(faults=tuple(faults))
     boards: dict[tuple[Round, str], _Answer] = {}
     notes: list[str] = []
+    last = file.first
     for n, row in file.lines:
         cells = {
             about: _unlabelled(about, row[i]) if i < len(row) else None
             for about, i in columns.places.items()
             if about.word not in SCORED
         }
+        if all(map(is_blank, cells.values())):
+            continue  # a row of another table
+        counted = any(about.counts and number(cell) is not None for about, cell in cells.items())
+        if n > last + 1 and not counted and round_in(cells.get(WideHeading("round"))) is None:
+            break  # something else, apart from the list
+        last = n
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         new = _Answer(sent, cells, dict.fromkeys(cells, n))
         first = _seat(file, columns, new, 0)

@@ -91,12 +91,14 @@ def look_for_boards(package: Book) -> Boards:
     if named(package, "Explain_board") is not None:
         # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
-    found = [one for page in typed_pages(package) for one in _on_sheet(package, page)]
+    tables = [_tables(page) for page in typed_pages(package)]
+    found = [one for lists, blocks in tables for one in _boards_of(package, lists, blocks)]
+    doubts = [one for lists, _ in tables for listed in lists for one in listed.doubts]
     own = tuple(one for one in found if not one.lacks)
     if not own and sheets:
         return Boards(sheets)
     unsure = tuple(one for one in found if one.lacks)
-    return Boards(own=own, unsure=unsure, faults=tuple(_twice(package.name, own)))
+    return Boards(own=own, unsure=unsure, faults=(*doubts, *_twice(package.name, own)))
 
 
 def find_boards(package: Book) -> Boards:
@@ -137,6 +139,7 @@ def unread_in(package: Book) -> list[Fault]:
         lists, blocks = _tables(page) if page.name in of_boards else ([], [])
         for listed in lists:
             lines, _ = lines_of(listed)
+            found += listed.notes
             found += _headed(listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS))
         for block in blocks:
             used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
@@ -150,9 +153,8 @@ def _headed(found: Iterable[Fault]) -> Iterator[Fault]:
     return (one for one in found if not isinstance(one, NoHeading))
 
 
-def _on_sheet(package: Book, sheet: Page) -> Iterator[OwnBoard]:
+def _boards_of(package: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard]:
     """The boards of a sheet."""
-    lists, blocks = _tables(sheet)
     for listed in lists:
         yield from boards_in(package, listed)
     yield from boards_of_blocks(package, blocks)

@@ -1,21 +1,25 @@
 """A row a game, with a column a power; or, on its side, a column a game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED
+from xl_dipscore.cells.games import round_in
 from xl_dipscore.cells.languages import Letters, Word
-from xl_dipscore.cells.values import is_blank
-from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings
-from xl_dipscore.errors import gathered
+from xl_dipscore.cells.one_table import OneTable
+from xl_dipscore.cells.values import is_blank, number
+from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
+from xl_dipscore.errors import Fault, gathered
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, dated, heads_in
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
 
+FEW = 3
+"""Numbers in a line that may be other things than counts."""
 SPARE = 100
 """Blank rows below a list that games may go to."""
 LONGEST_LIST = 5000
@@ -32,6 +36,18 @@ class RowList:
     titles: Mapping[int, str]
     until: int
     """The first line that is not of it any more."""
+    table: OneTable | None = None
+    """Its columns, where others are beside it."""
+
+    @property
+    def doubts(self) -> Sequence[Fault]:
+        """That it may be wider."""
+        return [] if self.table is None or self.grid.turned else [*self.table.doubts(self.grid.sheet.name)]
+
+    @property
+    def notes(self) -> Sequence[Fault]:
+        """Of which columns beside it another table has the headings."""
+        return [] if self.table is None or self.grid.turned else [*self.table.notes(self.grid.sheet.name)]
 
     @cached_property
     def letters(self) -> Letters | None:
@@ -49,15 +65,23 @@ def row_lists(grid: Grid) -> Iterator[RowList]:
         if after is not None:  # what stands right above its headings is of the next one
             blank = (n for n in range(after - 1, line, -1) if n not in filled)
             until = next(blank, after)
-        titles = {n: label(cell) for (at, n), cell in grid.cells.items() if at == line}
-        for heading, n in headers[line].items():
+        columns, table = headers[line]
+        titles = {
+            n: label(cell)
+            for (at, n), cell in grid.cells.items()
+            if at == line and (table is None or n in table.columns)
+        }
+        for heading, n in columns.items():
             title = titles.get(n) or label(grid.get(line - 1, n))
             whose = "" if heading.seat is None or power_in(title) is not None else f"{POWERS[heading.seat]} "
             titles[n] = f"{whose}{title}"
-        yield RowList(grid, line, headers[line], titles, until)
+        yield RowList(grid, line, columns, titles, until, table)
 
 
-def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
+Found = tuple[dict[WideHeading, int], OneTable | None]
+
+
+def _headers(grid: Grid) -> Iterator[tuple[int, Found]]:
     """The lines with all seven powers and a heading for the board, and the column of each heading."""
     powers: dict[int, set[int]] = {}
     for (line, _), cell in grid.cells.items():
@@ -65,18 +89,23 @@ def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
             powers.setdefault(line, set()).add(seat)
     for named, seats in powers.items():
         for line in (named + 1, named) if len(seats) == len(SEATS) else ():
-            columns = _columns(grid, line)
+            columns, table = _columns(grid, line)
             if WideHeading("board") in columns and any(heading.counts for heading in columns):
-                yield line, columns
+                yield line, (columns, table)
                 break
 
 
-def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
+def _columns(grid: Grid, line: int) -> Found:
     across = [place[1] for place in grid.cells if place[0] in (line - 1, line)]
     first, last = min(across), max(across)
     header, above = ([grid.get(at, n) for n in range(first, last + 1)] for at in (line, line - 1))
-    headings = enumerate(wide_headings(header, above), first)
-    places = gathered((heading, n) for n, heading in headings if heading is not None)
+    headings = dict(enumerate(wide_headings(header, above), first))
+    table = _table(grid, line, headings)
+    places = gathered(
+        (heading, n)
+        for n, heading in headings.items()
+        if heading is not None and (table is None or n in table.columns)
+    )
     for heading, several in places.items():
         if len(several) > 1:  # what is computed is scores, or the like
             places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
@@ -87,11 +116,23 @@ def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
         for word in {heading.word for heading in found}
         if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
     }
-    return {
+    columns = {
         heading: n
         for heading, n in found.items()
         if (heading.seat is None and heading.word not in whole) or heading.word in whole
     }
+    return columns, table
+
+
+def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) -> OneTable | None:
+    """The columns of a list, where others may stand beside it. What is computed says nothing twice."""
+    titles = {n: value for n in headings if not is_blank(value := grid.get(line, n) or grid.get(line - 1, n))}
+    typed = {n: None if grid.is_computed(line + 1, n) else one for n, one in headings.items()}
+    below: dict[int, dict[int, CellValue]] = {}
+    for (at, n), cell in grid.cells.items():
+        if at > line:
+            below.setdefault(n, {})[at - line] = cell
+    return wide_table(typed, titles, below)
 
 
 # -- the rows below the headings --------------------------------------------------------------
@@ -121,10 +162,16 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     across = [n for n in range(min(listed.titles), max(listed.titles) + 1) if n not in columns.values()]
     games: list[int] = []
     spare: list[int] = []
+    numbered = gathered(
+        (at, n) for (at, n), cell in grid.cells.items() if n in counts and number(cell) is not None
+    )
+    last = max((line for line, its in numbered.items() if len(its) > FEW), default=listed.header)
     for line in range(listed.header + 1, min(listed.until, listed.header + LONGEST_LIST)):
         if all(grid.is_computed(line, across) for across in counts):
             break  # totals, or averages
         filled = [n for n in typed if grid.get(line, n) is not None and not grid.is_computed(line, n)]
+        if filled and line > last and _is_other(listed, line, filled, apart=bool(spare)):
+            break
         if any(n in counts for n in filled) or not any(is_blank(_over(grid, line, n)) for n in heads):
             games.append(line)
             spare = []
@@ -133,6 +180,18 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
         elif spare or not games:
             break  # something else, apart from the games
     return games, spare[:SPARE]
+
+
+def _is_other(listed: RowList, line: int, filled: Iterable[int], *, apart: bool) -> bool:
+    """Does something else begin in a line below the counts: other headings, or a text?"""
+    numbers = [n for n in filled if number(listed.grid.get(line, n)) is not None]
+    if any(heading.counts and n in numbers for heading, n in listed.columns.items()):
+        return False
+    column = listed.columns.get(WideHeading("round"))
+    value = None if column is None else _over(listed.grid, line, column)
+    if is_blank(value):
+        return apart and not numbers
+    return round_in(value) is None and heads_in(value).round is None and (apart or not numbers)
 
 
 def _over(grid: Grid, line: int, across: int) -> CellValue:
