@@ -59,11 +59,11 @@ class Headings:
         """Is there a blank heading between two others?"""
         return max(self.titles) - min(self.titles) >= len(self.titles)
 
-    def tables(self, anchor: Meaning, needed: Collection[Meaning] = ()) -> Iterator["OneTable"]:
-        """The tables that have such a heading."""
+    def tables(self, anchors: Collection[Meaning], needed: Collection[Meaning] = ()) -> Iterator["OneTable"]:
+        """The tables that have such headings."""
         known: set[int] = set()
         for column, word in self.words.items():
-            if word == anchor and column not in known:
+            if word in anchors and column not in known:
                 table = self.table_of(column, needed)
                 known |= table.columns
                 yield table
@@ -198,24 +198,27 @@ class OneTable:
     def _with_labels(self, labels: Iterable[int], rows: set[int]) -> bool | None:
         """Shorter columns, some of which say what their rows are about."""
         named = any({*self.headings.below[n]} >= rows for n in labels)
-        from_first = min(rows) == min(self.lines)
-        dense = len(rows) * 2 > max(rows) - min(rows)
-        if from_first and named and dense:
-            return False
-        return None if from_first and (named or dense) else True
+        if self._is_dense(rows):
+            return False if named else None
+        return None if named and min(rows) == min(self.lines) else True
+
+    def _is_dense(self, rows: set[int]) -> bool:
+        """Do they begin where the list does, and mostly follow each other?"""
+        return min(rows) == min(self.lines) and len(rows) * 2 > max(rows) - min(rows)
 
     def _of_boards(self, run: Sequence[int], words: set[Meaning], rows: set[int]) -> bool | None:
         """Shorter columns that only hold facts: marks and the like of powers, or what boards say once."""
         if any(isinstance(word, int) for word in words):
             return False
-        boards = {self.boards.get(row, row) for row in rows}
         said: dict[tuple[Meaning, int], Cell] = {}
         for n in run:
             word = self.headings.words.get(n)
             for row, value in self.headings.below.get(n, {}).items() if word in OF_A_GAME else ():
                 if said.setdefault((word, self.boards.get(row, row)), value) != value:
                     return False  # two of one board
-        return True if len(boards) > 1 or words.isdisjoint(OF_A_GAME) else None
+        if words.isdisjoint(OF_A_GAME) or not self._is_dense(rows):
+            return True
+        return None if len(run) == 1 else False
 
     def _counting(self, columns: Iterable[int]) -> list[int]:
         """Those that hold centres, of a power perhaps."""
@@ -279,7 +282,7 @@ def list_alone(
         for n, cell in enumerate(cells, 1):
             if not is_blank(cell):
                 below.setdefault(n, {})[row] = cell
-    tables = [one for word in anchors for one in replace(found, below=below).tables(word, needed)]
+    tables = replace(found, below=below).tables(anchors, needed)
     whole = [one for one in tables if one.words(one.columns) >= {*needed}]
     if len(whole) != 1:
         return rows, None

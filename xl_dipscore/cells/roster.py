@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
 from xl_dipscore.cells.games import GameRow, MissingColumn, columns_in, rows_below
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
+from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked
 from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player, check_roster
@@ -53,6 +54,7 @@ def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
     """The names of a roster, whatever else is wrong with it; without headings those of its first column."""
+    rows = list_alone(rows, roster_word, NAMES)[0]
     header = rows[0] if rows else ()
     columns, _ = columns_in(header, meanings(header, roster_word), "")
     parts_of_name(columns, header)
@@ -69,8 +71,10 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
 
     source, first_row: how faults name the place. Raises Faults: all that is wrong, together.
     """
+    rows, table = list_alone(rows, roster_word, NAMES)
     header = rows[0] if rows else []
     columns, faults = columns_in(header, meanings(header, roster_word), source)
+    faults += table.doubts(source) if table is not None else ()
     parts_of_name(columns, header)
     if columns.keys().isdisjoint(NAMES):
         faults.append(MissingColumn(place=source, name="Player"))

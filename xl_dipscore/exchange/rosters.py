@@ -1,10 +1,12 @@
 """Lists of players: a club's own, answers to a form, and those of dipvis."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from xl_dipscore.cells.columns import PEOPLE, squeezed, title_of
 from xl_dipscore.cells.games import GameRow, header_word
+from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.roster import parts_of_name, roster_word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
@@ -102,6 +104,12 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     return {**{_PARTS[str(own)]: column for own, column in parts.items()}, **rest}, faults
 
 
+def _alone(file: File) -> tuple[File, list[Fault]]:
+    """The list without the tables beside it, and where nobody knows how wide it is."""
+    rows, table = list_alone(file.rows, person_heading, _PARTS.values())
+    return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
+
+
 def _is_preferences(file: File) -> bool:
     return file.headings[:4] == _PREFERENCES
 
@@ -112,6 +120,7 @@ def _is_visualiser(file: File) -> bool:
 
 
 def _is_roster(file: File) -> bool:
+    file, _ = _alone(file)
     columns, _ = _columns(file)
     named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
     words = {header_word(cell) for cell in file.rows[0]} if named else set()
@@ -126,7 +135,9 @@ def _is_roster(file: File) -> bool:
 @reads("roster", "a list of players", _is_roster, last=True)
 def roster(file: File) -> Read:
     """Who is on it, with what its columns say of them."""
+    file, doubts = _alone(file)
     columns, faults = _columns(file)
+    faults += doubts
     people: dict[str, tuple[int, Person]] = {}
     notes: list[str] = []
     for typed in file.below(columns):

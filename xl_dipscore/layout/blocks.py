@@ -83,7 +83,7 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
         beside = [n for line, n in runs if abs(line - first) < len(SEATS)]
         near = range(first - 1, max(0, first - 1 - ABOVE), -1)
         block = next(filter(None, (_headed(grid, first, across, h, beside) for h in near)), None)
-        if block is None:
+        if block is None and head_word(grid.get(first - 1, across)) != "power":
             above = [one for one in blocks if one.across == across and one.last < first]
             block = _sound(replace(above[-1], first=first)) if above else None  # under the same headings
         if block is not None:
@@ -185,6 +185,10 @@ class _Around:
         end = self.wide.get(place, column)
         several = (row, column - 1) in words or (row, end + 1) in words
         at = (row + 1, column) if several else (row, end + 1)
+        below = (row + 2, column) if several else (row + 1, column)
+        beside = several or (at not in self.cells and (row, column - 1) in self.cells)
+        if beside and below in self.cells:
+            return None  # a heading of another table
         return (self.name, *at) if _fits(word, self.cells.get(at)) else None
 
     @cached_property

@@ -244,7 +244,7 @@ def _tables(sheet: Page, found: Headings, anchor: Word, needed: frozenset[Word])
             if row > found.row and not is_blank(cell.value):
                 below.setdefault(column, {})[row] = cell.value
         found = replace(found, below=below)
-    for table in found.tables(anchor, needed):
+    for table in found.tables({anchor}, needed):
         columns: dict[Word, int] = {}
         for n, word in found.words.items():
             first = columns.setdefault(word, n) if n in table.columns else n

@@ -1,15 +1,20 @@
 """A workbook's own list of players."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 
+from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Word, heading, presence
+from xl_dipscore.cells.one_table import Headings
 from xl_dipscore.cells.roster import roster_word
-from xl_dipscore.cells.values import Cell, is_blank
+from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.sheet import CellValue
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"
@@ -57,15 +62,28 @@ class PlayerList:
         closed = self.sheet.is_computed, self.sheet.is_covered
         return [row for row in blank if not any(is_so(row, column) for is_so in closed)]
 
-    @property
+    @cached_property
     def titles(self) -> dict[int, str]:
-        """What stands above the columns beside the names."""
-        above = self.area.top - 1
-        return {
-            column: label(cell.value)
-            for (row, column), cell in sorted(self.sheet.cells.items(), reverse=True)
-            if row == above and column != self.area.left and not is_blank(cell.value)
-        }
+        """What stands above the columns beside the names, but for those of other tables."""
+        above, own = self.area.top - 1, self.area.left
+        held = {place: cell.value for place, cell in self.sheet.cells.items() if not is_blank(cell.value)}
+        titles = {n: label(held[row, n]) for row, n in sorted(held, reverse=True) if row == above}
+        titles.setdefault(own, "")
+        found = Headings(
+            above, titles, {n: word for n in titles if (word := roster_word(titles[n])) is not None}
+        )
+        if found.has_gap:
+            below: dict[int, dict[int, CellValue]] = {}
+            for row, n in held:
+                if row > above:
+                    below.setdefault(n, {})[row] = held[row, n]
+            last = max((row for row in below.get(own, ()) if row in self.rows), default=above)
+            titles = {
+                n: titles[n]
+                for n in titles
+                if n in replace(found, below=below).table_of(own, last=last).columns
+            }
+        return {n: title for n, title in titles.items() if n != own}
 
     @property
     def columns(self) -> dict[str, int]:
@@ -87,10 +105,23 @@ def any_player_list(package: Book) -> PlayerList | None:
         sheet = package.sheet(name)
         for row, words, *_ in header_rows(sheet, _player, "player"):
             column = words["player"]
-            bottom = max(r for (r, c), cell in sheet.cells.items() if c == column and cell.holds)
+            bottom = _bottom(
+                {r: cell.value for (r, c), cell in sheet.cells.items() if c == column and cell.holds}, row
+            )
             if bottom > row:
                 return PlayerList(sheet, Area(name, row + 1, column, bottom, column))
     return found
+
+
+def _bottom(cells: Mapping[int, CellValue], header: int) -> int:
+    """The last row of the names; apart below them another table may begin, with a heading or with numbers."""
+    last = header
+    for row in sorted(row for row in cells if row > header):
+        headed = roster_word(cells[row]) is not None or games_header(cells[row]) is not None
+        if row > last + 1 and (headed or {number(cells[row]), number(cells.get(row + 1))} != {None}):
+            break
+        last = row
+    return last
 
 
 def _player(cell: Cell) -> Word | None:

@@ -165,7 +165,8 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     numbered = gathered(
         (at, n) for (at, n), cell in grid.cells.items() if n in counts and number(cell) is not None
     )
-    last = max((line for line, its in numbered.items() if len(its) > FEW), default=listed.header)
+    full = (line for line, its in numbered.items() if len(its) > FEW and _has_round(listed, line))
+    last = max(full, default=listed.header)
     for line in range(listed.header + 1, min(listed.until, listed.header + LONGEST_LIST)):
         if all(grid.is_computed(line, across) for across in counts):
             break  # totals, or averages
@@ -184,14 +185,15 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
 
 def _is_other(listed: RowList, line: int, filled: Iterable[int], *, apart: bool) -> bool:
     """Does something else begin in a line below the counts: other headings, or a text?"""
-    numbers = [n for n in filled if number(listed.grid.get(line, n)) is not None]
-    if any(heading.counts and n in numbers for heading, n in listed.columns.items()):
-        return False
+    numbers = any(number(listed.grid.get(line, n)) is not None for n in filled)
+    return (apart and not numbers) if _has_round(listed, line) else (apart or not numbers)
+
+
+def _has_round(listed: RowList, line: int) -> bool:
+    """Is there a round, or none where it may be merged or said elsewhere?"""
     column = listed.columns.get(WideHeading("round"))
     value = None if column is None else _over(listed.grid, line, column)
-    if is_blank(value):
-        return apart and not numbers
-    return round_in(value) is None and heads_in(value).round is None and (apart or not numbers)
+    return is_blank(value) or round_in(value) is not None or heads_in(value).round is not None
 
 
 def _over(grid: Grid, line: int, across: int) -> CellValue:
