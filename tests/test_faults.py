@@ -120,7 +120,6 @@ from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
 from xl_dipscore.tournament.standings import (
     FinalInLeague,
     NoTieBreak,
-    NoTopBoard,
     TooFewPlayed,
     TooFewRounds,
 )
@@ -849,12 +848,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         FinalInLeague,
         lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="league")),
-        "A round is called Final: the format must then be final, not league.",
-    ),
-    (
-        NoTopBoard,
-        lambda: _standings("SOS", [HEADER, *board_rows(round_=3)], Settings(format="top-board")),
-        "No board of round 3 is called Top; if it is still to come, give the planned number of rounds.",
+        "A round is called Final: the format must then be final, top-board or top-places, not league.",
     ),
     (
         TooFewRounds,

@@ -34,6 +34,15 @@ class OneGame(NamedTuple):
 Unit = Round | OneGame
 """What the scores of a player that are combined are of."""
 Format = Literal["league", "final", "top-board", "top-places"]
+TOP_FORMATS: tuple[Format, ...] = ("top-board", "top-places")
+"""Those in which a top board decides: a board called Top in the last round, or a round called Final."""
+DECIDED: Mapping[Format, str] = {
+    "league": "all rounds count alike",
+    "final": "the winner of the Final is first",
+    "top-board": "the seven players of its top board stand first, by the points of all rounds",
+    "top-places": "the scores of its top board decide places 1 to 7 and add nothing to totals",
+}
+"""How an event is decided, in words."""
 Double = Literal["best", "sum"]
 Missing = Literal["nothing", "lowest", "mean"]
 
@@ -495,8 +504,24 @@ class Event:
 
     @property
     def tops(self) -> list[Scored]:
-        """The top board: the board of that name in the last round."""
-        return [one for one in self.scored if one.game.round == self.played and one.game.is_top]
+        """The top board: the board of that name in the last round; of a Final, any board."""
+        called = [one for one in self.last if one.game.is_top]
+        return called or self.finals
+
+    @property
+    def last(self) -> list[Scored]:
+        """The boards of the last round that is played, a Final after all others."""
+        return self.finals or [one for one in self.scored if one.game.round == self.played]
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the round played that decides: the Final, the top board, or the last one?"""
+        match self.settings.format:
+            case "final":
+                return bool(self.finals)
+            case "top-board" | "top-places":
+                return bool(self.tops)
+        return self.played == self.rounds
 
 
 class Tier(NamedTuple):
@@ -507,6 +532,9 @@ class Tier(NamedTuple):
 
 
 WINNER = "winner of the Final"
+TOP_TO_COME = (
+    "No board of the last round is called Top yet, and no round Final: this is the table after qualifying."
+)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
-from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Round, Values, Weights
+from xl_dipscore.event import DECIDED, Decision, Event, Format, Part, Qualification, Result, Round, Values, Weights
 from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
 from xl_dipscore.systems import declare_all
 
@@ -344,6 +344,8 @@ class Declared:
     """Options whose value only the end of the event tells, and what they are taken for until then."""
     at_the_end: Callable[[Event, Options], Event] | None = None
     """What the end of the event changes, once every game is scored with what holds meanwhile."""
+    format: Format = "league"
+    """How its source decides an event, where the director says nothing else."""
     formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
     """How the event is decided, where a format means something else than usual."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
@@ -410,7 +412,13 @@ class System(Declared):
     @property
     def remarks(self) -> tuple[str, ...]:
         """What may surprise a player, as sentences."""
-        return (f"Taking a centre can lower a score: {self.taking_costs}.",) if self.taking_costs else ()
+        costs = (f"Taking a centre can lower a score: {self.taking_costs}.",) if self.taking_costs else ()
+        return costs if self.format == "league" else (*costs, self.how_decided)
+
+    @property
+    def how_decided(self) -> str:
+        """How an event is decided where the director says nothing else, as a sentence."""
+        return f"A {self.name} event has the format {self.format}: {DECIDED[self.format]}."
 
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""

@@ -157,7 +157,6 @@ def test_notes_are_no_part_of_the_table(dipscore: Any) -> None:
         (["--combine", "product"], "There is no rule 'product' for combining rounds. Known: sum, mean"),
         (["--tiebreak", "coin"], "There is no tie-break 'coin'."),
         (["--format", "cup"], "The option 'format' is league, final, top-board or top-places, not cup."),
-        (["--format", "top-board"], "No board of round 3 is called Top"),
         (["--double", "both"], "The option 'double' is best or sum, not both."),
         (["--rounds", "2"], "2 rounds are planned, but there is a game of round 3."),
         (["--set", "divisors=event"], "has no option divisors"),

@@ -8,7 +8,8 @@ from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, r
 
 from xl_dipscore import Faults, Settings, Standings, score, standings
 from xl_dipscore.board import Board
-from xl_dipscore.tournament.standings import FinalInLeague, NoTopBoard, TooFewRounds
+from xl_dipscore.event import TOP_TO_COME, Format
+from xl_dipscore.tournament.standings import FinalInLeague, TooFewRounds
 
 SEVEN_ = dict(zip("abcdefg", (700, 600, 500, 400, 300, 200, 100), strict=True))
 OTHERS = dict(zip("hijklmn", (90, 80, 70, 60, 50, 40, 30), strict=True))
@@ -68,10 +69,9 @@ def test_whoever_plays_the_final_only_has_its_score() -> None:
 def test_a_round_called_final_means_the_format() -> None:
     boards = [fixed({"a": 400}), fixed({"a": 100}, "Final")]
     assert dcc(*boards).table() == dcc(*boards, format="final").table()
-    for other in ("league", "top-board"):
-        with pytest.raises(Faults, match="A round is called Final") as caught:
-            dcc(*boards, format=other)
-        assert isinstance(caught.value.faults[0], FinalInLeague)
+    with pytest.raises(Faults, match="A round is called Final") as caught:
+        dcc(*boards, format="league")
+    assert isinstance(caught.value.faults[0], FinalInLeague)
 
 
 def test_a_faulty_final_hides_nobody() -> None:
@@ -147,19 +147,21 @@ def test_who_misses_a_last_round_in_groups_stands_below_them() -> None:
     assert order(table) == "bca"
 
 
-def test_no_board_is_called_top() -> None:
-    with pytest.raises(Faults, match=r"No board of round 4 is called Top; .* planned number") as caught:
-        dcc(*PRELIMS, format="top-board")
-    assert isinstance(caught.value.faults[0], NoTopBoard)
-    with pytest.raises(Faults, match="No board of round 4 is called Top"):
-        dcc(*PRELIMS, format="top-board", rounds=4)
+@pytest.mark.parametrize("format_", ["top-board", "top-places"])
+def test_without_a_top_board_the_table_is_that_after_qualifying(format_: Format) -> None:
+    """All four rounds are played, and the top board is still to come: planned as one of four, or not."""
+    for rounds in (None, 4):
+        table = dcc(*PRELIMS, format=format_, rounds=rounds)
+        assert table.table() == dcc(*PRELIMS).table()
+        assert table.notes == (TOP_TO_COME,)
 
 
-def test_before_the_top_board_the_table_is_that_of_the_shorter_event() -> None:
+@pytest.mark.parametrize("format_", ["top-board", "top-places"])
+def test_before_the_top_board_the_table_is_that_of_the_shorter_event(format_: Format) -> None:
     boards = [fixed({"a": 400, "b": 100}), fixed({"a": 300}, 2)]
-    table = dcc(*boards, format="top-board", rounds=4)
+    table = dcc(*boards, format=format_, rounds=4)
     assert totals(table) == {"a": Fraction(85, 100) * 700 / 2, "b": Fraction(75, 100) * 100 / 2}
-    assert table.notes == ("No board of round 2 is called Top yet: this is the table before it.",)
+    assert table.notes == (TOP_TO_COME,)
 
 
 def test_while_the_top_board_is_being_played() -> None:
@@ -168,8 +170,7 @@ def test_while_the_top_board_is_being_played() -> None:
     chosen = found.of_event(Settings(format="top-board", rounds=2))
     table = standings("DCC", found.games, chosen)
     assert totals(table) == {"a": 400, "b": 30}
-    with pytest.raises(Faults, match="planned number of rounds"):
-        standings("DCC", found.games, found.of_event(Settings(format="top-board")))
+    assert standings("DCC", found.games, found.of_event(Settings(format="top-board"))).table() == table.table()
 
 
 def test_an_empty_event_has_a_header() -> None:

@@ -369,7 +369,6 @@ def test_the_worst_first_and_then_by_row() -> None:
         ),
         ("DCC", [["rounds", 1]], "1 round is planned, but there is a game of round 2."),
         ("DCC", [["tiebreak", "coin"]], "There is no tie-break 'coin'."),
-        ("DCC", [["format", "top-board"]], "No board of round 2 is called Top; if it is still to come"),
         ("DCC", [["rows", "many"]], "The option 'rows' is a whole number from 0 to 10000, not 'many'."),
     ],
 )

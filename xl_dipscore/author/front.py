@@ -13,7 +13,7 @@ from xl_dipscore.author import style
 from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, TEAM
+from xl_dipscore.cells.options import AS_SAID, EVENT_OPTIONS, LEAGUE, TEAM
 from xl_dipscore.cells.values import worded
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN
 from xl_dipscore.points import as_typed
@@ -186,13 +186,15 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
     given |= plan.options
     given["combine"] = plan.rule or None  # so the table has totals from the start
-    if plan.ending != "league":
+    if plan.ending != "league" or (own.format != "league" and not plan.league):
         given["format"] = plan.ending
     rows = {
         name: row_of(option, given.get(name))
         for name, option in _BY_NAME.items()
         if (plan.teams or not option.parameter.startswith(TEAM)) and (plan.league or name not in LEAGUE)
     }
+    if plan.by_its_own:
+        rows["format"] = replace(rows["format"], advice=rows["format"].advice.replace(AS_SAID, own.format))
     rows["double"] = replace(rows["double"], advice=f"{rows['double'].advice}. {SUBSTITUTE_TOO}")
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
         rows[name] = replace(rows[name], advice=what, choices=words, strict=False)

@@ -10,7 +10,7 @@ from xl_dipscore.author.lines import most_lines
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Format
+from xl_dipscore.event import TOP_FORMATS, Format
 from xl_dipscore.layout.games import slots_named
 from xl_dipscore.system import LARGEST_WHOLE, System
 from xl_dipscore.tournament import chain, no_total, own_rule, rule_of
@@ -67,7 +67,7 @@ class Plan:
         """Round and name of each board."""
         if self.league:
             return ((0, "A"),) * self.boards
-        slots = slots_named(self.rounds, self.boards, top=self.ending in ("top-board", "top-places"))
+        slots = slots_named(self.rounds, self.boards, top=self.ending in TOP_FORMATS)
         return (*slots, ("Final", "Final")) if self.ending == "final" else tuple(slots)
 
     @cached_property
@@ -184,6 +184,21 @@ class Plan:
         """The words of the system's own functions: of a count, or of all games of each player."""
         own = self.system.functions if self.by_its_own else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
+
+    @property
+    def format_typed(self) -> str:
+        """The format on Setup; where the cell is blank, that of the system whose workbook this is."""
+        cell = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
+        own = self.system.format
+        return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "league" else cell
+
+    @property
+    def format_cell(self) -> str:
+        """The same, and where a director chooses the system, the format of that one."""
+        if self.by_its_own:
+            return self.format_typed
+        told = f"SEARCH(\"has the format top\",INDEX(Systems!$G$2:$G${LISTED + 1},System_row))"
+        return f'IF(AND({self.format_typed}="",ISNUMBER({told})),"top",{self.format_typed})'
 
     @property
     def amiss(self) -> str:

@@ -260,11 +260,12 @@ def owned(plan: Plan) -> Owned:
     round_, score = plan.cells("Round"), plan.cells("Score")
     waiting = f"(LEN({player})>0)*(ISNUMBER({score})+ISERROR({score})=0)"
     waiting += f'*(COUNTIFS({round_},{round_},{centres},">=0")>0)'
-    format_ = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
     board, counts = plan.cells("Board"), plan.cells("Counts")
-    scored = f'SUMPRODUCT(({board}="Top")*(LEN({player})>0)*ISNUMBER({counts}))'
+    here = f"(LEN({player})>0)*ISNUMBER({counts})"
+    final = f'SUMPRODUCT(({round_}="Final")*{here})'
+    scored = f'IF({final}>0,{final},SUMPRODUCT(({board}="Top")*{here}))'
     own = "top-board" in plan.system.formats
-    tops = "0" if own else f'IF(LEFT({format_}&"",3)="top",{scored},0)'
+    tops = "0" if own else f'IF(LEFT({plan.format_cell}&"",3)="top",{scored},0)'
     running = f"SUMPRODUCT({waiting})>0"
     latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*(ROW({round_})-1))))"
     return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
@@ -344,7 +345,7 @@ def standings_page(
     first = f"${letter(line)}{TOP + 1}"
     style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
     for cells in (players, numbers):
-        style.show(sheet, cells, qualified(cells[0], first), style.underlined(there))
+        style.show(sheet, cells, qualified(plan, cells[0], first), style.underlined(there))
     fits = plan.expected_players <= LONGEST and not plan.league
     titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(shown)}{last}"
     style.page(sheet, landscape=plan.league, tall=int(fits), title_rows=titles, area=area)

@@ -31,7 +31,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
-    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualified())
+    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualified(plan))
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
@@ -48,13 +48,12 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     style.page(sheet, landscape=landscape, tall=0 if plan.league else 1, title_rows=titles, area=shown)
 
 
-def qualified(first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
+def qualified(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
     """A line below the seven that play the Final, or on the top board, where an event has one.
 
     first: the column where the rule's cells begin. place: which player a row shows.
     """
-    format_ = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
-    has_one = f'OR(LEFT({format_},5)="final",LEFT({format_},3)="top")'
+    has_one = f'OR(LEFT({plan.format_typed},5)="final",LEFT({plan.format_typed},3)="top")'
     seventh = f"{place}={QUALIFY}"
     headed = f"LEN({first}${TOP})>0"
     return style.ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")

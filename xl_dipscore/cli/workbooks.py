@@ -63,7 +63,8 @@ def new(
         --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, or as
             many as the template or the last event has.
         --boards: Boards in a round; by default {BOARDS}, or as many as the template or the last event has.
-        --format: league, final, top-board or top-places: how the event is decided; by default, a league.
+        --format: league, final, top-board or top-places: how the event is decided; by default, as the system
+            says, which is a league for most.
         --template MINE.XLSX: Start from a workbook of your own, without results; it grows if it has too few
             boards.
         --from LAST.XLSX: Start from a finished event: its people, Setup and looks, without its results.
@@ -117,7 +118,7 @@ def new(
         _without({"": teams}, "A template has its own sheets: leave --teams out.")
         _without({"": set_}, "A template has its own options: type them there, on Setup.")
         _new_from(template, out, known, rounds, boards)
-    format_, boards = format_ or "league", boards or BOARDS
+    format_, boards = format_ or known.format, boards or BOARDS
     options = setup_of(known, set_)
     if "rounds" in options or "format" in options:
         raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")

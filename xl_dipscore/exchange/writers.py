@@ -83,8 +83,7 @@ class Outgoing:
     def top_board(self) -> Scored | None:
         """The board that decides: the one called Top, or the only one of a Final."""
         event = Event(self.scored, last_round(self.games))
-        tops = [*event.tops, *event.finals]
-        return tops[0] if len(tops) == 1 else None
+        return event.tops[0] if len(event.tops) == 1 else None
 
     @cached_property
     def persons(self) -> Mapping[str, Person]:

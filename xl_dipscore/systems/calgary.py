@@ -36,6 +36,7 @@ def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     checks=(at_most_four,),
     reads=adjudicated,
+    format="top-board",
     taking_costs="where the clock stopped the game, it can undo the margin by which a draw stands out",
 )
 def calgary(
@@ -63,6 +64,8 @@ def calgary(
     Open:
         Where no group of four or fewer stands out, nobody gets the 12: "the largest allowable draw is a 4-way
             draw".
-        The article's "various histories of systems" and its top board are not described further.
+        The article's table gives Calgary a top board and "various histories of systems", and describes neither;
+            among the events with a top board it does not name Calgary. The seven of a top board stand first,
+            by the points of all rounds. For an event without one choose the format league.
     """
     return win_or_share(board, pot) + centres(board)

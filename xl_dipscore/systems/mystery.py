@@ -9,6 +9,7 @@ from typing import Literal
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import NA, Fault
 from xl_dipscore.event import (
+    TOP_FORMATS,
     WINNER,
     Decision,
     Event,
@@ -57,9 +58,10 @@ def solos_at_their_value(event: Event, options: Options) -> Event:
 
     Who joined after the first round, played every round from then on and has a solo: their solo is worth the
     mean of that and of the same from their rounds only, and their total is divided by those rounds. A Final
-    is one more round; but a Final that was won stands alone, and makes no points.
+    is one more round; but a Final that was won stands alone, and makes no points, unless it is a top board.
     """
-    event = replace(event, scored=[alone(one) if won_final(one) else one for one in event.scored])
+    if event.settings.format not in TOP_FORMATS:
+        event = replace(event, scored=[alone(one) if won_final(one) else one for one in event.scored])
     last = event.rounds + any(one.game.round == "Final" for one in event.by_points)
     joined = late_joiners(event, options["start"])
     own_rounds = {player: last - first + 1 for player, first in joined.items()}
@@ -283,11 +285,10 @@ def final(event: Event, options: Options) -> Decision:
 def top_board(event: Event, options: Options) -> Decision:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     won = {result.player for result in results_of(event.tops) if result.won}
+    rounds = event.rounds + bool(event.finals)
     if won:
-        return Decision(event.scored, event.rounds, tiers=[Tier(won, "winner of the Top board")])
-    return Decision(
-        event.scored, event.rounds, champions=Tier(players_of(event.tops), "best of the Top board")
-    )
+        return Decision(event.scored, rounds, tiers=[Tier(won, "winner of the Top board")])
+    return Decision(event.scored, rounds, champions=Tier(players_of(event.tops), "best of the Top board"))
 
 
 @system(

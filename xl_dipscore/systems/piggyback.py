@@ -13,6 +13,7 @@ from xl_dipscore.system import Amount, DrawTable, system
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     aliases=("PiggyBack Society",),
+    format="top-board",
 )
 def piggyback(
     board: Board,
@@ -33,6 +34,8 @@ def piggyback(
 
     Open:
         A level top gets no 5, as with the other leads of these conventions.
+        The leader of the tournament "will come from" the top board; how the article leaves open. Its seven
+            stand first, by the points of all rounds.
     """
     apart = to_each("not in the win or draw", 1, board.others)
     points = win_or_draw(board, win, draw) + apart + centres(board)

@@ -21,15 +21,13 @@ def final(event: Event, options: Options) -> Decision:
 
 def top_board(event: Event, options: Options) -> Decision:
     """The Top board's seven first; the last round is added to an event one round shorter."""
-    lasts = _last_round(event)
-    others = [
-        [Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if not one.game.is_top
-    ]
+    lasts, tops = _last_round(event), event.tops
+    others = [[Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if one not in tops]
     return Decision(
         [one for one in event.scored if one not in lasts],
-        event.rounds,
+        event.rounds + bool(event.finals),
         added=lasts,
-        tiers=[Tier(players_of(event.tops), "player of the Top board")],
+        tiers=[Tier(players_of(tops), "player of the Top board")],
         groups=others if event.settings.groups else (),
     )
 
@@ -39,16 +37,22 @@ def top_places(event: Event, options: Options) -> Decision:
 
     With groups so does each other board of the last round, below it, in an event one round shorter.
     """
-    boards, groups = placed(event), event.settings.groups
-    others = [one for one in boards if not one.game.is_top] if event.tops else []
+    boards, groups, tops = placed(event), event.settings.groups, event.tops
+    others = [one for one in boards if one not in tops] if tops else []
     return Decision(
         [one for one in event.scored if one not in boards],
-        event.rounds,
+        event.rounds + bool(groups and event.finals),
         added=() if groups else None,
         placed=boards,
-        tiers=_places(event.tops, "the Top board"),
+        tiers=_places(tops, "the Top board"),
         groups=[_places([one], f"board {one.game.name}") for one in others],
     )
+
+
+def after_qualifying(event: Event) -> Decision:
+    """The table before a Final or a top board that nobody has begun: all rounds alike, without the last."""
+    to_come = event.settings.format != "final"
+    return Decision(event.scored, max(event.played, event.rounds - to_come, 1))
 
 
 def placed(event: Event) -> Sequence[Scored]:
@@ -58,8 +62,7 @@ def placed(event: Event) -> Sequence[Scored]:
 
 def _last_round(event: Event) -> Sequence[Scored]:
     """The boards of the last round, which may be the one to come."""
-    last = event.played if event.tops else event.rounds
-    return [one for one in event.scored if one.game.round == last]
+    return event.last if event.tops or event.played == event.rounds else []
 
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:

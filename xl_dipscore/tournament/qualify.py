@@ -8,6 +8,7 @@ from xl_dipscore.event import (
     FINAL,
     LEVEL,
     TOP_BOARD,
+    TOP_FORMATS,
     USUAL,
     Game,
     Qualification,
@@ -43,11 +44,11 @@ def qualify(
     last, rounds = last_round(before), settings.rounds
     if any(game.is_top for game in before if game.round == last):
         before = [game for game in before if game.round != last]
-        settings = replace(settings, format="top-board", rounds=rounds or last)
-        rounds = settings.rounds
-    to = TOP_BOARD if settings.format in ("top-board", "top-places") else FINAL
+        settings = replace(settings, format="top-board")
+        rounds = rounds or last
+    to = TOP_BOARD if (settings.format or system.format) in TOP_FORMATS else FINAL
     if rounds is not None and to == TOP_BOARD:
-        rounds = max(rounds - 1, 1)
+        rounds = max(rounds - 1, last_round(before), 1)
     if system.at_the_end is not None:
         rounds = None  # as if the event were over
     combine = settings.combine and (rule_of(settings.combine).before or settings.combine)

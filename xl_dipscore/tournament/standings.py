@@ -12,6 +12,9 @@ from typing import TypeVar, overload
 from xl_dipscore.board import are, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Note, gathered, join, steady
 from xl_dipscore.event import (
+    DECIDED,
+    TOP_FORMATS,
+    TOP_TO_COME,
     USUAL,
     Decision,
     Double,
@@ -40,9 +43,9 @@ from xl_dipscore.event import (
     worth_of,
 )
 from xl_dipscore.points import Exact, text
-from xl_dipscore.system import System
+from xl_dipscore.system import Options, System
 from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, is_own, own_rule, rule_of
-from xl_dipscore.tournament.formats import USUALLY, league
+from xl_dipscore.tournament.formats import USUALLY, after_qualifying
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.tiebreaks import board_tops, chain
 
@@ -52,11 +55,7 @@ MOST_BEST = 5
 
 
 class FinalInLeague(Fault):
-    """A round is called Final: the format must then be final, not {format}."""
-
-
-class NoTopBoard(Fault):
-    """No board of round {round} is called Top; if it is still to come, give the planned number of rounds."""
+    """A round is called Final: the format must then be final, top-board or top-places, not {format}."""
 
 
 class NoTieBreak(Note, remedy="Type what is missing; or choose another tie-break."):
@@ -233,23 +232,20 @@ def standings(
     options: the system's own parameters.
     Raises Faults for an option, a rule, a tie-break or a format that is not one.
     """
-    listed = list(games)
-    format_ = _format(listed, settings)
+    listed, said = list(games), settings.format
+    settings = replace(settings, format=format_of(system, listed, settings))
     chosen = system.chosen(options)
     own = settings.combine is None or is_own(settings.combine, system)
     rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
     breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     event = event_of(system, listed, settings, options)
-    if format_ in ("top-board", "top-places"):
-        _need_top_board(event)
     welcome = system.welcome(event, chosen) if system.welcome is not None else 0
     reckoning = _Reckoning(event if own else replace(event, own_rounds={}), rule, welcome, breaks)
-    decide = {**USUALLY, **system.formats}[format_]
-    decided = (league if format_ == "final" and not event.finals else decide)(event, chosen)
-    before = event.rounds if format_ == "final" else max(event.rounds - 1, 1)
-    rows = reckoning.table(decided, None if _is_over(event, format_) else before)
+    decided = _decision(system, event, chosen)
+    before = decided.rounds if _is_before(event) else max(event.rounds - 1, 1)
+    rows = reckoning.table(decided, None if event.is_decided else before)
     told = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
-    notes = (*_to_come(event, format_), *told)
+    notes = (*_how_decided(system, event, said), *_to_come(event), *told)
     names = tuple(one.name for one in breaks)
     bests = (rule.most or MOST_BEST) if rule.of_games or settings.besides.by_dates else 0
     columns = () if bests else rounds_with_columns(event)
@@ -274,26 +270,32 @@ def scored_event(
 # -- the event --------------------------------------------------------------------------------
 
 
-def _format(games: Sequence[Game], settings: Settings) -> Format:
-    """How the event is decided.
+def format_of(system: System, games: Sequence[Game], settings: Settings) -> Format:
+    """How the event is decided: as the director says, else as the system does, else in the Final it has.
 
-    Raises Faults when more rounds are played than planned, or for another format where there is a Final.
+    Raises Faults when more rounds are played than planned, or for a league where there is a Final.
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
         raise TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)
     has_final = any(game.round == "Final" for game in games)
-    format_: Format = settings.format or ("final" if has_final else "league")
-    if has_final and format_ != "final":
-        raise FinalInLeague(field="format", format=format_)
-    return format_
+    if has_final and settings.format == "league":
+        raise FinalInLeague(field="format", format=settings.format)
+    usual: Format = "final" if has_final and system.format == "league" else system.format
+    return settings.format or usual
 
 
-def _need_top_board(event: Event) -> None:
-    """Raises Faults when the last round of the event has been played without one."""
-    to_come = event.settings.besides.to_come and event.settings.rounds
-    if not event.tops and event.played == event.rounds > 0 and not to_come:
-        raise NoTopBoard(field="format", round=event.played)
+def _decision(system: System, event: Event, options: Options) -> Decision:
+    """How the games make the table, or that before a Final or a top board that nobody has begun."""
+    if _is_before(event):
+        return after_qualifying(event)
+    return {**USUALLY, **system.formats}[event.settings.format or "league"](event, options)
+
+
+def _is_before(event: Event) -> bool:
+    """Are a Final or a top board, and the other boards of its round, still to be played?"""
+    begun = any(one.is_top and one.round == event.played for one in event.settings.besides.to_come)
+    return event.settings.format != "league" and not event.is_decided and not begun
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
@@ -314,21 +316,22 @@ def rounds_with_columns(event: Event) -> tuple[Round, ...]:
     return (*range(1, max(event.rounds, event.played) + 1), *(["Final"] if event.finals else []))
 
 
-def _to_come(event: Event, format_: Format) -> Iterator[str]:
-    if format_ == "final" and not event.finals:
+def _how_decided(system: System, event: Event, said: Format | None) -> Iterator[str]:
+    """What the director did not say: the system's own format; or that a board called Top decides nothing."""
+    if said is None and system.format != "league":
+        yield system.how_decided
+    elif said is None and event.settings.format == "league" and event.tops:
+        yield (
+            f"Board Top of round {event.played} decides nothing here, for {DECIDED['league']}. If it decides, "
+            "choose the format top-board or top-places."
+        )
+
+
+def _to_come(event: Event) -> Iterator[str]:
+    if event.settings.format == "final" and not event.finals:
         yield "No round is called Final yet: this is the table before it."
-    if format_ in ("top-board", "top-places") and not event.tops:
-        yield f"No board of round {event.played} is called Top yet: this is the table before it."
-
-
-def _is_over(event: Event, format_: Format) -> bool:
-    """Is the round played that decides: the Final, the Top board, or the last one?"""
-    match format_:
-        case "final":
-            return bool(event.finals)
-        case "league":
-            return event.played == event.rounds
-    return bool(event.tops)
+    if event.settings.format in TOP_FORMATS and not event.tops:
+        yield TOP_TO_COME
 
 
 def _ranks_may_change(event: Event) -> Iterator[str]:

@@ -54,7 +54,7 @@ def _plan(package: Package) -> Plan:
     typed = [row for name in (EVENT, OPTIONS) for row in (typed_options(package, name) or {}).values()]
     options = dict(_option(system, *named) for named in named_rows(typed))
     options.pop("rounds", None)
-    return Plan(system, rounds_shown(package), 1, options.pop("format", "league"), options)
+    return Plan(system, rounds_shown(package), 1, options.pop("format", system.format), options)
 
 
 def _option(system: System, name: object, word: str, values: Sequence[Any]) -> tuple[str, Any]:

@@ -156,7 +156,7 @@ def _without_total(package: Package, system: System) -> Iterator[str]:
     with suppress(Faults):
         chosen = read_event_options(options.values(), system).settings
         if chosen.rounds and chosen.combine is None:
-            why = no_total(system, chosen.rounds, chosen.format or "league")
+            why = no_total(system, chosen.rounds, chosen.format or system.format)
             if why:
                 yield f"{why} Type it beside combine, in the event's options."
 

@@ -180,7 +180,7 @@ def _choices(package: Package, key: str) -> dict[str, str]:
     return {
         "combine": "its own rule" if own else str(settings.combine),
         "tiebreak": join(one.name for one in breaks) if breaks else "none",
-        "format": settings.format or "league",
+        "format": settings.format or system.format,
         "groups": str(settings.groups),
         "double": str(settings.double),
         "provisional": str(settings.provisional),
