@@ -70,8 +70,8 @@ def test_every_open_reading_is_told() -> None:
     assert [point for system in systems() for point in system.unsettled if point not in told] == []
 
 
-def test_where_taking_a_centre_can_cost_is_told() -> None:
-    told = section(SYSTEMS, "Where taking a centre can lower a score")
+def test_what_may_surprise_a_player_is_told() -> None:
+    told = section(SYSTEMS, "What may surprise a player")
     assert re.findall(r"^- `(\w+)`: (.*)$", told, re.M) == [
         (system.key, remark) for system in systems() for remark in system.remarks
     ]

@@ -16,7 +16,18 @@ from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
-from xl_dipscore.event import DECIDED, Decision, Event, Format, Part, Qualification, Result, Round, Values, Weights
+from xl_dipscore.event import (
+    DECIDED,
+    Decision,
+    Event,
+    Format,
+    Part,
+    Qualification,
+    Result,
+    Round,
+    Values,
+    Weights,
+)
 from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
 from xl_dipscore.systems import declare_all
 

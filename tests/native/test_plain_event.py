@@ -12,7 +12,7 @@ from engines import STRICT, TWO, Rows, in_each, missing
 from plain_events import YEARS, Case, board, differences, some_event
 
 from xl_dipscore import Faults
-from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_breaks
+from xl_dipscore.event import TOP_TO_COME, Decision, Event, Format, Settings, Weight, tie_breaks
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
@@ -357,6 +357,24 @@ def endings() -> Iterator[Case]:
     before = some_event(20, "DCC", 3, 2)
     yield Case("before-final", "DCC", before, 3, Settings(format="final"))
     yield Case("before-top", "DCC", before, 4, Settings("best 2", rounds=4, format="top-board"))
+    tops: tuple[tuple[str, Format], ...] = (
+        *(("DCC", "top-board"), ("DCC", "top-places"), ("GENCON", "top-places"), ("MYSTERY", "top-board")),
+    )
+    for n, (key, format_) in enumerate(tops):
+        name, last = f"{key}-{format_}", Settings(format=format_, tiebreak=("msd", "best game"))
+        event = everybody_from_the_start(some_event(24, key, 3, 2, "final"))
+        yield Case(f"final-{name}", key, event, 3 + 2 * (n % 2), last, shuffled=n > 1)
+        yield Case(f"qualified-{name}", key, event[:-1], 3, last)
+        begun = everybody_from_the_start(some_event(24, key, 3, 2, "top-board"))
+        for row in begun[5]:  # the top board; the other board is over
+            row |= {"Centres": None, "Draw": None, "Eliminated": None, **dict.fromkeys(YEARS)}
+        yield Case(f"begun-{name}", key, begun, 3, last)
+    for n, rule in enumerate(("best 2 + last", "ranks best 2", "best 2 then sum/(count+2)", "mean all")):
+        event = some_event(26, "SOS", 3, 2, "final" if n % 2 else "league")
+        kind: Format = "top-board" if n % 3 else "top-places"
+        yield Case(f"top-{n}", "SOS", event, 5, Settings(rule, rounds=5 if n > 1 else None, format=kind))
+    yield Case("by-its-own", "GENCON", some_event(27, "GENCON", 4, 2, "top-board"), 4)
+    yield Case("by-its-own-board", "PIGGYBACK", some_event(27, "PIGGYBACK", 4, 2, "top-board"), 4)
     two = Settings(format="top-board", tiebreak=("countback centres",))
     yield Case("top-of-two", "ARMADA", some_event(21, "ARMADA", 2, 2, "top-board"), 2, two)
 
@@ -417,6 +435,11 @@ def test_an_event_in_cells_is_what_the_product_makes_of_it(
             assert not wrong, (case.name, program, title, len(wrong), wrong[:6])
 
 
+def called(boards: list[Any], name: str) -> list[Any]:
+    """The boards under another name, and with other players."""
+    return [[row | {"Board": name, "Player": f"{row['Player']} too"} for row in rows] for rows in boards]
+
+
 def troubles() -> Iterator[tuple[str, Case]]:
     """Events without a table: the sentence of the status, and nobody with a total or a rank."""
     event = some_event(3, "DRAWSIZE", 3, 2)
@@ -436,12 +459,16 @@ def troubles() -> Iterator[tuple[str, Case]]:
     yield "2 rounds are planned, but there is a game of round 3.", case(4, settings=Settings(rounds=2))
     yield "The number of rounds is a whole number, not 3.5.", case(5, 4, typed_on_setup={"rounds": 3.5})
     yield (
-        "A round is called Final: the format must then be final, not league.",
+        "A round is called Final: the format must then be final, top-board or top-places, not league.",
         case(6, 2, Settings(format="league"), event=final),
     )
     yield (
-        "No board of round 3 is called Top; if it is still to come, give the planned number of rounds.",
-        case(7, settings=Settings(format="top-board")),
+        "A board of the Final is not called Top, and another one is: give its round a number.",
+        case(7, 2, Settings(format="top-places"), event=[*final, *called(final[-1:], "Top")]),
+    )
+    yield (
+        "NDC says how to combine two rounds, not 3; choose best 2 or mean all.",
+        replace(case(8, settings=Settings(format="top-board")), key="NDC"),
     )
 
 
@@ -479,9 +506,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         "No round is called Final yet: this is the table before it.": Case(
             "no-final", "DCC", before, 2, Settings(format="final")
         ),
-        "No board is called Top yet: this is the table before it.": Case(
-            "no-top", "DCC", before, 3, Settings(rounds=3, format="top-board")
-        ),
+        TOP_TO_COME: Case("no-top", "DCC", before, 3, Settings(rounds=3, format="top-board")),
         "Without a centre chart for every game there are no mean centres.": Case(
             "no-chart", "DCC", no_chart, 2, Settings(tiebreak=("mean centres",))
         ),

@@ -170,7 +170,9 @@ def test_while_the_top_board_is_being_played() -> None:
     chosen = found.of_event(Settings(format="top-board", rounds=2))
     table = standings("DCC", found.games, chosen)
     assert totals(table) == {"a": 400, "b": 30}
-    assert standings("DCC", found.games, found.of_event(Settings(format="top-board"))).table() == table.table()
+    assert (
+        standings("DCC", found.games, found.of_event(Settings(format="top-board"))).table() == table.table()
+    )
 
 
 def test_an_empty_event_has_a_header() -> None:

@@ -197,7 +197,7 @@ class Plan:
         """The same, and where a director chooses the system, the format of that one."""
         if self.by_its_own:
             return self.format_typed
-        told = f"SEARCH(\"has the format top\",INDEX(Systems!$G$2:$G${LISTED + 1},System_row))"
+        told = f'SEARCH("has the format top",INDEX(Systems!$G$2:$G${LISTED + 1},System_row))'
         return f'IF(AND({self.format_typed}="",ISNUMBER({told})),"top",{self.format_typed})'
 
     @property

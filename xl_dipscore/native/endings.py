@@ -39,11 +39,16 @@ def final(games: PlacedColumns) -> EventEnding:
     return EventEnding(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
 
 
+QUALIFYING = "MAX(1,[last],[rounds]-1)"
+"""The rounds of the table before a top board that nobody has begun."""
+
+
 def top_board(games: PlacedColumns) -> EventEnding:
     """The Top board's seven first; the last round is added to an event one round shorter."""
     return EventEnding(
-        over="MAX(1,[rounds]-1)",
-        added="IF([tops]>0,[last],[rounds])",
+        over=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]-1))",
+        ranked=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]))",
+        added=f"IF([to come]=1,0,IF([finals]=1,{FINAL},IF([tops]>0,[last],[rounds])))",
         above=f"IF(COUNTIFS({_mine(games)},{games.column('on top')},1)>0,1,0)",
     )
 
@@ -56,7 +61,13 @@ def top_places(games: PlacedColumns) -> EventEnding:
         f'COUNTIFS({top},{games.column("player no")},">0",{compared},">"&SUMIFS({compared},{mine},{top}))'
     )
     there = f"COUNTIFS({mine},{top})>0"
-    return EventEnding(placed=f"IF({there},[last],0)", above=f"IF({there},7-{better},0)")
+    rounds = f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]))"
+    return EventEnding(
+        over=rounds,
+        ranked=rounds,
+        placed=f"IF({there},IF([finals]=1,{FINAL},[last]),0)",
+        above=f"IF({there},7-{better},0)",
+    )
 
 
 def final_without_points(games: PlacedColumns) -> EventEnding:
@@ -83,8 +94,12 @@ def champion_on_top(games: PlacedColumns) -> EventEnding:
     mine, top = _mine(games), f"{games.column('on top')},1"
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
     mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
+    rounds = f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]))"
     return EventEnding(
-        above=f"IF({mine_won}>0,1,0)", best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))"
+        over=rounds,
+        ranked=rounds,
+        above=f"IF({mine_won}>0,1,0)",
+        best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))",
     )
 
 
@@ -128,11 +143,17 @@ def _with_rule(plan: EventPlan, ending: EventEnding) -> EventEnding:
     """The ending, where the rule for combining rounds says how the last round counts."""
     rule = plan.rule
     if rule.last and not ending.added:
-        return replace(ending, over="MAX(1,[rounds]-1)", added="[rounds]")
+        last = f"IF([finals]=1,{FINAL},[rounds])" if ending.best_of else "[rounds]"
+        over, last = (f"MAX(1,{ending.ranked}-1)", last)
+        if plan.on_top:
+            over, last = (f"IF([to come]=1,{one},{other})" for one, other in ((QUALIFYING, over), (0, last)))
+        return replace(ending, over=over, added=last)
     if not rule.then and not rule.of_ranks:
         return ending
-    whole = "MAX(1,[rounds]+[finals])" if plan.format == "final" else "MAX(1,[rounds])"
-    over = f"IF({is_over(plan)},{whole},MAX(1,[rounds]-1))" if rule.then and plan.format != "final" else whole
+    over = ending.ranked
+    if rule.then and plan.format != "final":
+        over = f"IF({is_over(plan)},{over},MAX(1,[rounds]-1))"
+        over = f"IF([to come]=1,{QUALIFYING},{over})" if plan.on_top else over
     return replace(ending, over=over, added="")
 
 

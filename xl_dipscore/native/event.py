@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import TOP_TO_COME
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
@@ -155,7 +156,7 @@ def status(plan: EventPlan) -> str:
     if plan.format == "final":
         sentences.append(("[finals]=0", '"No round is called Final yet: this is the table before it."'))
     if plan.on_top:
-        sentences.append(("[tops]=0", '"No board is called Top yet: this is the table before it."'))
+        sentences.append(("[tops]=0", f'"{TOP_TO_COME}"'))
     for one in plan.breaks:
         if one.without:
             none = f"COUNTIFS([listed:],1,[lost:],0,[{one.name}:],{LOW})>0"
@@ -171,7 +172,7 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
     found = []
     if plan.system.qualifies is not None:
         found.append(
-            "Who goes on is decided country by country, which has no form in cells: Standings is by points."
+            "Who goes on is decided country by country, which has no form in cells: dipscore qualify says it."
         )
     if plan.valued_at_the_end:
         found.append(

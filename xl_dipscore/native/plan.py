@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import USUAL, Format, Settings, TieBreak
+from xl_dipscore.event import TOP_FORMATS, USUAL, Format, Settings, TieBreak
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
 from xl_dipscore.tournament.tiebreaks import chain
@@ -47,8 +47,8 @@ class EventPlan:
 
     @property
     def format(self) -> Format:
-        """Without a word an event is a league."""
-        return self.settings.format or "league"
+        """How the event is decided; without a word, as the system says."""
+        return self.settings.format or self.system.format
 
     @cached_property
     def rule(self) -> Rule:
@@ -67,14 +67,14 @@ class EventPlan:
 
     @cached_property
     def columns(self) -> Sequence[int]:
-        """The rounds that have a column, a Final last."""
+        """The rounds that have a column, a Final last; it may be the top board."""
         numbered = range(1, self.rounds + 1)
-        return (*numbered, FINAL) if self.format == "final" else tuple(numbered)
+        return tuple(numbered) if self.format == "league" else (*numbered, FINAL)
 
     @property
     def on_top(self) -> bool:
         """Does a Top board decide?"""
-        return self.format in ("top-board", "top-places")
+        return self.format in TOP_FORMATS
 
     @property
     def valued_at_the_end(self) -> bool:

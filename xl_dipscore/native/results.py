@@ -53,7 +53,7 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
         # Without [ok], which waits for the value of a solo.
         yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
         alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
-        yield Column("day", "Round of points", alone)
+        yield Column("day", "Round of points", f"[{plan.due}]" if plan.on_top else alone)
     if good == "good":
         yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
     if plan.valued_at_the_end:
@@ -102,8 +102,11 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
         yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
         yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
     if plan.on_top:
-        top = 'AND([numbered]>0,[numbered]=MAX([numbered:]),TRIM([board]&"")="top")'
-        yield Column("on top", "On the Top board", f"IF({top},1,0)")
+        yield Column("called top", "Called Top", 'IF(TRIM([board]&"")="top",1,0)')
+        final = f'COUNTIFS([turn:],{FINAL},[played:],1,[b:],">0"'
+        deciding = f"[turn]={FINAL},[played]=1,[b]>0,OR([called top]=1,{final},[called top:],1)=0)"
+        top = "[numbered]>0,[numbered]=MAX([numbered:]),[called top]=1"
+        yield Column("on top", "On the Top board", f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)")
     yield from _best_of_countries(plan)
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from xl_dipscore.board import count_of
+from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import marked
 from xl_dipscore.native.weights import ORDER, weight_text
+from xl_dipscore.tournament.standings import FinalInLeague
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
@@ -79,6 +81,10 @@ def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     yield Column("size", "Players", f"MAX({games.column('list no')})")
     if plan.on_top:
         yield Column("tops", "On the Top board", f"SUM({games.column('on top')})")
+        waiting = f"{games.column('waiting')},1,{games.column('called top')},1,{games.column('turn')},[last]"
+        beside = f"{games.column('turn')},{FINAL},{games.column('played')},1,{games.column('on top')},0"
+        yield Column("beside", "Beside the Top board in a Final", f"COUNTIFS({beside})")
+        yield Column("to come", "Top board to come", f"IF(AND([tops]=0,COUNTIFS({waiting})=0),1,0)")
     text = "0"
     for number, (reason, _) in reversed([*enumerate(reasons(plan), 1)]):
         text = f"IF({reason},{number},{text})"
@@ -105,19 +111,13 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
         ),
         ("[planned]<>INT([planned])", '"The number of rounds is a whole number, not "&[planned]&"."'),
     ]
-    if plan.format != "final":
-        found.append(
-            ("[finals]=1", f'"A round is called Final: the format must then be final, not {plan.format}."')
-        )
-    if plan.on_top:
-        found.append(
-            (
-                "AND([tops]=0,[last]>0,[last]=[rounds],OR([waiting]=0,[planned]=0))",
-                '"No board of round "&[last]&" is called Top; if it is still to come, give the planned '
-                'number of rounds."',
-            )
-        )
-    return found
+    if plan.format == "league":
+        found.append(("[finals]=1", f'"{FinalInLeague()}"'))
+    if plan.format == "top-places":
+        told = "A board of the Final is not called Top, and another one is: give its round a number."
+        found.append(("[beside]>0", f'"{told}"'))
+    most, why = _combined_rounds(plan)
+    return [*found, (f"[over]>{most}", f'"{why}"')] if why else found
 
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
@@ -188,7 +188,7 @@ def weights(plan: EventPlan) -> list[list[str]]:
 
     Raises Faults.
     """
-    most = _combined_rounds(plan)
+    most, _ = _combined_rounds(plan)
     rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
     return [[weight_text(one, most) for one in rule.either or (rule,)] for rule in rules]
 
@@ -257,12 +257,20 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
     yield Column("factor", "Factor of the last round", text)
 
 
-def _combined_rounds(plan: EventPlan) -> int:
-    """How many rounds the rule for combining rounds may be told, at most."""
+def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
+    """How many rounds the rule for combining rounds may be told, at most; and why not all of them, where a
+    top board in the last one is needed for a total.
+    """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
-        return len(plan.columns)
-    last_apart = plan.format == "top-board" or (plan.rule.last and plan.format != "final")
-    return max(1, plan.rounds - 1) if last_apart else plan.rounds
+        return len(plan.columns), ""
+    if plan.format == "league" and plan.rule.last:
+        return max(1, plan.rounds - 1), ""
+    try:
+        weight_text(plan.rule, plan.rounds)
+    except Faults as refused:
+        if plan.format == "top-board" and plan.rounds > 1:
+            return plan.rounds - 1, str(refused)
+    return plan.rounds, ""
 
 
 def welcome(plan: EventPlan) -> str:

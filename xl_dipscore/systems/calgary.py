@@ -64,8 +64,8 @@ def calgary(
     Open:
         Where no group of four or fewer stands out, nobody gets the 12: "the largest allowable draw is a 4-way
             draw".
-        The article's table gives Calgary a top board and "various histories of systems", and describes neither;
-            among the events with a top board it does not name Calgary. The seven of a top board stand first,
-            by the points of all rounds. For an event without one choose the format league.
+        The article's table gives Calgary a top board and "various histories of systems" without any details.
+            The article does not name Calgary among the events with a top board. Here the seven of a top board
+            stand first, by the points of all rounds. For an event without one choose the format league.
     """
     return win_or_share(board, pot) + centres(board)

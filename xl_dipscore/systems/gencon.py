@@ -163,9 +163,9 @@ def gencon(board: Board) -> Points:
 
     Open:
         What a solo or a concession is worth: its centres, as everything else.
-        Equal counts, and a player who is best in two countries: the director decides who goes on. Who is level
-            on the top board stands by the centres of all rounds before it.
-        Who stands behind the seven of the top board: the others, by their centres in all rounds.
+        Equal counts, and a player who is best in two countries: the director decides who goes on.
+        Equal counts on the top board: the centres of all rounds before it decide.
+        Who comes after the seven of the top board: the others, by their centres in all rounds.
         Where nobody survived as a country, who takes its second place: the director decides.
         The article has four preliminary rounds in one place and two in another.
     """

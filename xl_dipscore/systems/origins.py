@@ -24,8 +24,9 @@ def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points
 
     The year of an elimination is a year played, with 0 centres. A game is conceded only to the largest power,
     with at least 13 centres. The votes of 30 centres pass a draw: a note says where its members own fewer and
-    a survivor is left outside. The article of 2003 keeps the formula secret; the World Diplomacy Database
-    printed it later. There is no top board: the best two of three rounds decide. A smaller power can score more than a larger one that grew late.
+    a survivor is left outside. There is no top board: the best two of three rounds decide. The article of
+    2003 keeps the formula secret; the World Diplomacy Database printed it later. A smaller power can score
+    more than a larger one that grew late.
 
     Options:
         victors: points for the winner, or shared by the draw

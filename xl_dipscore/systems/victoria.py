@@ -32,8 +32,8 @@ def victoria(
     Open:
         A conceded solo does not end in victory conditions: nobody gets a point for centres.
         The losers of a solo on the board keep theirs.
-        There was a top board "prior to 2003", and its details are not told: all rounds count alike. For such an
-            event choose the format top-board.
+        The article reports a top board "prior to 2003" without its details, so all rounds count alike. For an
+            event with one choose the format top-board.
     """
     points = win_or_draw(board, win, draw)
     if board.conceded and not conceded_centres:

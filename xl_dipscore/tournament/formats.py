@@ -22,7 +22,9 @@ def final(event: Event, options: Options) -> Decision:
 def top_board(event: Event, options: Options) -> Decision:
     """The Top board's seven first; the last round is added to an event one round shorter."""
     lasts, tops = _last_round(event), event.tops
-    others = [[Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if one not in tops]
+    others = [
+        [Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if one not in tops
+    ]
     return Decision(
         [one for one in event.scored if one not in lasts],
         event.rounds + bool(event.finals),
@@ -41,7 +43,7 @@ def top_places(event: Event, options: Options) -> Decision:
     others = [one for one in boards if one not in tops] if tops else []
     return Decision(
         [one for one in event.scored if one not in boards],
-        event.rounds + bool(groups and event.finals),
+        event.rounds + bool(event.finals and (groups or event.finals != tops)),
         added=() if groups else None,
         placed=boards,
         tiers=_places(tops, "the Top board"),

@@ -55,7 +55,7 @@ MOST_BEST = 5
 
 
 class FinalInLeague(Fault):
-    """A round is called Final: the format must then be final, top-board or top-places, not {format}."""
+    """A round is called Final: the format must then be final, top-board or top-places, not league."""
 
 
 class NoTieBreak(Note, remedy="Type what is missing; or choose another tie-break."):
@@ -280,7 +280,7 @@ def format_of(system: System, games: Sequence[Game], settings: Settings) -> Form
         raise TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)
     has_final = any(game.round == "Final" for game in games)
     if has_final and settings.format == "league":
-        raise FinalInLeague(field="format", format=settings.format)
+        raise FinalInLeague(field="format")
     usual: Format = "final" if has_final and system.format == "league" else system.format
     return settings.format or usual
 
@@ -322,8 +322,8 @@ def _how_decided(system: System, event: Event, said: Format | None) -> Iterator[
         yield system.how_decided
     elif said is None and event.settings.format == "league" and event.tops:
         yield (
-            f"Board Top of round {event.played} decides nothing here, for {DECIDED['league']}. If it decides, "
-            "choose the format top-board or top-places."
+            f"Board Top of round {event.played} decides nothing, for {DECIDED['league']}. Choose the format "
+            "top-board or top-places if it decides."
         )
 
 

@@ -15,7 +15,7 @@ from xl_dipscore.author.problems import status_shown
 from xl_dipscore.author.tables import QUALIFY, TOP
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.plan import EventPlan, name_of
+from xl_dipscore.native.plan import FINAL, EventPlan, name_of
 
 LISTED, LONG = ("best game", "countback"), 30
 """Tie-breaks that show several numbers, and how wide they are."""
@@ -66,7 +66,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
 
 def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     columns = event.standings_columns(its.plan)
-    rounds = len(plan.round_names)
+    rounds = len(its.plan.columns)
     sizes = [LONG if one.heading.startswith(LISTED) else 18 for one in columns[rounds + 4 :]]
     style.widths(sheet, [8, 34, 12, *[10] * rounds, 13, *sizes])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
@@ -76,6 +76,9 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
         style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
     _listed(sheet, columns, its)
+    if its.plan.on_top:  # few have a Final too
+        final = its.from_elsewhere.formula("[finals]", 2)
+        sheet.cell(TOP, 3 + rounds).value = f'=IF({final}=1,"{name_of(FINAL)}","")'
     style.decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     for n, column in enumerate(columns[3 + rounds :], 4 + rounds):
