@@ -341,6 +341,9 @@ class Declared:
     fewer: bool = False
     """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
 
+    newcomers: Mapping[int, str] = field(default_factory=dict)
+    """The powers of new players in their first game, as letters, by how many of them a board has."""
+
     headings: Mapping[str, str] = field(default_factory=dict)
     """Headings among the options, where they are many: each by the parameter of the first option under it."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from xl_dipscore.cells.roster import read_roster
-from xl_dipscore.seating import BoardCall, Player, Wishes, draw, order_of
+from xl_dipscore.seating import BoardCall, Player, Wishes, draw, novice_powers_of, order_of
 from xl_dipscore.seating.attendance import playing
+from xl_dipscore.seating.pools import NoStanding, free, pools_of
 from xl_dipscore.seating.search import Progress
 
 pytestmark = pytest.mark.usefixtures("short")
@@ -82,6 +83,96 @@ def test_novices_sit_together() -> None:
     players = [Player(f"P{n}", novice=n < 7) for n in range(28)]
     calls = draw(players, [1], (), Wishes(novices="together"), seed=1).calls
     assert any({*call.players} == {f"P{n}" for n in range(7)} for call in calls)
+
+
+# -- rules of the articles ------------------------------------------------------------------------
+
+FRANCE, TURKEY, ENGLAND, GERMANY = 2, 6, 1, 3
+
+
+@pytest.mark.parametrize(
+    ("count", "powers"), [(1, None), (2, {FRANCE, TURKEY}), (3, {FRANCE, ENGLAND, GERMANY}), (4, None)]
+)
+def test_newcomers_of_a_board_have_their_powers_in_their_first_game(
+    count: int, powers: set[int] | None
+) -> None:
+    """Conquest: "newbies are given France/Turkey if two present and if three present then France, England
+    and Germany in their first game"; of one or four the article says nothing.
+    """
+    new = [Player(f"N{n}", novice=True) for n in range(count)]
+    players = [*new, *people(7 - count)]
+    wishes = Wishes(**novice_powers_of("2=FT, 3=FEG"))
+    had: set[frozenset[int]] = set()
+    for seed in range(6):
+        drawn = draw(players, [1], (), wishes, seed=seed)
+        (call,) = drawn.calls
+        assert sorted(call.players) == sorted(one.name for one in players)
+        had.add(frozenset(power for power, name in call.seats if name.startswith("N")))
+        plain = draw(players, [1], (), seed=seed)
+        assert bool(drawn.remarks) == (powers is not None)
+        assert powers is not None or drawn.calls == plain.calls
+    assert (had == {frozenset(powers)}) if powers else len(had) > 1
+    before = BoardCall(1, "1", tuple(one.name for one in players))
+    assert draw(players, [2], [before], wishes, seed=1).remarks == ()
+
+
+def test_who_has_their_first_game_later_is_a_newcomer_then() -> None:
+    """N0 had theirs in round 1; in round 2 N1 and N2 have theirs, and of the others nobody a power again."""
+    players = [*(Player(f"N{n}", novice=True) for n in range(3)), *people(4)]
+    before = BoardCall(1, "1", ("P0", "N0", "P1", "P2", "P3", "Guest", "Other"))
+    drawn = draw(players, [2], [before], Wishes(**novice_powers_of("2=FT,3=FEG")), seed=3)
+    (call,) = drawn.calls
+    assert {call.players[FRANCE], call.players[TURKEY]} == {"N1", "N2"}
+    assert all(name != before.players[power] for power, name in call.seats)
+    assert drawn.remarks == (
+        f"Round 2, board 1, new players: {call.players[FRANCE]} has France and {call.players[TURKEY]} has "
+        "Turkey.",
+    )
+
+
+def test_in_several_rounds_only_the_first_game_has_the_powers() -> None:
+    players = [*(Player(f"N{n}", novice=True) for n in range(2)), *people(5)]
+    wishes = Wishes(**novice_powers_of("2=FT"))
+    first, second = draw(players, [1, 2], (), wishes, seed=2).calls
+    assert {first.players[FRANCE], first.players[TURKEY]} == {"N0", "N1"}
+    assert all(a != b for a, b in zip(first.players, second.players, strict=True))
+
+
+def in_groups(count: int, round_: int) -> list[set[int]]:
+    """By rank, who shares boards in a round of Dragonflight: scores are level in pairs, ratings are not."""
+    players = [Player(f"P{n}", score=100 - n // 2, rating=-n) for n in reversed(range(count))]
+    wishes = Wishes(**order_of("dragonflight")).in_round(round_)
+    pools = pools_of(players, round_, [one.name for one in players], wishes, free((), ()))
+    return [{int(name[1:]) for name in pool.players} for pool in pools]
+
+
+def test_dragonflight_has_two_groups_then_three_then_four() -> None:
+    assert in_groups(84, 2) == [{*range(42)}, {*range(42, 84)}]
+    assert in_groups(84, 3) == [{*range(28)}, {*range(28, 56)}, {*range(56, 84)}]
+    assert in_groups(84, 4) == in_groups(84, 5) == [{*range(n, n + 21)} for n in (0, 21, 42, 63)]
+
+
+def test_the_middle_of_a_dragonflight_group_that_is_not_assigned_moves_to_the_middle() -> None:
+    """Of 35 the upper group has 18, of whom the middle four have no board: numbers 7 to 10 from 0 on."""
+    upper, middle, lower = in_groups(35, 2)
+    assert middle == {7, 8, 9, 10} | {18 + 7, 18 + 8, 18 + 9}
+    assert (upper, lower) == ({*range(18)} - middle, {*range(18, 35)} - middle)
+    # Of 28 in three groups, 10 + 9 + 9: the middle three, and the middle two, move to the group of nine.
+    upper, middle, lower = in_groups(28, 3)
+    assert middle == {3, 4, 5} | {*range(10, 19)} | {19 + 3, 19 + 4}
+    assert (len(upper), len(middle), len(lower)) == (7, 14, 7)
+    # Of 21 in four groups, 6 + 5 + 5 + 5: all six move, then the middle four of eleven; five, then three.
+    assert [len(group) for group in in_groups(21, 4)] == [7, 7, 7]
+
+
+def test_dragonflight_begins_by_rating_and_goes_on_by_score() -> None:
+    wishes = Wishes(**order_of("dragonflight"))
+    assert (wishes.in_round(1).by, wishes.in_round(1).scoring_groups) == ("rating", 0)
+    with pytest.raises(NoStanding):
+        draw(people(14, rating=1), [2], (), wishes.in_round(2), seed=1)
+    players = [Player(f"P{n}", score=100 - n, two_boards=n >= 10) for n in range(12)]
+    for call in draw(players, [2], (), wishes.in_round(2), seed=1).calls:
+        assert len({*call.players}) == 7
 
 
 def test_kept_and_named_boards() -> None:

@@ -17,7 +17,16 @@ from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.games import ErrorInCell, MissingColumn, NotANumber, SameColumnTwice
 from xl_dipscore.cells.roster import EmptyRoster, UnknownLevel, read_roster
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
+from xl_dipscore.seating import (
+    BoardCall,
+    Player,
+    Wishes,
+    draw,
+    letters_of,
+    novice_powers_of,
+    order_of,
+    powers_of,
+)
 from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, playing, without
 from xl_dipscore.seating.drawing import KeptNotWhole, NoSuchKept
 from xl_dipscore.seating.people import ApartFromNobody, NamelessPlayer, NameTwice, OneGroup
@@ -138,6 +147,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "'FR-IGA-T' does not divide the seven powers: each letter of A, E, F, G, I, R and T stands in it once.",
     ),
     (NotRegions, lambda: powers_of("regions=AEFGIRT"), None),
+    (NotPowers, lambda: novice_powers_of("2=FTG"), None),
     (
         NotPowers,
         lambda: letters_of("FF"),
@@ -146,7 +156,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         UnknownOrder,
         lambda: order_of("groups=0"),
-        "'groups=0' is not an order for the boards; choose score, rating or groups=2.",
+        "'groups=0' is not an order for the boards; choose score, rating, groups=2 or dragonflight.",
     ),
     (
         UnknownWeight,

@@ -527,3 +527,20 @@ def test_the_round_on_the_page_is_chosen(first, tmp_path):
     assert cell == "'Board calls'!$J$4"
     lists = {str(one.sqref): one.formula1 for one in book["Board calls"].data_validations.dataValidation}
     assert lists == {"J4": '"1,2,Final"'}
+
+
+@pytest.mark.slow
+def test_conquest_gives_new_players_their_powers_without_being_asked(makes, tmp_path, uncomputed):
+    """Two of the only board are new: France and Turkey, in their first game and not in the next."""
+    new = {"Ann A": "new", "Ann C": "beginner"}
+    path = listed(makes("CONQUEST", 2, 1), tmp_path / "book.xlsx", NAMES[:7], Level=new)
+    asked = RoundDraw(1, Wishes(newcomers={}), seed=4)
+    assert drawn_for(Package.read(path), asked)[0].remarks == ()
+    with uncomputed():
+        seat(path, RoundDraw(1, QUICK, seed=4))
+    (first,) = drawn(path, 1).values()
+    assert {first[2], first[6]} == {*new}
+    second = drawn_for(Package.read(path), RoundDraw(2, QUICK, seed=4))[0]
+    assert second.remarks == ()
+    other = listed(makes("SOS", 2, 1), tmp_path / "other.xlsx", NAMES[:7], Level=new)
+    assert drawn_for(Package.read(other), RoundDraw(1, QUICK, seed=4))[0].remarks == ()

@@ -66,9 +66,11 @@ def seat(
         --seed: The same number and the same roster give the same seats; by default, one by chance.
         --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
         --novices: Where novices sit: together, spread over the boards, or anywhere.
-        --novice-powers LETTERS: The powers that novices are to have, such as FT.
+        --novice-powers LETTERS: The powers that novices are to have, such as FT; or 2=FT,3=FEG for those in
+            their first game, by how many a board has; by default, as the system says; any: no such powers.
         --team-powers: The members of a team play different powers in a round.
         --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
+            dragonflight: round 1 by rating, then two, three and four groups by score.
         --top-board: The first seven by standing make a board, Top.
         --sit-out: Where players make no sevens, let those sit out who have done so least.
         --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
@@ -78,7 +80,7 @@ def seat(
         --weight NAME=WEIGHT: Another weight for something that counts; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
-    from xl_dipscore.seating import Wishes, letters_of, order_of, powers_of
+    from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.seat import RoundDraw, names_in, seed_of
@@ -90,11 +92,11 @@ def seat(
     wishes = Wishes(
         powers=powers_of(powers),
         novices=novices,
-        novice_powers=frozenset(letters_of(novice_powers)),
         team_powers=team_powers,
         top_board=top_board,
         weights=dict(map(_weight, weight or ())),
         **(order_of(by) if by else {}),
+        **(novice_powers_of(novice_powers) if novice_powers else {}),
     )
     asked = RoundDraw(
         round_ or 1,
@@ -155,7 +157,7 @@ def _whole_event(
     if output is not None:
         check_free(output)  # it may hold results
     check_output(output)
-    if asked.wishes.by == "score":
+    if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet
     counting({}, asked.wishes)  # a weight of nothing that counts is a wrong call
     rows = rows_of(path)
@@ -163,7 +165,7 @@ def _whole_event(
     with giving_up():
         listed = read_roster(rows, path.name)
         with _progress(best_so_far) as told:
-            drawn = draw(listed, range(1, rounds + 1), (), asked.wishes, told=told, **how)
+            drawn = draw(listed, range(1, rounds + 1), (), asked.wishes.in_round(1), told=told, **how)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
     if output is None:

@@ -8,6 +8,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
 from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
+from xl_dipscore.seating.newcomers import give_newcomers_powers
 from xl_dipscore.seating.people import BoardCall, Player, Share, check_roster, source_of
 from xl_dipscore.seating.planning import Search, Told
 from xl_dipscore.seating.pools import TOP, Pool, by_standing, free, pools_of
@@ -85,17 +86,19 @@ def draw(
         pools += pools_of(players, round_, here, wishes, give, first, top)
     if faults:
         raise Faults(faults)
-    search = Search(terms, wishes, fixed, Random(seed), told)
+    search = Search(terms, wishes, fixed, dice := Random(seed), told)
     sevens = search.run(pools)
     calls = [
         BoardCall(pool.round, name, tuple(seven))
         for pool, boards in zip(pools, sevens, strict=True)
         for name, seven in zip(pool.names, by_standing(boards, players, wishes), strict=True)
     ]
+    given = [*give_newcomers_powers(calls, players, wishes, fixed, terms, dice)]
+    calls = [call for call, _ in given]
     boards = explain(players, wishes, calls, fixed)
     shares = [Share(pool.round, pool.players, len(pool.names)) for pool in pools]
     summed = sums(players, wishes, boards, fixed, shares)
-    remarks = [*_who_plays(players, rounds, calls, kept)]
+    remarks = [*_who_plays(players, rounds, calls, kept), *filter(None, (remark for _, remark in given))]
     remarks += filter(None, (term.remark(max(rounds)) for term in terms))
     return Drawn(tuple(calls), tuple(boards), tuple(summed), tuple(remarks), not search.stopped)
 

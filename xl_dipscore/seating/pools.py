@@ -57,8 +57,12 @@ def pools_of(
     called, where there is one. Raises NoStanding."""
     if not here:
         return []
-    grouped = bool(wishes.groups or wishes.top_board)
-    by = wishes.by or ("score" if any(one.score is not None for one in players) else "rating")
+    grouped = bool(wishes.groups or wishes.scoring_groups or wishes.top_board)
+    by = (
+        wishes.by
+        or ("score" if wishes.scoring_groups else "")
+        or ("score" if any(one.score is not None for one in players) else "rating")
+    )
     if wishes.by or grouped:
         values = [one.score if by == "score" else one.rating for one in players]
         if all(value is None for value in values):
@@ -66,19 +70,50 @@ def pools_of(
     if not grouped:
         return [Pool(round_, tuple(here), give(len(here) // 7))]
     present = {*here}
-    order = standing((one for one in players if one.name in present), by)
+    by_rating = sorted(players, key=lambda one: -(one.rating or 0)) if wishes.scoring_groups else players
+    order = standing((one for one in by_rating if one.name in present), by)
     order.sort(key=lambda name: name not in first)
     order += [name for n, name in enumerate(here) if name in here[:n]]
     seven = 7 if wishes.top_board else 0
     each = 7 * wishes.groups or len(order)
     cuts = [*([0] if seven else []), *range(seven, len(order), each), len(order)]
     parts = [order[start:end] for start, end in pairwise(cuts) if end > start]
-    if len(parts) > 1 and len(parts[-1]) == 7:
-        _part_twins(parts[-1], parts[-2])
+    if wishes.scoring_groups:
+        parts = [*parts[: seven // 7], *scoring_groups(order[seven:], wishes.scoring_groups)]
+    for n, part in enumerate(parts if len(parts) > 1 else ()):
+        if len(part) == 7:
+            _part_twins(part, parts[n - 1 if n else 1])
     return [
         Pool(round_, tuple(part), give(len(part) // 7, top if seven and n == 0 else ""))
         for n, part in enumerate(parts)
     ]
+
+
+def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
+    """The players in groups of about one size, the best first, each of them in sevens.
+
+    From the outside in, the middle of a group that no seven takes moves on toward the middle of the field;
+    there those from above and those from below meet, in the middle group or on a board of their own.
+    """
+    cuts = [-(-len(order) * n // count) for n in range(count + 1)]
+    groups = [[*order[start:end]] for start, end in pairwise(cuts)]
+    above, below = groups[: count // 2], groups[-(count // 2) :][::-1]
+    middle = groups[count // 2] if count % 2 else []
+    moved = [_move_middles(half, first) for half, first in ((above, False), (below, True))]
+    found = [*above, [*moved[0], *middle, *moved[1]], *below[::-1]]
+    return [group for group in found if group]
+
+
+def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
+    """Leave sevens in each group, and move the middle of the others on; gives who leaves the last of them."""
+    moved: list[str] = []
+    for group in groups:
+        group[:] = [*group, *moved] if from_below else [*moved, *group]
+        odd = len(group) % 7
+        start = (len(group) - odd) // 2
+        moved = group[start : start + odd]
+        del group[start : start + odd]
+    return moved
 
 
 def _part_twins(last: list[str], above: list[str]) -> None:

@@ -1,8 +1,8 @@
 """What a director wishes of a draw."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from xl_dipscore.errors import Fault, join, nearest
@@ -26,7 +26,7 @@ class NotPowers(Fault):
 
 
 class UnknownOrder(Fault):
-    """{value} is not an order for the boards; choose score, rating or groups=2."""
+    """{value} is not an order for the boards; choose score, rating, groups=2 or dragonflight."""
 
 
 class UnknownWeight(Fault):
@@ -50,16 +50,28 @@ class Wishes:
     novices: Literal["together", "spread", "any"] = "any"
     novice_powers: frozenset[int] = frozenset()
     """The powers that novices are to have; none is any."""
+    newcomers: Mapping[int, Sequence[int]] | None = None
+    """The powers of novices in their first game, by how many a board has; None is as the system says."""
     team_powers: bool = False
     """Do the members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
     """Do equals meet, by what they have so far or by rating?"""
     groups: int = 0
     """Boards are drawn among groups of so many, by standing; 0 is one group of all."""
+    dragonflight: bool = False
+    """Do equals meet by rating in round 1, and then in scoring groups?"""
+    scoring_groups: int = 0
+    """So many groups of about one size, by score and then rating, with sevens only; 0 is one group of all."""
     top_board: bool = False
     """Do the first seven by standing make a board of their own?"""
     weights: Mapping[str, int] = field(default_factory=dict)
     """Other weights than the usual ones, by what counts."""
+
+    def in_round(self, round_: int) -> "Wishes":
+        """The same, for a round: the groups that it has."""
+        if not self.dragonflight:
+            return self
+        return replace(self, by="rating") if round_ == 1 else replace(self, scoring_groups=min(round_, 4))
 
 
 USUAL = Wishes()
@@ -87,9 +99,27 @@ def letters_of(typed: str) -> tuple[int, ...]:
     return tuple(map(LETTERS.index, letters))
 
 
+def novice_powers_of(typed: str) -> dict[str, Any]:
+    """`FT`; `2=FT 3=FEG`, by how many new players a board has; or `any`; as fields. Raises NotPowers."""
+    if typed.strip().casefold() == "any":
+        return {"newcomers": {}}
+    if "=" not in typed:
+        return {"novice_powers": frozenset(letters_of(typed)), "newcomers": {}}
+    found = {}
+    for part in re.split(r"[\s,;]+", typed.strip()):
+        count, _, letters = part.partition("=")
+        powers = letters_of(letters)
+        if count != str(len(powers)):
+            raise NotPowers(value=repr(part))
+        found[len(powers)] = powers
+    return {"newcomers": found}
+
+
 def order_of(typed: str) -> dict[str, Any]:
-    """`score`, `rating` or `groups=3` as fields of the wishes. Raises UnknownOrder."""
+    """`score`, `rating`, `groups=3` or `dragonflight` as fields of the wishes. Raises UnknownOrder."""
     word = typed.strip().casefold()
+    if word == "dragonflight":
+        return {"dragonflight": True}
     if word in ("score", "rating"):
         return {"by": word}
     grouped = re.fullmatch(r"groups\s*=\s*([1-9]\d{0,2})", word)

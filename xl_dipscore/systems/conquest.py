@@ -35,6 +35,7 @@ def welcome(event: Event, options: Options) -> Exact:
     welcome=welcome,
     marks=False,
     fewer=True,
+    newcomers={2: "FT", 3: "FEG"},
 )
 def conquest(
     board: Board,
@@ -51,8 +52,9 @@ def conquest(
 
     Every survivor gets the 2 for each dead position; a power in civil disorder, or that nobody played, is a
     dead position too. A power eliminated after 1905 keeps its point for that year. New players are those in
-    their first game who attended the mentor round. A board may have fewer than seven powers: leave the others
-    out of the games, or type 0 and 1901 as their year of elimination.
+    their first game who attended the mentor round. In that game two of them on a board are given France and
+    Turkey, three of them France, England and Germany: `dipscore seat` does that. A board may have fewer than
+    seven powers: leave the others out of the games, or type 0 and 1901 as their year of elimination.
 
     Options:
         kill: points for each dead position
@@ -68,6 +70,7 @@ def conquest(
         The article gives a new player's five points "in first game" and also as "tournament points": they are
             in the game's score and under its maximum. With `event` they are no part of a game's score.
         A concession is not foreseen: scored as a win.
+        One new player on a board, or more than three: the article gives them no powers of their own.
     """
     if board.winner is not None:
         return winner_takes(board, win)

@@ -48,6 +48,13 @@ def dragonflight(board: Board, *, win: Amount = 61, pot: Amount = 60) -> Points:
 
     Options:
         pot: points shared by the survivors
+
+    Open:
+        The article adds the decimal to the score; here it is a tie-break, and decides between equal totals.
+        How boards are seeded, as `dipscore seat --by dragonflight` reads it: by rating in round 1; then by
+            score, and by rating where scores are equal, in two groups of about one size, in round 3 in three,
+            and from round 4 on in four. If a group is no multiple of seven, the players in its middle move on
+            toward the middle of the field. The article does not say who meets whom within a group.
     """
     if board.winner is not None:
         return winner_takes(board, win)

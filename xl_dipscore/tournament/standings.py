@@ -322,8 +322,8 @@ def _how_decided(system: System, event: Event, said: Format | None) -> Iterator[
         yield system.how_decided
     elif said is None and event.settings.format == "league" and event.tops:
         yield (
-            f"Board Top of round {event.played} counts like any other, for {DECIDED['league']}. If it is a top "
-            "board, choose the format top-board or top-places."
+            f"Board Top of round {event.played} counts like any other, for {DECIDED['league']}. "
+            "If it decides, choose the format top-board or top-places."
         )
 
 

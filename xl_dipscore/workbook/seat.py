@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -23,7 +24,7 @@ from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.layout.roster import NoRoster, any_player_list
 from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
-from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
+from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw, letters_of
 from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
@@ -139,7 +140,7 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
 
     Raises Faults.
     """
-    round_, wishes, keep = asked.round, asked.wishes, asked.keep
+    round_, wishes, keep = asked.round, _of_event(package, asked.wishes.in_round(asked.round)), asked.keep
     slots = _slots(package, round_)
     played = [*_played(package)]
     faults = [*_in_the_way(package.name, slots, asked)]
@@ -166,6 +167,16 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
     if not is_headed(called, "top"):
         notes.append(f"Board {called} is the top board.")
     return drawn, more, notes
+
+
+def _of_event(package: Book, wishes: Wishes) -> Wishes:
+    """The wishes, with the powers that the event's system has for new players where nothing is said."""
+    if wishes.newcomers is not None:
+        return wishes
+    with suppress(Faults):
+        its = EventIn(package).system.newcomers
+        return replace(wishes, newcomers={count: letters_of(letters) for count, letters in its.items()})
+    return wishes
 
 
 def costs_of(drawn: Drawn) -> Iterator[str]:
@@ -302,7 +313,7 @@ def _with_standings(
     package: Book, players: Sequence[Player], round_: int, wishes: Wishes
 ) -> tuple[list[Player], list[str]]:
     """The players with what they have so far, and who is on the top board; where that is asked for."""
-    if wishes.by != "score" and not wishes.groups and not wishes.top_board:
+    if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
         return [*players], []
     event = EventIn(package)
     found = event.found

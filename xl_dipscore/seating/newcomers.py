@@ -1,0 +1,51 @@
+"""The powers of new players in their first game, by how many of them a board has."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from random import Random
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import join
+from xl_dipscore.seating.explain import costs_of
+from xl_dipscore.seating.people import BoardCall, Player, Record
+from xl_dipscore.seating.terms import Term
+from xl_dipscore.seating.wishes import Wishes
+
+
+def give_newcomers_powers(
+    calls: Sequence[BoardCall],
+    players: Sequence[Player],
+    wishes: Wishes,
+    fixed: Sequence[BoardCall],
+    terms: Sequence[Term],
+    dice: Random,
+) -> Iterator[tuple[BoardCall, str]]:
+    """The boards with their new players' powers, the others' as cheap as they can be then; and a remark."""
+    drawn = [*calls]
+    for n, call in enumerate(drawn):
+        record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])
+        new = [
+            player.name
+            for player in players
+            if player.novice
+            and player.name in call.players
+            and all(round_ >= call.round for round_, _ in record.others(player.name))
+        ]
+        powers = (wishes.newcomers or {}).get(len(new), ())
+        if not powers:
+            yield call, ""
+            continue
+        ways = _ways(call, sorted(new, key=lambda _: dice.random()), powers)
+        drawn[n] = min(ways, key=lambda way: sum(cost.points for cost in costs_of(terms, way, record)))
+        given = join(f"{drawn[n].players[power]} has {POWERS[power]}" for power in powers)
+        yield drawn[n], f"Round {call.round}, board {call.name}, new players: {given}."
+
+
+def _ways(call: BoardCall, new: Sequence[str], powers: Sequence[int]) -> Iterator[BoardCall]:
+    """All ways to seat the new players on these powers."""
+    seats = [*powers, *(power for power in range(7) if power not in powers)]
+    others = [name for name in call.players if name not in new]
+    for first in permutations(new):
+        for rest in permutations(others):
+            names = dict(zip(seats, (*first, *rest), strict=True))
+            yield call._replace(players=tuple(names[power] for power in range(7)))
