@@ -31,7 +31,14 @@ from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, playin
 from xl_dipscore.seating.drawing import KeptNotWhole, NoSuchKept
 from xl_dipscore.seating.people import ApartFromNobody, NamelessPlayer, NameTwice, OneGroup
 from xl_dipscore.seating.pools import NoStanding
-from xl_dipscore.seating.wishes import NotPowers, NotRegions, UnknownMethod, UnknownOrder, UnknownWeight
+from xl_dipscore.seating.wishes import (
+    NotPowers,
+    NotRegions,
+    NotSoManyPowers,
+    UnknownMethod,
+    UnknownOrder,
+    UnknownWeight,
+)
 
 pytestmark = pytest.mark.usefixtures("short")
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jan")
@@ -147,7 +154,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "'FR-IGA-T' does not divide the seven powers: each letter of A, E, F, G, I, R and T stands in it once.",
     ),
     (NotRegions, lambda: powers_of("regions=AEFGIRT"), None),
-    (NotPowers, lambda: novice_powers_of("2=FTG"), None),
+    (
+        NotSoManyPowers,
+        lambda: novice_powers_of("2=FT, 3=FE"),
+        "'3=FE' does not have as many powers as new players: write a letter for each, such as 2=FT,3=FEG.",
+    ),
     (
         NotPowers,
         lambda: letters_of("FF"),

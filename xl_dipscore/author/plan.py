@@ -186,19 +186,11 @@ class Plan:
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 
     @property
-    def format_typed(self) -> str:
+    def format_cell(self) -> str:
         """The format on Setup; where the cell is blank, that of the system whose workbook this is."""
         cell = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
         own = self.system.format
         return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "league" else cell
-
-    @property
-    def format_cell(self) -> str:
-        """The same, and where a director chooses the system, the format of that one."""
-        if self.by_its_own:
-            return self.format_typed
-        told = f'SEARCH("has the format top",INDEX(Systems!$G$2:$G${LISTED + 1},System_row))'
-        return f'IF(AND({self.format_typed}="",ISNUMBER({told})),"top",{self.format_typed})'
 
     @property
     def amiss(self) -> str:

@@ -53,7 +53,7 @@ def qualified(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{
 
     first: the column where the rule's cells begin. place: which player a row shows.
     """
-    has_one = f'OR(LEFT({plan.format_typed},5)="final",LEFT({plan.format_typed},3)="top")'
+    has_one = f'OR(LEFT({plan.format_cell},5)="final",LEFT({plan.format_cell},3)="top")'
     seventh = f"{place}={QUALIFY}"
     headed = f"LEN({first}${TOP})>0"
     return style.ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")

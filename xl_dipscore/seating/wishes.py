@@ -25,6 +25,10 @@ class NotPowers(Fault):
     """{value} is not a list of powers: write letters of A, E, F, G, I, R and T, each once, such as FGIRT."""
 
 
+class NotSoManyPowers(Fault):
+    """{value} does not have as many powers as new players: write a letter for each, such as 2=FT,3=FEG."""
+
+
 class UnknownOrder(Fault):
     """{value} is not an order for the boards; choose score, rating, groups=2 or dragonflight."""
 
@@ -100,7 +104,7 @@ def letters_of(typed: str) -> tuple[int, ...]:
 
 
 def novice_powers_of(typed: str) -> dict[str, Any]:
-    """`FT`; `2=FT 3=FEG`, by how many new players a board has; or `any`; as fields. Raises NotPowers."""
+    """`FT`; `2=FT 3=FEG`, by how many new players a board has; or `any`; as fields. Raises Faults."""
     if typed.strip().casefold() == "any":
         return {"newcomers": {}}
     if "=" not in typed:
@@ -110,7 +114,7 @@ def novice_powers_of(typed: str) -> dict[str, Any]:
         count, _, letters = part.partition("=")
         powers = letters_of(letters)
         if count != str(len(powers)):
-            raise NotPowers(value=repr(part))
+            raise NotSoManyPowers(value=repr(part))
         found[len(powers)] = powers
     return {"newcomers": found}
 

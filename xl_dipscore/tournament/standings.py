@@ -294,8 +294,9 @@ def _decision(system: System, event: Event, options: Options) -> Decision:
 
 def _is_before(event: Event) -> bool:
     """Are a Final or a top board, and the other boards of its round, still to be played?"""
-    begun = any(one.is_top and one.round == event.played for one in event.settings.besides.to_come)
-    return event.settings.format != "league" and not event.is_decided and not begun
+    format_, to_come = event.settings.format, event.settings.besides.to_come
+    begun = format_ != "final" and any(one.is_top and one.round == event.played for one in to_come)
+    return format_ != "league" and not event.is_decided and not begun
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
