@@ -168,13 +168,14 @@ class Choices:
 def _event_lines(plan: Plan) -> Iterator[OptionLine]:
     """The event's own options: some numbers, and words that say how the formulas are made."""
     system = plan.system
-    usual = {"combine": own_rule(system).name, "tiebreak": ", ".join(system.tiebreak) or None}
+    breaks = ", ".join(system.tiebreak) or None
+    usual = {"combine": own_rule(system).name, "tiebreak": breaks, "format": plan.ending}
     rows = [row for row in front.event_rows(plan) if row.name not in ("rows", "columns")]
     for number, row in enumerate(rows, front.FIRST_OPTION):
         if row == front.FEW:
             continue
         option = EVENT_OPTIONS.get(row.name.replace(" ", ""))
-        default = usual.get(row.name) if option is None else _shown(option.default)
+        default = usual.get(row.name) or (option and _shown(option.default))
         given = default if row.given is None else _shown(row.given)
         shown = replace(row, given=given)
         if row.name == "rounds":

@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
 
 Powers = Literal["never twice", "wheel", "preferences", "any"]
-Meets = Literal["as it falls", "score", "rating"]
+Meets = Literal["as it falls", "score", "rating", "dragonflight"]
 
 
 def _begun(slot: Slot) -> bool:
@@ -72,12 +72,12 @@ def drawn(
         round_: The round to draw.
         keep: The boards that stay as they are, such as A, C.
         powers: How powers are given out.
-        who_meets: Whether equals meet, by score or by rating.
+        who_meets: Whether equals meet, by score or by rating; or in scoring groups, as at Dragonflight.
         top_board: Whether the first seven by standing make a board of their own.
         away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
         sit_out: Whether, where players make no sevens, those sit out who have done so least.
     """
-    order = order_of(who_meets) if who_meets in ("score", "rating") else {}
+    order = {} if who_meets == "as it falls" else order_of(who_meets)
     asked = RoundDraw(
         round_,
         Wishes(powers=powers_of(powers), top_board=top_board, **order),
