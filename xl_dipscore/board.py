@@ -163,6 +163,20 @@ STANDARD_VICTORY = Victory()
 _NEVER = (None,) * 7
 
 
+class Group(tuple[int, ...]):
+    """Seats that have a name in sentences, such as `dead powers`."""
+
+    who: str
+
+    def __new__(cls, who: str, seats: Iterable[int]) -> "Group":
+        made = super().__new__(cls, seats)
+        made.who = who
+        return made
+
+    def __reduce__(self) -> tuple[type["Group"], tuple[str, tuple[int, ...]]]:
+        return Group, (self.who, tuple(self))
+
+
 class Ending(NamedTuple):
     """How a game ended: the kind, the winner's seat, the seats that drew."""
 
@@ -402,24 +416,25 @@ class Board:
     @property
     def drew(self) -> tuple[int, ...]:
         """The seats in the draw: those marked, or the active powers of a game stopped by the clock."""
-        return self.ending.drew
+        return Group("members of the draw", self.ending.drew)
 
     @property
     def placed(self) -> tuple[int, ...]:
         """The winner's seat, or the seats in the draw."""
-        return self.drew if self.winner is None else (self.winner,)
+        return self.drew if self.winner is None else Group("the winner", [self.winner])
 
     @property
     def others(self) -> tuple[int, ...]:
         """The seats that neither won nor drew."""
-        placed = self.placed
-        return tuple([seat for seat in SEATS if seat not in placed])
+        placed, who = self.placed, "all outside the draw" if self.winner is None else "losers"
+        return Group(who, [seat for seat in SEATS if seat not in placed])
 
     @property
     def outside(self) -> tuple[int, ...]:
         """Survivors that neither won nor drew."""
         placed = self.placed
-        return tuple(seat for seat in self.survivors if seat not in placed)
+        who = "survivors outside the draw" if self.winner is None else "surviving losers"
+        return Group(who, [seat for seat in self.survivors if seat not in placed])
 
     @property
     def left_out(self) -> tuple[int, ...]:
@@ -429,7 +444,7 @@ class Board:
     @cached_property
     def survivors(self) -> tuple[int, ...]:
         """Seats that own a centre."""
-        return tuple([seat for seat, own in enumerate(self.centres) if own])
+        return Group("survivors", [seat for seat, own in enumerate(self.centres) if own])
 
     @cached_property
     def active(self) -> tuple[int, ...]:
@@ -444,7 +459,7 @@ class Board:
     @cached_property
     def dead(self) -> tuple[int, ...]:
         """Seats without a centre."""
-        return tuple([seat for seat, own in enumerate(self.centres) if not own])
+        return Group("dead powers", [seat for seat, own in enumerate(self.centres) if not own])
 
     @cached_property
     def counts(self) -> tuple[int, ...]:

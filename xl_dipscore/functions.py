@@ -281,7 +281,9 @@ def dip_score(typed: Typed) -> Cell:
 
 @of_boards("DIP_EXPLAIN")
 def dip_explain(typed: Typed) -> Cell:
-    """How one board's scores come about: a line for each part of the rule, a column for each power."""
+    """How one board's scores come about: a line for each part of the rule, a column for each power. Below the
+    total is what the parts are worked out from.
+    """
     if error := typed.error:
         return error
     try:
@@ -300,7 +302,14 @@ def dip_explain(typed: Typed) -> Cell:
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
     lines = (*_as_many(points.lines, request.options.rows - 2), Line("Total", points.totals))
     table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
-    return padded(table, request.options.rows)
+    table += [[sentence] for sentence in points.notes]
+    table += [[WORKED_OUT_FROM]] if points.figures else []
+    table += [[part.label, *_cells(points, part.amounts, order)] for part in points.figures]
+    return padded(table[: request.options.rows or None], request.options.rows, 1 + len(order))
+
+
+WORKED_OUT_FROM = "Worked out from these, which are not added up:"
+"""The heading above figures, below the total."""
 
 
 def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:

@@ -9,16 +9,16 @@ on what stands for a Board there (`InCells`), it gives formulas.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce, wraps
-from itertools import groupby
-from math import lcm
+from itertools import chain, groupby
 from operator import add
 from typing import Any, ClassVar, Literal, NamedTuple, ParamSpec, TypeVar
 
-from xl_dipscore.board import CENTRES, FIRST_YEAR, POWERS, SEATS, Board, End, count_of
+from xl_dipscore.board import CENTRES, FIRST_YEAR, POWERS, SEATS, Board, End, Group, count_of
 from xl_dipscore.errors import join
 
 Exact = Fraction | int
@@ -76,24 +76,44 @@ def _stands_in_cells(one: object) -> bool:
 
 
 class Line(NamedTuple):
-    """One labelled part of a score, an amount for each seat."""
+    """One labelled part of a score, or a figure that parts are worked out from: an amount for each seat."""
 
     label: str
     amounts: tuple[Exact, ...]
 
+    def changed(self, amounts: Iterable[Exact]) -> Line:
+        """The line with other amounts; its label ends before the colon where it announces a lost one."""
+        made = tuple(amounts)
+        announced = [*filter(None, chain(*_ANNOUNCED(self.label)))]
+        is_true = not announced or {*announced} <= {*map(text, made)}
+        return Line(self.label if is_true else self.label.rpartition(": ")[0], made)
+
+
+_ANNOUNCED = re.compile(r" is (-?[\d.]+)$|(-?[\d.]+) each\b").findall
+"""The amounts that a label says there are: of the largest share, and of powers that are level."""
+
 
 @dataclass(frozen=True)
 class Points:
-    """A score as the lines that add up to it."""
+    """A score as the lines that add up to it, and what else explains them."""
 
     lines: tuple[Line, ...] = ()
+    figures: tuple[Line, ...] = ()
+    """Numbers that lines are worked out from, such as squares of centres. They are no part of the score."""
+    notes: tuple[str, ...] = ()
+    """Sentences about points that nobody gets."""
     untold: frozenset[int] = frozenset()
     """Seats whose score is not known yet: the end of the event tells it."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows an explanation takes: a heading above the figures, and one for the total too."""
+        return len(self.lines) + 1 + len(self.notes) + bool(self.figures) + len(self.figures)
 
     def __add__(self, other: Points) -> Points:
         if not isinstance(other, Points):
             return NotImplemented
-        return Points(self.lines + other.lines)
+        return Points(self.lines + other.lines, self.figures + other.figures, self.notes + other.notes)
 
     @cached_property
     def totals(self) -> tuple[Fraction, ...]:
@@ -106,63 +126,79 @@ class Points:
         """What all seats have together."""
         return sum(self.totals, Fraction(0))
 
-    def scaled(self, to: Exact, label: str = "scaled to {}") -> Points:
-        """The same in proportion, so that the board adds up to `to`: one more line makes the difference."""
-        totals = self.totals
-        # Counted in a common unit: whole numbers are quick to compare and to look up.
-        unit = lcm(*(total.denominator for total in totals))
-        units = [total.numerator * (unit // total.denominator) for total in totals]
-        whole = sum(units)
-        if not whole:
+    def as_figures(self) -> Points:
+        """The lines as figures, with their sum, so that other points can be worked out from them."""
+        together = (Line("Sum of these", self.totals),) if len(self.lines) > 1 else ()
+        return Points((), (*self.figures, *self.lines, *together), self.notes)
+
+    def scaled(self, to: Exact, label: str = "Share of the board's {} points", unit: str = "") -> Points:
+        """Points in proportion to these, which become figures, so that the board adds up to `to`.
+
+        unit: what the figures count, as a label has it.
+        """
+        if not (whole := self.whole):
             return self
-        total_of = dict(zip(units, totals, strict=True))
-        scaled = {count: Fraction(count * to, whole) for count in sorted(total_of, reverse=True) if count}
-        worked = [f"{text(total_of[count])} is {text(share)}" for count, share in scaled.items()]
-        worked[0] = worked[0].replace(" is ", f" of {text(Fraction(whole, unit))} is ", 1)
-        change = [scaled[count] - total if count else 0 for count, total in zip(units, totals, strict=True)]
-        return self + line(f"{label.format(text(to))}: {', '.join(worked)}", change)
+        shares = [total * to / whole if total else 0 for total in self.totals]
+        label = _worked(label.format(text(to)), self.totals, whole, unit, shares)
+        return self.as_figures() + line(label, shares)
 
     def capped(self, at: Exact | Points) -> Points:
         """Nothing above `at`, a number or points: one more line takes the rest away."""
         most, what = _bound(at)
         over = [min(Fraction(0), limit - total) for limit, total in zip(most, self.totals, strict=True)]
-        return self + line(f"at most {what}", over) if any(over) else self
+        return self + line(f"Cut to at most {what}", over) if any(over) else self
 
     def at_least(self, least: Exact | Points) -> Points:
         """Nothing below `least`, a number or points: one more line adds what is missing."""
         wanted, what = _bound(least)
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
-        return self + line(f"at least {what}", short) if any(short) else self
+        return self + line(f"Raised to at least {what}", short) if any(short) else self
 
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
         """Where the game is won, so many times the points: one more line makes the difference."""
         if board.winner is None:
             return self
-        label = f"{text(winner)} times that for the winner, {text(others)} for the others"
+        label = (
+            f"Change for a win: the winner's points times {text(winner)}, the others' times {text(others)}"
+        )
         return self + product(label, self, winner_takes(board, winner - 1, others - 1))
 
     def rounded(self) -> Points:
-        """Each line in whole numbers, half to the even one."""
-        return Points(
-            tuple([Line(f"{one.label}, rounded", tuple(map(round, one.amounts))) for one in self.lines])
-        )
+        """Each line in whole numbers, half to the even one; what was rounded is a figure."""
+        lines = [one.changed(map(round, one.amounts)) for one in self.lines]
+        if [one.amounts for one in lines] == [one.amounts for one in self.lines]:
+            return self
+        named = [Line(f"{one.label}, rounded to whole points", one.amounts) for one in lines]
+        return Points(tuple(named), self.figures + self.lines, self.notes)
 
     def only(self, seats: Iterable[int]) -> Points:
-        """These seats keep their points, the others get nothing."""
-        keep = frozenset(seats)
-        return Points(
-            tuple(
-                Line(part.label, tuple(part.amounts[s] if s in keep else 0 for s in SEATS))
-                for part in self.lines
-            )
-        )
+        """These seats keep their points, the others get nothing. Figures stay: others may be part of them.
+
+        A label begins with the name of the seats, if they have one.
+        """
+        keep, who = frozenset(seats), f"{seats.who}: " if isinstance(seats, Group) else ""
+        lines = [one.changed(n if s in keep else 0 for s, n in enumerate(one.amounts)) for one in self.lines]
+        named = [Line(_first(str.upper, who + _first(str.lower, one.label)), one.amounts) for one in lines]
+        return replace(self, lines=tuple(named) if keep else ())
 
 
 def _bound(by: Exact | Points) -> tuple[Sequence[Exact], str]:
     """What points are kept under or above, for each seat, and its name."""
     if isinstance(by, Points):
-        return by.totals, " and ".join(part.label for part in by.lines)
-    return [by] * 7, text(by)
+        return by.totals, " and ".join(_first(str.lower, one.label) for one in by.lines)
+    return [by] * 7, points_of(by)
+
+
+def _first(change: Callable[[str], str], label: str) -> str:
+    """The label with its first letter as it is within a sentence, or at the beginning of one."""
+    return change(label[:1]) + label[1:]
+
+
+def _worked(label: str, weights: Sequence[Exact], whole: Exact, unit: str, shares: Sequence[Exact]) -> str:
+    """A label with the largest share worked out: `...: 1 of 3.206 prospects is 31.195`."""
+    part, share = max(zip(weights, shares, strict=True))
+    counted = f"{text(whole)} {unit}".rstrip()
+    return f"{label}: {text(part)} of {counted} is {text(share)}" if whole else label
 
 
 def as_fraction(number: Exact) -> Fraction:
@@ -207,10 +243,27 @@ def text(number: Exact | InCells) -> str:
     return f"{float(rounded(Fraction(number), 3)):.3f}".rstrip("0").rstrip(".")
 
 
+def points_of(number: Exact | InCells) -> str:
+    """`1 point`, `2.5 points`: a number of points as labels have it."""
+    one = not isinstance(number, InCells) and abs(number) == 1
+    return f"{text(number)} point{'' if one else 's'}"
+
+
+def note(sentence: str) -> Points:
+    """No points, and a sentence that says why."""
+    return Points(notes=(sentence,))
+
+
 @word
 def line(label: str, amounts: Iterable[Exact]) -> Points:
     """One line of amounts, one for each seat."""
     return Points((Line(label, tuple(amounts)),))
+
+
+@word
+def figure(label: str, amounts: Iterable[Exact]) -> Points:
+    """A number for each seat that points are worked out from, and no part of the score."""
+    return Points(figures=(Line(label, tuple(amounts)),))
 
 
 @word
@@ -225,14 +278,14 @@ def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
 
 def how_won(board: Board) -> str:
     """What a won game is called in a label."""
-    return {End.SOLO: "solo", End.CONCESSION: "conceded win"}.get(board.ending.end, "adjudicated win")
+    return {End.SOLO: "Solo", End.CONCESSION: "Conceded win"}.get(board.ending.end, "Adjudicated win")
 
 
 @word
 def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
     """The winner gets the amount, the six others `others` each."""
     how = how_won(board)
-    label = how if not others else f"{how}, {text(others)} to each other power"
+    label = how if not others else f"{how}; {points_of(others)} for every other power"
     winner = board.winner
     return line(label, [amount if seat == winner else others for seat in SEATS])
 
@@ -251,30 +304,41 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
 
 def to_draw(board: Board, amount: Exact) -> Points:
     """The same amount to each member of the draw."""
-    return to_each(f"{number_of(board.drew)}-way draw", amount, board.drew)
+    paid = f"Member of the {number_of(board.drew)}-way draw"
+    return to_each(
+        paid if amount else f"No points for a {number_of(board.drew)}-way draw", amount, board.drew
+    )
 
 
 @word
 def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> Points:
     """A pot for the winner, or shared equally by the draw; what is left where something is taken off."""
     if board.winner is not None:
-        label = f"{how_won(board)}, {_left(pot, less, what)}" if less else how_won(board)
+        label = f"{how_won(board)}: {_left(pot, less, what)}" if less else how_won(board)
         return to_each(label, pot - less, [board.winner])
-    return pool(pot, board.drew, "the draw", less, what)
+    if not board.drew:
+        return note(f"Nobody gets the {points_of(pot - less)}: the game was neither won nor drawn.")
+    return pool(pot, board.drew, "member of the draw", less, what)
 
 
 @word
 def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
-    """A pot shared equally by these seats, what is left of it where something is taken off first."""
-    rest = pot - less
-    label = f"{_left(pot, less, what)}," if less else text(pot)
+    """A pot shared equally by these seats, what is left of it where something is taken off first.
+
+    who: one of the seats, as in `member of the draw`. what: what is taken off for, as in `for centres`.
+    """
+    shared = _left(pot, less, what) if less else points_of(pot)
+    one, _, rest = who.partition(" ")
     if not seats:
-        return line(f"{label} shared by {who}: nobody", (0 for _ in SEATS))
-    return to_each(f"{label} shared by {who} ({len(seats)})", Fraction(rest, len(seats)), seats)
+        return note(f"Nobody gets the {shared}: there is no {who}.")
+    if pot == less == 0:
+        return note(f"No points to share for {count_of(len(seats), one)} {rest}".rstrip() + ".")
+    label = f"shared by {count_of(len(seats), one)} {rest}" if len(seats) > 1 else f"for the only {who}"
+    return to_each(f"{shared} {label}".rstrip(), Fraction(pot - less, len(seats)), seats)
 
 
 def _left(pot: Exact, less: Exact, what: str) -> str:
-    return f"{text(pot)} less {text(less)} {what} is {text(pot - less)}"
+    return f"{points_of(pot - less)} ({text(pot)} less {text(less)} {what})"
 
 
 @word
@@ -302,14 +366,14 @@ def centres(
     conceded: a conceded win counts as at least this many centres.
     """
     counts = [min(n, cap) if cap is not None else n for n in board.counts]
-    label = "centres" if each == 1 else f"{text(each)} a centre"
+    label = f"{points_of(each)} per centre"
     if over:
         label += f" above {over}"
     if cap is not None:
-        label += f" (at most {cap} count)"
+        label += f", for at most {cap} centres"
     if conceded is not None and board.conceded and board.winner is not None:
         counts[board.winner] = max(counts[board.winner], conceded)
-        label += f" (the conceded win counts as {counts[board.winner]})"
+        label += f"; the conceded win counts as {counts[board.winner]} centres"
     if over:
         counts = [max(0, n - over) for n in counts]
     return line(label, [n * each for n in counts])
@@ -319,7 +383,7 @@ def centres(
 def part_of_centres(board: Board, seats: Sequence[int]) -> Points:
     """To each of these seats its centres divided by their number, rounded down."""
     by = max(len(seats), 1)
-    label = f"centres divided by {by}, rounded down"
+    label = f"Centres divided by the {by} members of the draw, rounded down"
     return line(label, [n // by if seat in seats else 0 for seat, n in enumerate(board.counts)])
 
 
@@ -332,7 +396,8 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
 
     if not values:
         return centres(board)
-    label = f"centres ({'/'.join(map(text, values))} for 1 to {len(values)}, then 1 each)"
+    table = f"{'/'.join(map(text, values))} for 1 to {len(values)} centres"
+    label = f"Points for centres: {table}, and 1 for each further centre"
     return line(label, [worth(n) if n else 0 for n in board.counts])
 
 
@@ -348,14 +413,18 @@ def centres_of_years(board: Board) -> tuple[int, ...]:
 
 
 @word
-def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exact | None = None) -> Points:
-    """A pot shared in proportion to weights.
+def in_proportion(
+    pot: Exact, weights: Sequence[Exact], unit: str, what: str = "", *, whole: Exact | None = None
+) -> Points:
+    """A pot shared in proportion to weights, which are figures.
 
-    whole: what the weights add up to together with those of other lines that share the pot.
+    unit: what the weights count, as in `centres squared`. what: the figures' label, where it says more.
+    whole: what the weights add up to, where not all of them are given.
     """
     whole = sum(weights) if whole is None else whole
-    label = f"{text(pot)} in proportion to {what} (together {text(whole)})"
-    return line(label, [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights])
+    shares = [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights]
+    label = _worked(f"Share of the {points_of(pot)}", weights, whole, unit, shares)
+    return figure(what or unit.capitalize(), weights) + line(label, shares)
 
 
 def squares(board: Board, pot: Exact) -> Points:
@@ -375,9 +444,9 @@ def prospects(board: Board, pot: Exact) -> Points:
     A power that needs none has the whole pot.
     """
     if board.most >= 18:
-        return to_each(f"{text(pot)} to 18 centres", pot, [board.counts.index(board.most)])
-    own = line("prospects, n / (18 - n)", map(prospect, board.counts))
-    return own.scaled(pot, "{} shared by prospects")
+        return to_each(f"{points_of(pot)} for 18 centres", pot, [board.counts.index(board.most)])
+    own = [prospect(count) for count in board.counts]
+    return in_proportion(pot, own, "prospects", "Prospects: centres / (18 - centres)")
 
 
 def prospect(count: int) -> Fraction:
@@ -396,31 +465,46 @@ def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
     payers = [seat for seat in board.survivors if seat not in toppers]
     part = Fraction(pot, len(board.survivors))
     due = min(part, Fraction(each * max(0, top - over)))
+    shared = pool(pot, board.survivors, "survivor")
+    if not (due and payers):
+        return shared + note("Nobody pays tribute to the top.")
     gained = due * len(payers) / len(toppers)
     paid = (-due if seat in payers else gained if seat in toppers else 0 for seat in SEATS)
-    return pool(pot, board.survivors, "the survivors") + line(
-        f"tribute to the top, {text(due)} from each other survivor", paid
-    )
+    return shared + line(f"Tribute to the top: {points_of(due)} from every other survivor", paid)
 
 
 @word
 def lead(board: Board, each: Exact = 1) -> Points:
     """Points for every centre by which the largest power leads the second; nobody leads a level board."""
+    ahead = _ahead(board)
+    if not ahead:
+        return note(f"No points for a lead: {_level_at_the_top(board)}.")
+    label = f"Lead of {count_of(ahead)} over second place"
+    return line(
+        label if each == 1 else f"{label}, {points_of(each)} per centre", _to_tops(board, each * ahead)
+    )
+
+
+def _ahead(board: Board) -> int:
+    """The centres by which the largest power leads the second."""
     first, second = sorted(board.counts, reverse=True)[:2]
-    name = "lead" if each == 1 else f"{text(each)} a centre of lead"
-    return line(f"{name} ({first} over {second})", _to_tops(board, each * (first - second)))
+    return first - second
+
+
+def _level_at_the_top(board: Board) -> str:
+    return f"{board.counts.count(board.most)} powers are level at the top with {count_of(board.most)}"
 
 
 def gap(board: Board, each: Exact = 1) -> Points:
     """Points for every centre by which a power is ahead of a smaller one, of each smaller one by itself."""
     ahead = [own * number - theirs for own, number, theirs in zip(board.counts, *smaller(board), strict=True)]
-    return line(f"{text(each)} a centre ahead of each smaller power", [each * n for n in ahead])
+    return line(f"{points_of(each)} per centre ahead of each smaller power", [each * n for n in ahead])
 
 
 def beaten(board: Board, each: Exact = 1) -> Points:
     """Points for every power with fewer centres, the dead too."""
     number, _ = smaller(board)
-    return line(f"{text(each)} for each power with fewer centres", [each * n for n in number])
+    return line(f"{points_of(each)} per power with fewer centres", [each * n for n in number])
 
 
 @word
@@ -432,7 +516,7 @@ def smaller(board: Board) -> tuple[Sequence[int], Sequence[int]]:
 
 def behind(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:
     """Points for every centre by which each of these seats is behind the largest power."""
-    label = f"{text(each)} a centre behind the top ({board.most})"
+    label = f"{points_of(each)} per centre fewer than the top's {text(board.most)}"
     return line(label, [each * (board.most - n) for n in board.counts]).only(seats)
 
 
@@ -441,7 +525,7 @@ def above_least(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> 
     """Points for every centre by which each of these seats is above the smallest of them."""
     chosen = frozenset(seats)
     least = min((board.counts[seat] for seat in chosen), default=0)
-    label = f"{text(each)} a centre above the smallest ({least})"
+    label = f"{points_of(each)} per centre more than the smallest member's {least}"
     return line(label, [(n - least) * each for n in board.counts]).only(chosen)
 
 
@@ -455,9 +539,11 @@ def open_tribute(board: Board, *, whole: bool = True) -> Points:
     toppers = [seat for seat in board.survivors if board.counts[seat] == board.most]
     paid = len(board.counts) * board.most - board.owned
     gained = Fraction(paid, len(toppers) ** 2)
-    label = f"tribute to the top, {paid} in all"
+    label = f"Tribute to the top: {points_of(paid)} in all"
     if (k := len(toppers)) > 1:
-        label += f", over {k} x {k}{', rounded down' if whole else ''}"
+        label = (
+            f"Tribute to each of {k} level tops: {points_of(paid)} / ({k} x {k}){', rounded down' * whole}"
+        )
     return behind(board, -1, board.survivors) + to_each(label, gained // 1 if whole else gained, toppers)
 
 
@@ -467,13 +553,15 @@ def levy(board: Board, points: Points, part: Exact) -> Points:
 
     points: what the powers have; nobody pays more than this part of it.
     """
-    first, second = sorted(board.counts, reverse=True)[:2]
-    most = Fraction(first - second)
+    ahead = _ahead(board)
     has = zip(board.counts, points.totals, strict=True)
-    dues = [None if own == first else min(most, part * total) for own, total in has]
+    dues = [None if own == board.most else min(Fraction(ahead), part * total) for own, total in has]
     gained = sum(filter(None, dues))
-    label = f"the lead ({first} over {second}) from every other power, at most {text(part)} of its points"
-    return line(label, [gained if due is None else -due for due in dues])
+    if not any(dues):
+        return note("Nobody pays the top for a lead.")
+    label = f"Paid to the top for its lead of {count_of(ahead)}: {points_of(ahead)} from every other power"
+    paid = [gained if due is None else -due for due in dues]
+    return line(f"{label}, but at most {text(part)} of its points", paid)
 
 
 @word
@@ -483,34 +571,40 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
     ties: toppers that are level get nothing, or share the points.
     """
     tops = board.counts.count(board.most)
-    if tops == 1 or ties == "share":
-        return line(label, _to_tops(board, Fraction(amount, tops)))
-    return line(f"{label}: nobody, {tops} are level", (0 for _ in SEATS))
+    if tops == 1:
+        return line(label, _to_tops(board, amount))
+    if ties == "share":
+        shared = f"{points_of(amount)} shared by the {tops} largest powers"
+        return line(shared, _to_tops(board, Fraction(amount, tops)))
+    return note(f"No points for the largest power: {_level_at_the_top(board)}.")
 
 
 @word
 def top_table(board: Board, values: Sequence[Exact]) -> Points:
     """Points each for the largest power: for a lone one, for each of two that are level, of three, ..."""
     tops = board.counts.count(board.most)
-    label = f"top ({'/'.join(map(text, values))})"
     each = values[tops - 1] if tops <= len(values) else 0
-    return line(label if tops == 1 else f"{label}: {tops} are level", _to_tops(board, each))
+    if not each:
+        return note(f"No points for the largest power: {_level_at_the_top(board)}.")
+    label = "Largest power" if tops == 1 else f"One of the {tops} largest powers"
+    return line(label, _to_tops(board, each))
 
 
 @word
 def clear_top(board: Board, values: Sequence[Exact]) -> Points:
     """Points for a lone top if nobody is within one centre, more if nobody is within two, ..."""
-    first, second = sorted(board.counts, reverse=True)[:2]
-    steps = "/".join(str(n + 1) for n in range(len(values)))
-    label = f"nobody within {steps} of a lone top ({'/'.join(map(text, values))})"
-    return line(label, _to_tops(board, sum(values[: max(0, first - second - 1)])))
+    clear = min(_ahead(board) - 1, len(values))
+    if clear < 1:
+        return note("No points for a clear lead: another power is within 1 centre of the top.")
+    return line(f"No other power within {count_of(clear)} of the top", _to_tops(board, sum(values[:clear])))
 
 
 @word
 def near_top(board: Board, values: Sequence[Exact]) -> Points:
     """Points for the largest power, for one centre off it, for two off, ...; the dead count as 0 centres."""
     off = [board.most - n for n in board.counts]
-    label = f"near the top ({'/'.join(map(text, values))})"
+    steps = "/".join(map(str, range(len(values))))
+    label = f"At or near the top: {'/'.join(map(text, values))} for {steps} centres behind it"
     return line(label, [values[n] if n < len(values) else 0 for n in off])
 
 
@@ -518,8 +612,15 @@ def near_pots(board: Board, pots: Sequence[Exact]) -> Points:
     """A pot shared by the top, another by all within one centre of it, another by all within two, ..."""
     points = Points()
     for off, pot in enumerate(pots):
-        points += pool(pot, within(board, off), f"all within {off} of the top" if off else "the top")
+        points += pool(pot, within(board, off), near_by(off))
     return points
+
+
+def near_by(off: int | InCells) -> str:
+    """One of those that are at most so many centres off the top, as `pool` takes it."""
+    if type(off) is int:
+        return f"power within {count_of(off)} of the top" if off else "power at the top"
+    return "power near the top"
 
 
 @word
@@ -657,13 +758,15 @@ def places(
         elif ties == "share" and not alone:
             each = Fraction(sum(spanned), len(group))
         if each and not alone:
-            shared.append(f"places {first} {'and' if len(group) == 2 else 'to'} {filled}, {text(each)} each")
+            shared.append(
+                f"{first} {'and' if len(group) == 2 else 'to'} {filled} are level, {text(each)} each"
+            )
         for seat in group:
             amounts[seat] = each
-    label = f"place ({'/'.join(map(text, values))}"
-    label += f", {'/'.join(map(text, pairs))} for two level" if pairs else ""
-    label += f", level takes {ties})" if ties in ("lower", "higher") else ")"
-    return line(f"{label}: {'; '.join(shared)}" if shared else label, amounts)
+    label = f"Points by place, {'/'.join(map(text, values))}"
+    label += f", for two level powers {'/'.join(map(text, pairs))}" if pairs else ""
+    label += f", level powers take the {ties} place" if ties in ("lower", "higher") and shared else ""
+    return line(": places ".join(filter(None, (label, "; ".join(shared)))), amounts)
 
 
 # -- by the way the game went ------------------------------------------------------------------
@@ -681,7 +784,7 @@ def years_survived(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> P
     years = [board.year - 1900] * 7
     for seat in board.dead:
         years[seat] = (board.eliminated[seat] or 1901) - 1901
-    return line(f"{text(each)} a complete year survived", [n * each for n in years]).only(chosen)
+    return line(f"{points_of(each)} per complete year survived", [n * each for n in years]).only(chosen)
 
 
 @word
@@ -716,10 +819,10 @@ def years_played(
     """
     chosen = frozenset(seats)
     last = last_years(board, chosen)
-    label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
+    label = f"{points_of(each)} per year played{'' if last_too else ' before the last'}"
     amounts = [(year - (1900 if last_too else 1901)) * each for year in last]
     if at_most is not None:
-        label, amounts = f"{label}, at most {text(at_most)}", [min(at_most, one) for one in amounts]
+        label, amounts = f"{label}, at most {points_of(at_most)}", [min(at_most, one) for one in amounts]
     return line(label, amounts).only(chosen)
 
 
@@ -762,19 +865,24 @@ def alive_after(board: Board, year: int, amount: Exact) -> Points:
     reached = board.year is None or board.year >= year
     board.need(year=True, eliminations=dead if reached else ())
     later = [seat for seat in dead if (board.eliminated[seat] or 0) > year]
-    return to_each(f"alive after {year}", amount, (*board.survivors, *later) if reached else ())
+    return to_each(
+        f"Still owned a centre after {year}", amount, (*board.survivors, *later) if reached else ()
+    )
 
 
 @word
 def kills(board: Board, each: Exact) -> Points:
     """Points for every survivor for each dead position; one in civil disorder is dead too."""
     dead = 7 - len(board.active)
-    return to_each(f"{text(each)} for each dead position ({dead})", each * dead, board.survivors)
+    if not dead:
+        return note("No points for dead powers: there are none.")
+    label = f"{points_of(each)} for {'the one dead power' if dead == 1 else f'each of {dead} dead powers'}"
+    return to_each(label, each * dead, board.survivors)
 
 
 def country(table: Sequence[Exact]) -> Points:
     """An adjustment for the power played."""
-    return line("country", table)
+    return line("Adjustment for the country played", table)
 
 
 # -- in sentences ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How many lines an explanation takes."""
+"""How many rows an explanation takes."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -22,7 +22,7 @@ EXTREMES = (
 
 
 def most_lines(system: System, options: Mapping[str, object]) -> int:
-    """Of the longest explanation of a board, with these options and at most one that is otherwise."""
+    """Rows of the longest explanation of a board, with these options and at most one that is otherwise."""
     own = {system.option(name).parameter: value for name, value in options.items()}
     every = (*system.options, *ANY_SYSTEM)
     each = [own, *({**own, one.parameter: value} for one in every for value in _values(one))]
@@ -32,7 +32,7 @@ def most_lines(system: System, options: Mapping[str, object]) -> int:
 def _lines(system: System, board: Board, options: Mapping[str, object]) -> int:
     """0 where the system takes no such board."""
     try:
-        return len(system(board, **options).lines)
+        return system(board, **options).rows
     except Faults:
         return 0
 

@@ -21,7 +21,7 @@ CHART_YEARS = 15
 """Years of a chart that there are columns for."""
 TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
-EXPLAINED = 10
+EXPLAINED = 12
 """Lines of an explanation, headings too, of a system that a director makes or chooses."""
 SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres", "Draw"})
 """Columns of Games that every event needs."""
@@ -142,7 +142,7 @@ class Plan:
     @cached_property
     def explained(self) -> int:
         """Lines of the explanation of a board, headings too."""
-        return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
+        return most_lines(self.system, self._own_options) + 1 if self.by_its_own else EXPLAINED
 
     def column(self, heading: str | int) -> str:
         """Its letter on Games."""

@@ -328,13 +328,16 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     table = Table("")
     for power in POWERS:
         table.add_column(power, justify="right")
-    table.add_row("[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in board.centres), end_section=True)
+    given = (Line("Centres owned", board.centres), *points.figures)
+    for left, part in enumerate(given, 1 - len(given)):
+        table.add_row(part.label, *map(text, part.amounts), style="dim", end_section=not left)
     lines = (*points.lines, Line("Total", points.totals))
     for left, part in enumerate(lines, 1 - len(lines)):
         cells = ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)]
         table.add_row(part.label, *cells, style=None if left else "bold", end_section=left == -1)
     out.print(table)
-    remarks = [f"Note: {words}" for words in (*untold(known, points), *known.notes(board, **options))]
+    notes = (*points.notes, *untold(known, points), *known.notes(board, **options))
+    remarks = [f"Note: {words}" for words in notes]
     slips = known.read(board, **options).slips()
     for remark in (*remarks, *(f"{slip.rank.capitalize()}: {slip.told}" for slip in slips)):
         out.print(remark, highlight=False)

@@ -92,6 +92,7 @@ def compiled(
         rule = traced(lambda: _scaled(system.rule(BoardInCells(), **values), to))
         refused = traced(lambda: _refused(system, values))
     lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
+    points = tuple([name for name, part in lines.items() if part.adds])
     named = {text: f"[{name}]" for name, part in lines.items() for text in part.stands_for}
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
     house = [*_house(system, refused), *_demanded(on, "year", "chart")]
@@ -110,12 +111,12 @@ def compiled(
     columns += _judged("override" in typed, untold, made_for)
     # What an override takes the place of has no number before the event tells it.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
-    score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
+    score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     check = _check(system, described(group), "board" in typed, untold, made_for)
     kept = read_by(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
-    return Compiled(kept, tuple(lines), score, counts, check, asks, on.taken)
+    return Compiled(kept, points, score, counts, check, asks, on.taken)
 
 
 def _judged(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
@@ -241,6 +242,8 @@ class _LineColumn(NamedTuple):
 
     label: str
     text: str
+    adds: bool
+    """Is it part of the score?"""
     stands_for: tuple[str, ...]
     """The texts of lines that are found in it."""
 
@@ -250,18 +253,20 @@ def _flat(tree: object) -> list[_LineColumn]:
     if isinstance(tree, Faults):
         raise tree
     if not isinstance(tree, Branch):
-        return [_LineColumn(one.label, one.text, (one.text,)) for one in lifted(tree).lines]
+        return [_LineColumn(one.label, one.text, one.adds, (one.text,)) for one in lifted(tree).lines]
     found, rest = [], _flat(tree.no)
     for part in (ours := _flat(tree.yes)):
         texts = {other.text for other in ours}
-        twin = next((other for other in rest if other.text == part.text), None) or next(
-            (other for other in rest if other.label == part.label and other.text not in texts), None
+        alike = [other for other in rest if other.adds == part.adds]
+        twin = next((other for other in alike if other.text == part.text), None) or next(
+            (other for other in alike if other.label == part.label and other.text not in texts), None
         )
         no = twin.text if twin else "0"
         if twin:
             rest.remove(twin)
         here = part.text if no == part.text else f"IF({tree.question},{part.text},{no})"
-        found.append(_LineColumn(part.label, here, (*part.stands_for, *(twin.stands_for if twin else ()))))
+        stands_for = (*part.stands_for, *(twin.stands_for if twin else ()))
+        found.append(part._replace(text=here, stands_for=stands_for))
     return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
 
 

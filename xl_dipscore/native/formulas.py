@@ -33,7 +33,7 @@ from xl_dipscore.native.symbols import (
     sheet,
     total,
 )
-from xl_dipscore.points import Exact, InCells, behind, text
+from xl_dipscore.points import Exact, InCells, behind, points_of, text
 
 Number = Exact | Num
 """Known, or told by cells."""
@@ -59,6 +59,11 @@ def line(label: str, amounts: Sequence[object]) -> CellPoints:
 
 
 @form
+def figure(label: str, amounts: Sequence[object]) -> CellPoints:
+    return line(label, amounts).as_figures()
+
+
+@form
 def to_each(label: str, amount: object, seats: object) -> CellPoints:
     return cell_line(label, seats_of(seats).times(amount))
 
@@ -66,8 +71,8 @@ def to_each(label: str, amount: object, seats: object) -> CellPoints:
 @form
 def winner_takes(board: Board, amount: object, others: object = 0) -> CellPoints:
     if others == 0:
-        return to_each("win", amount, Seats(WON))
-    return cell_line("win", f"IF({WON}=1,{said(amount)},{said(others)})")
+        return to_each("Win", amount, Seats(WON))
+    return cell_line("Win", f"IF({WON}=1,{said(amount)},{said(others)})")
 
 
 @form
@@ -75,20 +80,21 @@ def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints
     if board.winner is not None:
         return winner_takes(board, win)
     values = [win, *draw, *[0] * 7][:7]
-    return cell_line("draw", f"{DREW}*CHOOSE(1+{total(DREW)},0,{listed(values)})")
+    return cell_line("Draw", f"{DREW}*CHOOSE(1+{total(DREW)},0,{listed(values)})")
 
 
 @form
 def win_or_share(board: Board, pot: Number, less: Number = 0, what: str = "") -> CellPoints:
     if board.winner is not None:
         return winner_takes(board, pot - less)
-    return pool(pot, board.drew, "the draw", less, what)
+    return pool(pot, board.drew, "member of the draw", less, what)
 
 
 @form
 def pool(pot: Number, seats: object, who: str, less: Number = 0, what: str = "") -> CellPoints:
     chosen = seats_of(seats)
-    label = f"shared by {who}, less {what}" if what else f"shared by {who}"
+    one, _, rest = who.partition(" ")
+    label = f"Shared by {one}s {rest}{' after points' * bool(what)} {what}"
     return cell_line(label, f"{factor(pot - less)}*{chosen.text}/MAX(1,{chosen.count})")
 
 
@@ -109,22 +115,22 @@ def centres(
         count = f"IF(AND({WON}=1,[conceded]=1),MAX({count},{said(conceded)}),{count})"
     if over != 0:
         count = f"MAX(0,{count}-{factor(over)})"
-    return cell_line("centres", said(each * Num(count)))
+    return cell_line("Centres", said(each * Num(count)))
 
 
 @form
 def part_of_centres(board: Board, seats: object) -> CellPoints:
     chosen = seats_of(seats)
-    return cell_line("part of the centres", chosen.times(Num(f"INT([counts]/MAX(1,{chosen.count}))")))
+    return cell_line("Part of the centres", chosen.times(Num(f"INT([counts]/MAX(1,{chosen.count}))")))
 
 
 @form
 def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
     if not values:
-        return cell_line("centres", "[counts]")
+        return cell_line("Centres", "[counts]")
     beyond = f"{said(values[-1])}+[counts]-{len(values)}"
     table = f"CHOOSE(1+[counts],0,{listed(values)})"
-    return cell_line("centres", f"IF([counts]>{len(values)},{beyond},{table})")
+    return cell_line("Centres", f"IF([counts]>{len(values)},{beyond},{table})")
 
 
 @form
@@ -134,19 +140,20 @@ def centres_of_years(board: Board) -> tuple[Num, ...]:
 
 
 @form
-def in_proportion(pot: Number, weights: Sequence[object], what: str, *, whole: object = None) -> CellPoints:
+def in_proportion(
+    pot: Number, weights: Sequence[object], unit: str, what: str = "", *, whole: object = None
+) -> CellPoints:
     weight = sheet().column("weight", by_seat(weights))
     among = total(weight) if whole is None else sheet().column("whole", said(whole))
-    return cell_line(
-        f"{text(pot)} in proportion to {what}", f"IF({among}=0,0,{factor(pot)}*{weight}/{among})"
-    )
+    label = f"Share of the {points_of(pot)} by {unit or what}"
+    return cell_line(label, f"IF({among}=0,0,{factor(pot)}*{weight}/{among})")
 
 
 @form
 def prospects(board: Board, pot: Number) -> CellPoints:
     most = largest("counts")
     needed = f"IF({most}>=18,IF([counts]={most},1,0),[counts]/(18-[counts]))"
-    return in_proportion(pot, seven(needed), "prospects, n / (18 - n)")
+    return in_proportion(pot, seven(needed), "prospects")
 
 
 @form
@@ -157,15 +164,15 @@ def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> Ce
     due = sheet().column("due", f"MIN({alone},{said(asked)})")
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
     gained = f"{due}*({total(ALIVE)}-{total(top)})/MAX(1,{total(top)})"
-    return pool(pot, board.survivors, "the survivors") + cell_line(
-        "tribute to the top", f"IF({top}=1,{gained},-{due}*{ALIVE})"
+    return pool(pot, board.survivors, "survivor") + cell_line(
+        "Tribute to the top", f"IF({top}=1,{gained},-{due}*{ALIVE})"
     )
 
 
 @form
 def lead(board: Board, each: Number = 1) -> CellPoints:
     by = each * Num(f"{largest('counts')}-{largest('counts', 2)}")
-    return cell_line("lead", f"IF([counts]={largest('counts')},{said(by)},0)")
+    return cell_line("Lead", f"IF([counts]={largest('counts')},{said(by)},0)")
 
 
 @form
@@ -179,7 +186,9 @@ def above_least(board: Board, each: Number = 1, seats: object = SEATS) -> CellPo
     chosen = seats_of(seats)
     less = sheet().column("less", f"IF({chosen.text}=1,-[counts],{NOWHERE})")
     beyond = Num(f"[counts]+{largest(less[1:-1])}")
-    return cell_line(f"{text(each)} a centre above the smallest", chosen.times(each * beyond))
+    return cell_line(
+        f"{points_of(each)} per centre more than the smallest member's", chosen.times(each * beyond)
+    )
 
 
 @form
@@ -188,7 +197,7 @@ def open_tribute(board: Board, *, whole: bool = True) -> CellPoints:
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
     gained = f"({len(SEATS)}*{most}-{total('[counts]')})/MAX(1,{total(top)}*{total(top)})"
     to_top = f"{top}*INT({gained})" if whole else f"{top}*{gained}"
-    return behind(board, -1, board.survivors) + cell_line("tribute to the top", to_top)
+    return behind(board, -1, board.survivors) + cell_line("Tribute to the top", to_top)
 
 
 @form
@@ -198,7 +207,7 @@ def levy(board: Board, points: object, part: object) -> CellPoints:
     due = sheet().column(
         "due", f"IF([counts]={most},0,MIN({most}-{largest('counts', 2)},{factor(part)}*{raw}))"
     )
-    return cell_line("the lead from every other power", f"IF([counts]={most},{total(due)},-{due})")
+    return cell_line("Paid to the top for its lead", f"IF([counts]={most},{total(due)},-{due})")
 
 
 @form
@@ -214,20 +223,22 @@ def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share
 def top_table(board: Board, values: Sequence[object]) -> CellPoints:
     tops = sheet().column("level_counts_", alike("counts"))
     table = f"CHOOSE({tops},{listed([*values, *[0] * 7][:7])})"
-    return cell_line("top", f"IF([counts]={largest('counts')},{table},0)")
+    return cell_line("Top", f"IF([counts]={largest('counts')},{table},0)")
 
 
 @form
 def clear_top(board: Board, values: Sequence[object]) -> CellPoints:
     clear = f"MAX(0,MIN({len(values)},{largest('counts')}-{largest('counts', 2)}-1))"
     sums = ",".join(_sum(values[:k]) for k in range(len(values) + 1))
-    return cell_line("nobody near a lone top", f"IF([counts]={largest('counts')},CHOOSE(1+{clear},{sums}),0)")
+    return cell_line(
+        "No other power near the top", f"IF([counts]={largest('counts')},CHOOSE(1+{clear},{sums}),0)"
+    )
 
 
 @form
 def near_top(board: Board, values: Sequence[object]) -> CellPoints:
     off = f"MIN({len(values)},{largest('counts')}-[counts])"
-    return cell_line("near the top", f"CHOOSE(1+{off},{listed([*values, 0])})")
+    return cell_line("At or near the top", f"CHOOSE(1+{off},{listed([*values, 0])})")
 
 
 @form
@@ -327,7 +338,7 @@ def places(
     if pairs or ties == "pair":
         two = f"CHOOSE({better}+{same}-1,{listed([*pairs, *[0] * 6][:6])})"
         here = f"IF({same}{'>1' if ties == 'pair' else '=2'},{two},{here})"
-    return cell_line("place", here if ranking.whole else f"IF([{key}]={NOWHERE},0,{here})")
+    return cell_line("Place", here if ranking.whole else f"IF([{key}]={NOWHERE},0,{here})")
 
 
 def _sum(values: Sequence[object]) -> str:
@@ -384,7 +395,7 @@ def years_survived(board: Board, each: Number, seats: object = SEATS) -> CellPoi
     chosen = seats_of(seats)
     board.need(year=True, eliminations=Seats(f"{DEAD}*{factor(Num(chosen.text))}"))
     years = Num(f"IF({ALIVE}=1,[last_year]-1900,[gone]-1901)")
-    return cell_line(f"{text(each)} a complete year survived", chosen.times(each * years))
+    return cell_line(f"{points_of(each)} per complete year survived", chosen.times(each * years))
 
 
 @form
@@ -392,7 +403,7 @@ def years_played(
     board: Board, each: Number, seats: object = SEATS, *, last_too: bool = True, at_most: object = None
 ) -> CellPoints:
     last, *_ = last_years(board, seats)
-    label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
+    label = f"{points_of(each)} per year played{'' if last_too else ' before the last'}"
     points = each * (last - (1900 if last_too else 1901))
     if at_most is not None:
         points = Num(f"MIN({said(at_most)},{said(points)})")
@@ -413,13 +424,15 @@ def alive_after(board: Board, year: Number, amount: object) -> CellPoints:
     sheet().need("year")
     sheet().need("eliminated", DEAD, where=reached)
     lived = f"OR({ALIVE}=1,[gone]>{factor(year)})"
-    return cell_line(f"alive after {text(year)}", f"IF(AND({reached},{lived}),{said(amount)},0)")
+    return cell_line(
+        f"Still owned a centre after {text(year)}", f"IF(AND({reached},{lived}),{said(amount)},0)"
+    )
 
 
 @form
 def kills(board: Board, each: Number) -> CellPoints:
     dead = f"(7-{total('[active]')})"
-    return cell_line(f"{text(each)} for each dead position", f"{factor(each)}*{dead}*{ALIVE}")
+    return cell_line(f"{points_of(each)} per dead power", f"{factor(each)}*{dead}*{ALIVE}")
 
 
 # -- what house rules ask ---------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Faults
-from xl_dipscore.points import Exact, InCells, NoForm, Points, text
+from xl_dipscore.points import Exact, InCells, NoForm, Points, points_of, text
 
 NOWHERE = -9999
 """The key of a seat without a place: below all that have one."""
@@ -389,6 +389,8 @@ def ranked(ranking: object) -> Ranking:
 class CellLine(NamedTuple):
     label: str
     text: str
+    adds: bool = True
+    """Is it part of the score? A figure is not."""
 
 
 class CellPoints(InCells):
@@ -409,31 +411,41 @@ class CellPoints(InCells):
     @property
     def total(self) -> str:
         """The lines so far, each in the marks that the columns of lines are found by."""
-        return "+".join(f"«{one.text}»" for one in self.lines) or "0"
+        return "+".join(f"«{one.text}»" for one in self.points) or "0"
+
+    @property
+    def points(self) -> list[CellLine]:
+        """The lines that add up to the score."""
+        return [one for one in self.lines if one.adds]
 
     @property
     def totals(self) -> tuple[Num, ...]:
-        alone = len(self.lines) == 1
-        return seven(self.lines[0].text if alone else sheet().column("raw", self.total))
+        alone = len(self.points) == 1
+        return seven(self.points[0].text if alone else sheet().column("raw", self.total))
 
     @property
     def whole(self) -> Num:
         """What all seats have together."""
         return Num(total(sheet().column("raw", self.total)))
 
-    def scaled(self, to: Exact | InCells, label: str = "scaled to {}") -> CellPoints:
+    def as_figures(self) -> CellPoints:
+        return CellPoints(*(one._replace(adds=False) for one in self.lines))
+
+    def scaled(
+        self, to: Exact | InCells, label: str = "Share of the board's {} points", unit: str = ""
+    ) -> CellPoints:
         raw = sheet().column("raw", self.total)
         whole = total(raw)
-        name = label.format(text(to)).removesuffix(" to …")
-        return self + cell_line(name, f"IF({whole}=0,0,{factor(to)}*{raw}/{whole}-{raw})")
+        share = f"IF({whole}=0,{raw},{factor(to)}*{raw}/{whole})"
+        return self.as_figures() + cell_line(label.format(text(to)), share)
 
     def capped(self, at: Exact | InCells | Points) -> CellPoints:
         raw, (limit, what) = sheet().column("raw", self.total), _bound(at)
-        return self + cell_line(f"at most {what}", f"MIN(0,{limit}-{raw})")
+        return self + cell_line(f"Cut to at most {what}", f"MIN(0,{limit}-{raw})")
 
     def at_least(self, least: Exact | InCells | Points) -> CellPoints:
         raw, (wanted, what) = sheet().column("raw", self.total), _bound(least)
-        return self + cell_line(f"at least {what}", f"MAX(0,{wanted}-{raw})")
+        return self + cell_line(f"Raised to at least {what}", f"MAX(0,{wanted}-{raw})")
 
     times_on_a_win = Points.times_on_a_win
 
@@ -442,7 +454,8 @@ class CellPoints(InCells):
 
     def only(self, seats: object) -> CellPoints:
         among = seats_of(seats)
-        return CellPoints(*(CellLine(one.label, among.times(Num(one.text))) for one in self.lines))
+        lines = (one._replace(text=among.times(Num(one.text))) if one.adds else one for one in self.lines)
+        return CellPoints(*lines)
 
 
 def _rounded(here: str) -> str:
@@ -454,15 +467,16 @@ def _rounded(here: str) -> str:
 def _bound(by: Exact | InCells | Points) -> tuple[str, str]:
     """What points are kept under or above, a number or other points, and its name."""
     if isinstance(by, CellPoints | Points):
-        lines = lifted(by).lines
-        return "+".join(one.text for one in lines) or "0", " and ".join(one.label for one in lines)
-    return said(by), text(by)
+        lines = lifted(by).points
+        what = " and ".join(one.label[0].lower() + one.label[1:] for one in lines)
+        return "+".join(one.text for one in lines) or "0", what
+    return said(by), points_of(by)
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    """A line; its label does without the numbers of the board, and one of Setup that it begins with."""
-    told = re.sub(r"^… |…-way | \(…\)", "", label)
-    return CellPoints(CellLine(" ".join(told.split()), here))
+    """A line; its label does without the numbers of the board and of Setup."""
+    told = " ".join(re.sub(r"…-way |… ?| \(…\)", "", label).split())
+    return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 
 
 def lifted(points: object) -> CellPoints:

@@ -16,7 +16,7 @@ from xl_dipscore.layout.pages import OWNED, hidden_in
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import EVENT, value_of
 from xl_dipscore.layout.tables import standings_shown
-from xl_dipscore.points import as_double, as_typed, text
+from xl_dipscore.points import Line, as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
     BestLine,
@@ -347,7 +347,7 @@ def _seats(game: Game) -> BoardShown:
 def _board(read: ReadEvent, one: Scored) -> BoardShown:
     is_open = one in read.open
     board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
-    lines, note = _explained(read, one)
+    lines, notes = _explained(read, one)
     seats = tuple(_seat(read, one, seat, board) for seat in SEATS)
     lines_ = tuple(
         (name, tuple(plain(as_double(amount), max(read.decimals, USUAL_DECIMALS)) for amount in amounts))
@@ -357,7 +357,7 @@ def _board(read: ReadEvent, one: Scored) -> BoardShown:
         one.game.name,
         seats,
         "" if board is None else _ending(board, is_open),
-        tuple(_notes(read, one, board, note)),
+        (*_notes(read, one, board), *notes),
         faults,
         open=is_open,
         lines=lines_,
@@ -389,7 +389,7 @@ def _tag(board: Board, seat: int) -> str:
     return f"out {gone}" if gone is not None and not board.centres[seat] else ""
 
 
-def _notes(read: ReadEvent, one: Scored, board: Board | None, note: str) -> Iterator[str]:
+def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
     if board is not None and read.system is not None and one.game.board is not None:
         try:
             system, options = read.system.of_game(one.game.round, one.game.system, read.options)
@@ -398,14 +398,12 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None, note: str) -> Iter
             yield from board.notes()
     if one.game.weight != 1:
         yield f"A board of weight {as_typed(one.game.weight)}."
-    if note:
-        yield note
 
 
-def _explained(read: ReadEvent, one: Scored) -> tuple[list[tuple[str, Sequence[Fraction | int]]], str]:
-    """The lines that add up to the scores, and where the cells say something else."""
+def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
+    """Figures and the lines that add up to the scores; notes, and where the cells say something else."""
     if read.system is None or one.scores is None or one.game.board is None:
-        return [], ""
+        return [], []
     try:
         if read.table is not None:
             system, options = rule_in(read.system, read.table.event, one.game, read.options)
@@ -413,9 +411,9 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[tuple[str, Sequence[F
             system, options = read.system.of_game(one.game.round, one.game.system, read.options)
         points = system.so_far(one.game.board, **options)
     except Faults:
-        return [], ""
-    lines: list[tuple[str, Sequence[Fraction | int]]] = [(part.label, part.amounts) for part in points.lines]
-    lines.append(("Total", points.totals))
+        return [], []
+    figures = [Line(f"{part.label} (not added up)", part.amounts) for part in points.figures]
+    lines = [*figures, *points.lines, Line("Total", points.totals)]
     other = [
         f"{POWERS[seat]} {written(cell, 3)}"
         for seat in SEATS
@@ -424,7 +422,8 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[tuple[str, Sequence[F
         and seat not in points.untold
         and not same(cell := read.stored(one, seat), points.totals[seat])
     ]
-    return lines, f"The workbook itself shows other scores: {join(other)}." if other else ""
+    shown = [f"The workbook itself shows other scores: {join(other)}."] if other else []
+    return lines, [*points.notes, *shown]
 
 
 # -- best countries ---------------------------------------------------------------------------

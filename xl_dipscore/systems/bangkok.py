@@ -60,9 +60,9 @@ def bangkok(
         won = winner_takes(board, win)
         return won + centres(board, loser).only(board.others) if loser else won
     return (
-        near_top(board, shares).scaled(pot, "{} shared near the top")
+        near_top(board, shares).scaled(pot, "Share of the {} points for being near the top", "shares")
         + centres(board, centre)
-        + to_each("survivor", survivor, board.survivors)
+        + to_each("Survivor", survivor, board.survivors)
         + years_played(board, year, board.dead, last_too=last_year)
     )
 
@@ -127,7 +127,7 @@ def bangkok_pike(
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
     return (
         centres(board, centre)
-        + to_each("survivor", survivor, board.survivors)
+        + to_each("Survivor", survivor, board.survivors)
         + top_table(board, top)
         + clear_top(board, clear)
         + near_top(board, near)
@@ -173,5 +173,5 @@ def bangkok_22(
         centres(board, centre)
         + near_pots(board, pots)
         + years_played(board, year, SEATS, at_most=most_years)
-        + to_each("survivor", survivor, board.survivors)
+        + to_each("Survivor", survivor, board.survivors)
     )

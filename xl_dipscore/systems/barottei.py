@@ -56,6 +56,6 @@ def barottei(
         win_or_draw(board, win, draw)
         + places(values, by_centres(board), ties="higher")
         + years_played(board, year)
-        + in_proportion(pot, centres_of_years(board), "the centres of all years")
+        + in_proportion(pot, centres_of_years(board), "centres of all years")
     )
     return points.scaled(scale)

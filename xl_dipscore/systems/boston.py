@@ -47,7 +47,7 @@ def boston(
     raw = (
         centres(board)
         + alive_after(board, 1905, 1)
-        + to_each("in the draw", 1, board.drew if members == "named" else board.survivors)
+        + to_each("Member of the draw", 1, board.drew if members == "named" else board.survivors)
         + lead(board)
         + places(values, by_centres(board, board.survivors), ties="lower")
     )

@@ -28,6 +28,6 @@ def burgess(board: Board, *, pot: Amount = 100, less: Amount = 1, outside: Amoun
     """
     return (
         win_or_share(board, pot)
-        + above_least(board, -less, board.placed)
+        + above_least(board, -less, board.drew)
         + centres(board, outside).only(board.outside)
     )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, number_of, to_each, winner_takes
+from xl_dipscore.points import Points, number_of, points_of, to_each, winner_takes
 from xl_dipscore.system import Amount, system
 
 
@@ -24,5 +24,5 @@ def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount =
     if board.winner is not None:
         return winner_takes(board, win)
     if board.dead:
-        return to_each("for the dead powers", kill * number_of(board.dead), board.survivors)
-    return to_each("nobody is dead", nobody, board.survivors)
+        return to_each(f"{points_of(kill)} per dead power", kill * number_of(board.dead), board.survivors)
+    return to_each("Survivor, and nobody is dead", nobody, board.survivors)

@@ -35,7 +35,11 @@ def calhamer(
     """
     if board.winner is not None:
         return winner_takes(board, win)
-    points = to_each("taking part", part, SEATS) + centres(board) + top_table(board, top)
+    points = to_each("Taking part", part, SEATS) + centres(board) + top_table(board, top)
     if board.most > behind:
-        points += to_each(f"behind a top of more than {behind}", behind - board.most, beyond(board, 0))
+        points += to_each(
+            f"Behind the top: 1 point less for each of the top's centres above {behind}",
+            behind - board.most,
+            beyond(board, 0),
+        )
     return points.capped(centres(board, limit))

@@ -75,7 +75,7 @@ def carnage(
         dead: how the dead are placed, by the year of their elimination, all level, or not at all
         centres of win: does the winner get points for centres beside those for the solo?
     """
-    taking_part = to_each("taking part", part, SEATS) if part else Points()
+    taking_part = to_each("Taking part", part, SEATS) if part else Points()
     if board.winner is not None:
         won = winner_takes(board, win, others)
         return taking_part + (won + centres(board, centre).only(board.placed) if centres_of_win else won)

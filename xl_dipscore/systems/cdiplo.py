@@ -53,7 +53,7 @@ def cdiplo(
         return winner_takes(board, win, others)
     ranking = by_centres(board, SEATS if dead_share else board.survivors)
     owned = centre_table(board, centre_values) if centre_values else centres(board)
-    return (to_each("taking part", part, SEATS) if part else Points()) + owned + places(values, ranking)
+    return (to_each("Taking part", part, SEATS) if part else Points()) + owned + places(values, ranking)
 
 
 variant(

@@ -79,7 +79,7 @@ def conquest(
         points += kills(board, kill)
     points += lead(board, lead_bonus)
     if new_player == "game" and board.new_player:
-        points += to_each("new player", newcomer, board.new_player)
+        points += to_each("New player", newcomer, board.new_player)
     return points.capped(cap)
 
 

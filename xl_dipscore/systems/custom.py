@@ -189,7 +189,7 @@ def custom(
             years = p.years_played(board, loser_year, board.others, last_too=last_year, at_most=most_years)
             beside = beside.at_least(years) if loser_larger and beside.lines else beside + years
         if loser_survivor:
-            beside += p.to_each("survivor", loser_survivor, board.outside)
+            beside += p.to_each("Survivor", loser_survivor, board.outside)
         if winner_centre and with_centres:
             beside += p.centres(board, winner_centre).only(board.placed)
         if others is not None:
@@ -199,7 +199,7 @@ def custom(
             draw or (win and others is None),
             lambda: _result(board, win if others is None else 0, draw, outside_part),
         ),
-        (part, lambda: p.to_each("taking part", part, SEATS)),
+        (part, lambda: p.to_each("Taking part", part, SEATS)),
     )
     owned = NOTHING
     if centre_values and with_centres:
@@ -208,8 +208,13 @@ def custom(
         owned = p.centres(board, centre, over=centres_over or 0, cap=cap_centres, conceded=conceded or None)
     owned += _sum_of(
         (top, lambda: p.top_table(board, top)),
-        (top_pot, lambda: p.pool(top_pot, p.within(board, 0), "the top")),
-        (top_centre, lambda: p.top(board, top_centre * board.most, "top of the board")),
+        (top_pot, lambda: p.pool(top_pot, p.within(board, 0), p.near_by(0))),
+        (
+            top_centre,
+            lambda: p.top(
+                board, top_centre * board.most, f"Largest power: {p.points_of(top_centre)} more per centre"
+            ),
+        ),
         (clear_top, lambda: p.clear_top(board, clear_top)),
         (near_top, lambda: _near_top(board, near_top, near_pot)),
         (lead, lambda: p.lead(board, lead)),
@@ -230,7 +235,7 @@ def custom(
             points = points.only(board.survivors)
         score += points.rounded() if whole_places else points
     score += _sum_of(
-        (survivor, lambda: p.to_each("survivor", survivor, board.survivors)),
+        (survivor, lambda: p.to_each("Survivor", survivor, board.survivors)),
         (survivor_pot, lambda: _of_survivors(board, survivor_pot, tribute, tribute_over)),
         (open_tribute != "no", lambda: p.open_tribute(board, whole=open_tribute == "whole")),
         (kill, lambda: p.kills(board, kill)),
@@ -238,7 +243,7 @@ def custom(
         (year, lambda: p.years_survived(board, year)),
     )
     if newcomer and board.new_player:
-        score += p.to_each("new player", newcomer, board.new_player)
+        score += p.to_each("New player", newcomer, board.new_player)
     if any(country):
         score += p.country(country)
     score += _sum_of(
@@ -271,21 +276,23 @@ def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> 
     points = p.win_or_draw(board, win, draw)
     if outside and board.placed:
         each = points.whole / p.number_of(board.placed) * outside
-        points += p.to_each(f"{p.text(outside)} of that outside", each, board.outside)
+        points += p.to_each(
+            f"Survivor outside the draw: {p.text(outside)} times as much", each, board.outside
+        )
     return points
 
 
 def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
     """What being near the top gives, as it is or as shares of a pot."""
     shares = p.near_top(board, values)
-    return shares.scaled(pot, "{} shared near the top") if pot else shares
+    return shares.scaled(pot, "Share of the {} points for being near the top", "shares") if pot else shares
 
 
 def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points:
     """A pot shared by the survivors, who may pay the top out of it."""
     if tribute:
         return p.tribute(board, pot, over, tribute)
-    return p.pool(pot, board.survivors, "the survivors")
+    return p.pool(pot, board.survivors, "survivor")
 
 
 def _ranking(board: Board, order: str, placed: str) -> p.Ranking:
@@ -307,4 +314,6 @@ def _manorcon(board: Board, pot: Exact, dead_weight: Exact) -> Points:
     """What ManorCon's weights give the survivors."""
     weights = [n * n + 4 * n + 16 for n in board.counts]
     whole = sum(weights) + (dead_weight - 16) * p.number_of(board.dead)
-    return p.in_proportion(pot, weights, "n x n + 4 x n + 16", whole=whole).only(board.survivors)
+    return p.in_proportion(pot, weights, "", "Weight: n x n + 4 x n + 16 for n centres", whole=whole).only(
+        board.survivors
+    )

@@ -87,7 +87,7 @@ def dcc(
     if board.winner is not None:
         return winner_takes(board, 700)
     drew = drawing(board, members)
-    draw = pool(600 if len(drew) < 7 else 0, drew, "the draw")
+    draw = pool(600 if len(drew) < 7 else 0, drew, "member of the draw")
     match scs:
         case "squares":
             return draw + squares(board, 100)

@@ -47,7 +47,7 @@ def detour09(
         return winner_takes(board, win) + lost
     raw = (
         centres(board)
-        + to_each("survivor", survivor, board.survivors)
+        + to_each("Survivor", survivor, board.survivors)
         + lead(board)
         + places(values, by_centres(board, board.survivors), ties="lower")
     )

@@ -58,4 +58,4 @@ def dragonflight(board: Board, *, win: Amount = 61, pot: Amount = 60) -> Points:
     """
     if board.winner is not None:
         return winner_takes(board, win)
-    return pool(pot, board.survivors, "the survivors")
+    return pool(pot, board.survivors, "survivor")

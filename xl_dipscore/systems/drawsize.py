@@ -57,7 +57,7 @@ def drawsize(
     points = win_or_share(board, pot, less, "for centres")
     if centre:
         points = centres(board, centre).only(kept) + points
-    return to_each("taking part", part, SEATS) + points if part else points
+    return to_each("Taking part", part, SEATS) + points if part else points
 
 
 COMMON = "One of two common systems, in Fred Townsend, Scoring in Diplomacy Tournaments (Diplomacy World 76)"

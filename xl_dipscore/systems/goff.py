@@ -42,5 +42,5 @@ def goff(
         return winner_takes(board, win) + years_survived(board, year, board.others)
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=False)
-    points = centres(board, centre) + to_each("survivor", survivor, board.survivors)
+    points = centres(board, centre) + to_each("Survivor", survivor, board.survivors)
     return points + near_pots(board, pots) + years_survived(board, year, board.dead)

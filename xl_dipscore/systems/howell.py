@@ -44,13 +44,18 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
     """
     board.need(year=True, chart=True)
     assert board.year is not None
-    points = line("centres of all years", centres_of_years(board))
+    points = line("1 point per centre in every year", centres_of_years(board))
     left = until - board.year
     if left <= 0:
         return points
-    points += line("the same centres in the years left", [left * count for count in board.counts])
+    points += line(
+        f"The last year's centres again, for each year up to {until}",
+        [left * count for count in board.counts],
+    )
     if board.winner is None:
         return points
-    lost = line("less what the winner takes", [-taken * left * count for count in board.counts])
+    lost = line("Taken by the winner in those years", [-taken * left * count for count in board.counts])
     won = taken * left * centres_of(board, board.others)
-    return points + lost.only(board.others) + to_each("taken by the winner", won, board.placed)
+    return (
+        points + lost.only(board.others) + to_each("Taken from the losers in those years", won, board.placed)
+    )

@@ -86,4 +86,4 @@ def kis(
     if board.winner is not None:
         losers = centres(board, loser).at_least(least).only(board.outside)
         return winner_takes(board, win) + losers + dead
-    return centres(board) + to_each("survived a draw", draw, board.survivors) + dead
+    return centres(board) + to_each("Survived a draw", draw, board.survivors) + dead

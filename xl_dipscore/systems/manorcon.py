@@ -45,7 +45,9 @@ def manorcon(
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
     weights = [n * n + 4 * n + 16 for n in board.counts]
     whole = sum(weights) + (dead_weight - 16) * number_of(board.dead)
-    shares = in_proportion(pot, weights, "n x n + 4 x n + 16", whole=whole).only(board.survivors)
+    shares = in_proportion(pot, weights, "", "Weight: n x n + 4 x n + 16 for n centres", whole=whole).only(
+        board.survivors
+    )
     return shares + years_played(board, year, board.dead, last_too=last_year)
 
 

@@ -328,4 +328,4 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
         return winner_takes(board, solo)
     points = to_draw(board, draw)
     left = board.outside
-    return points + to_each("survivor outside the draw", survivor, left) if left else points
+    return points + to_each("Survivor outside the draw", survivor, left) if left else points

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, number_of, to_each
+from xl_dipscore.points import Points, number_of, points_of, text, to_each
 from xl_dipscore.system import Amount, system
 
 
@@ -27,5 +27,7 @@ def nickiecarlotta(board: Board, *, most: Amount = 16, less: Amount = 2) -> Poin
     """
     each = most - less * number_of(board.placed)
     outside = each * Fraction(1, 2)
-    placed = to_each("win or draw", each, board.placed)
-    return placed + to_each("survivor, half as much", outside, board.outside)
+    placed = to_each(
+        f"Won or drew: {points_of(most)} less {text(less)} for every power that did", each, board.placed
+    )
+    return placed + to_each("Survivor outside the draw: half as much", outside, board.outside)

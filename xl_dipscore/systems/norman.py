@@ -33,4 +33,4 @@ def norman(
     """
     placed = win_or_draw(board, win, draw)
     rest = years_played(board, 1, board.others) + centres(board).only(board.others)
-    return placed + rest.scaled(pot - placed.whole)
+    return placed + rest.scaled(pot - placed.whole, "Share of the {} points left for the others")

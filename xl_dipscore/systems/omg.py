@@ -44,5 +44,5 @@ def omg(
     if board.winner is not None:
         return winner_takes(board, win)
     ranking = by_centres(board, SEATS if dead_share else board.survivors)
-    points = centres(board, centre) + to_each("survivor", survivor, board.survivors) + places(values, ranking)
+    points = centres(board, centre) + to_each("Survivor", survivor, board.survivors) + places(values, ranking)
     return points + levy(board, points, part)

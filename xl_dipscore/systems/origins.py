@@ -1,7 +1,7 @@
 """Origins, Ohio."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, average_centres, in_proportion, win_or_share
+from xl_dipscore.points import Points, average_centres, figure, in_proportion, win_or_share
 from xl_dipscore.system import Amount, draw_takes, system
 
 
@@ -38,10 +38,10 @@ def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points
         The formula of 2007 is printed only in part and not used.
     """
     size, years = average_centres(board)
-    squares = [n * n for n in size]
-    whole = sum(squares) + sum(years)
+    parts = [n * n + y for n, y in zip(size, years, strict=True)]
     return (
         win_or_share(board, victors)
-        + in_proportion(pot, squares, "average centres squared", whole=whole)
-        + in_proportion(pot, years, "years played", whole=whole)
+        + figure("Average centres a year", size)
+        + figure("Years played", years)
+        + in_proportion(pot, parts, "", "Average centres squared, plus the years played")
     )

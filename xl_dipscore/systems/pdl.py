@@ -26,4 +26,4 @@ def pdl(
     Options:
         surrender: points for a player who gave the power up
     """
-    return win_or_draw(board, win, draw) + to_each("surrendered", surrender, board.idle)
+    return win_or_draw(board, win, draw) + to_each("Surrendered", surrender, board.idle)

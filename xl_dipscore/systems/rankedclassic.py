@@ -47,7 +47,7 @@ def ranked_classic(
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=False)
     return (
-        to_each("survivor", survivor, board.survivors)
+        to_each("Survivor", survivor, board.survivors)
         + centres(board, centre)
         + places(values, by_centres(board, board.survivors), ties=more_level, pairs=two_level)
         + years_played(board, year, board.dead, last_too=False)

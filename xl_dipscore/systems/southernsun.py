@@ -39,7 +39,7 @@ def southern_sun(
     if board.winner is not None:
         return winner_takes(board, win)
     return (
-        to_each("survivor", survivor, board.survivors)
+        to_each("Survivor", survivor, board.survivors)
         + centres(board, centre)
         + places(values, by_centres(board, board.survivors)).rounded()
         + years_played(board, year, board.dead)

@@ -8,6 +8,7 @@ from xl_dipscore.points import (
     Points,
     centre_table,
     centres,
+    near_by,
     pool,
     to_each,
     top_table,
@@ -52,11 +53,13 @@ def mischief(
         return won + years_played(board, year, board.others, last_too=last_year) if year else won
     points = centre_table(board, centre_values) if centre_values else centres(board, centre)
     if survivor:
-        points += to_each("survivor" if who == "survivors" else "in the draw", survivor, board.survivors)
+        points += to_each(
+            "Survivor" if who == "survivors" else "Bonus for the draw", survivor, board.survivors
+        )
     if top:
         points += top_table(board, top)
     if top_pot:
-        points += pool(top_pot, within(board, 0), "the top")
+        points += pool(top_pot, within(board, 0), near_by(0))
     if who == "draw":
         points = points.only(board.drew)
     return points + years_played(board, year, board.dead, last_too=last_year) if year else points

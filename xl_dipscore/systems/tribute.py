@@ -76,7 +76,7 @@ def opentribute(
     """
     if board.winner is not None:
         return winner_takes(board, win)
-    alive = to_each("survivor", survivor, board.survivors)
+    alive = to_each("Survivor", survivor, board.survivors)
     return alive + centres(board, centre) + open_tribute(board, whole=whole)
 
 

@@ -27,10 +27,10 @@ def vulcan(
         top bonus: points shared by the tops
     """
     if board.winner is not None:
-        return winner_takes(board, win) + to_each("survivor", survivor, board.outside)
+        return winner_takes(board, win) + to_each("Survivor", survivor, board.outside)
     return (
         centres(board, centre)
-        + to_each("survivor", survivor, board.survivors)
+        + to_each("Survivor", survivor, board.survivors)
         + gap(board, ahead)
-        + top(board, top_bonus, "top of the board", "share")
+        + top(board, top_bonus, "Largest power", "share")
     )

@@ -1,7 +1,7 @@
 """The Whipping system of the Windy City Weasels, Chicago."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, centres, pool, top, winner_takes, years_played
+from xl_dipscore.points import Points, centres, points_of, pool, top, winner_takes, years_played
 from xl_dipscore.system import Amount, system, variant
 
 
@@ -41,8 +41,8 @@ def whipping(
         return won + years_played(board, year, board.others) if losers_years else won
     return (
         centres(board, centre)
-        + pool(pot, board.survivors, "the survivors")
-        + top(board, top_centre * board.most, "top of the board")
+        + pool(pot, board.survivors, "survivor")
+        + top(board, top_centre * board.most, f"Largest power: {points_of(top_centre)} more per centre")
         + years_played(board, year, board.dead)
     )
 

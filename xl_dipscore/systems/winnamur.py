@@ -1,7 +1,7 @@
 """WinNamur, the French online tournaments."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import Points, centre_table, pool, winner_takes, within, years_played
+from xl_dipscore.points import Points, centre_table, near_by, pool, winner_takes, within, years_played
 from xl_dipscore.system import Amount, CountTable, system
 
 
@@ -41,6 +41,6 @@ def winnamur(
     """
     if board.winner is not None:
         return winner_takes(board, win)
-    points = centre_table(board, values) + pool(top, within(board, 0), "the top")
-    points += pool(near, within(board, off), f"all within {off} of the top")
+    points = centre_table(board, values) + pool(top, within(board, 0), near_by(0))
+    points += pool(near, within(board, off), near_by(off))
     return points + years_played(board, year, SEATS) if year else points
