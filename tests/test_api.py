@@ -32,10 +32,12 @@ def test_an_explanation_is_the_score() -> None:
     points = explain("DCC", BOARD)
     assert isinstance(points, Points)
     assert [line.label for line in points.lines] == [
-        "600 shared by the draw (5)",
-        "100 in proportion to centres squared (together 286)",
+        "600 points shared by 5 members of the draw",
+        "Share of the 100 points: 144 of 286 centres squared is 50.35",
     ]
     assert points.totals == score("DCC", BOARD)
+    (squares,) = points.figures
+    assert squares.amounts == tuple(n * n for n in BOARD.centres)
 
 
 def test_mistakes() -> None:

@@ -3,6 +3,7 @@
 import re
 import weakref
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from xl_dipscore import Board, score, systems
 from xl_dipscore.functions import (
     FUNCTIONS,
+    WORKED_OUT_FROM,
     dip_check,
     dip_explain,
     dip_rank,
@@ -464,8 +466,8 @@ def test_an_explanation_is_a_table() -> None:
     table = dip_explain("WBC", [15, 10, 9, 0, 0, 0, 0], ["x", *BLANK[1:]])
     assert table == [
         ["WBC", "Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"],
-        ["centres (the conceded win counts as 18)", 18, 10, 9, 0, 0, 0, 0],
-        ["conceded win", 46, 0, 0, 0, 0, 0, 0],
+        ["1 point per centre; the conceded win counts as 18 centres", 18, 10, 9, 0, 0, 0, 0],
+        ["Conceded win", 46, 0, 0, 0, 0, 0, 0],
         ["Total", 64, 10, 9, 0, 0, 0, 0],
     ]
     assert dip_explain("WBC", column([15, 10, 9, 0, 0, 0, 0]), column(["x", *BLANK[1:]])) == table
@@ -483,13 +485,31 @@ def test_rows_fill_a_table_with_empty_text() -> None:
 
 
 def test_lines_for_which_there_is_no_room_are_one_and_the_total_stays() -> None:
-    board = "BOSTON", [10, 9, 8, 4, 1, 1, 1], None, None, 1908
+    board = "GOFF", [10, 9, 8, 4, 1, 1, 1], None, None, 1908
     header, *lines, total = dip_explain(*board)
-    assert len(lines) == 6
+    assert len(lines) == 5
     rest = "; ".join(line[0] for line in lines[3:])
     sums = [sum(line[column] for line in lines[3:]) for column in range(1, 8)]
     table = dip_explain(*board, [["rows", 6]])
     assert table == [header, *lines[:3], [rest, *map(pytest.approx, sums)], total]
+
+
+def test_figures_and_notes_stand_below_the_total_where_there_is_room() -> None:
+    """NDC's prospects of 9, 8, 7, 5 and 5, which an addition of the table's lines must leave out."""
+    board = "NDC", [9, 8, 7, 5, 5, 0, 0], None, [None] * 5 + [1904, 1905], 1908
+    whole = 1 + Fraction(8, 10) + Fraction(7, 11) + 2 * Fraction(5, 13)
+    _, *lines, total, heading, (label, *figures) = dip_explain(*board)
+    assert lines[0][1] == pytest.approx(float(100 / whole))
+    assert total[0] == "Total"
+    assert total[1:] == [pytest.approx(sum(line[column] for line in lines)) for column in range(1, 8)]
+    assert heading == [WORKED_OUT_FROM, *[""] * 7]
+    assert figures[:2] == [1, 0.8]
+    assert "prospects" in label.casefold()
+    for rows in (4, 5, 6):
+        assert dip_explain(*board, [["rows", rows]]) == dip_explain(*board)[:rows]
+    *_, (note, *blank) = dip_explain("CONQUEST", [10, 10, 9, 5, 0, 0, 0], None, [None] * 4 + [1904] * 3, 1908)
+    assert "2 powers are level" in note
+    assert blank == [""] * 7
 
 
 @pytest.mark.parametrize(

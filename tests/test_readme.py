@@ -127,7 +127,7 @@ def test_the_code_says_why_a_score_is_what_it_is(capsys) -> None:
     exec(compile(code, "README.md", "exec"), {})
     assert (
         capsys.readouterr().out.splitlines()[0]
-        == "600 shared by the draw (3) 0.0 200.0 200.0 200.0 0.0 0.0 0.0"
+        == "600 points shared by 3 members of the draw 0.0 200.0 200.0 200.0 0.0 0.0 0.0"
     )
 
 

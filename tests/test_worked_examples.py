@@ -91,7 +91,7 @@ def test_published(entry: dict[str, Any]) -> None:
             assert board.winner == POWERS.index(entry["solo"])
         points = explain(entry["system"], board)
         if "component" in entry:
-            (totals,) = (line.amounts for line in points.lines if line.label.startswith("place"))
+            (totals,) = (line.amounts for line in points.lines if line.label.startswith("Points by place"))
         else:
             totals = points.totals
         for power, expected in entry["expected"].items():
@@ -134,8 +134,8 @@ def test_ndc_a_twelve_beside_a_sixteen() -> None:
     whole = Fraction(16, 2) + Fraction(12, 6) + Fraction(4, 14) + Fraction(2, 16)
     board = Board(NDC_A["centres"], (), NDC_A["gone"], 1910)
     assert score("NDC", board)[T] == 100 * Fraction(12, 6) / whole + 10 * Fraction(1, 10)
-    own, shared, _ = explain("NDC", board).lines
-    assert own.label == "prospects, n / (18 - n)"
+    points = explain("NDC", board)
+    (own,), (shared, _) = points.figures, points.lines
     assert own.amounts == (
         0,
         0,
@@ -145,7 +145,8 @@ def test_ndc_a_twelve_beside_a_sixteen() -> None:
         Fraction(2, 16),
         2,
     )  # 16 and 12: 8.000, 2.000
-    assert shared.label.startswith("100 shared by prospects: 8 of 10.411 is 76.844, 2 is 19.211, ")
+    assert shared.label.endswith(": 8 of 10.411 prospects is 76.844")
+    assert f"{float(shared.amounts[2]):.3f}" == "76.844"
     assert ndc(*NDC_A.values()) == ["0.300", "0.500", "77.844", "0.700", "3.744", "2.201", "20.211"]
 
 

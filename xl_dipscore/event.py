@@ -340,6 +340,8 @@ class Weight:
     over: Exact = 1
     added: bool = False
     """Does it stand outside the rule for combining rounds?"""
+    why: str = ""
+    """What an explanation says of it."""
 
     @cached_property
     def exact(self) -> Fraction:
@@ -350,12 +352,12 @@ class Weight:
         return score if self.exact == 1 else score * self.exact
 
     def __str__(self) -> str:
-        """`95 % over 3`."""
+        """`95 %, divided by 3`."""
         part = f"{text(100 * self.part)} %" if self.part != 1 else ""
-        over = f"over {text(self.over)}" if self.over != 1 else ""
+        over = f"divided by {text(self.over)}" if self.over != 1 else ""
         if self.added:
             return f"added at {part}" if part else "added in full"
-        return " ".join(filter(None, (part, over))) or "in full"
+        return ", ".join(filter(None, (part, over, self.why))) or "in full"
 
 
 IN_FULL = Weight()
@@ -664,9 +666,14 @@ class TieBreak:
     """Does it look at who is level so far?"""
 
     @property
+    def short(self) -> str:
+        """Its name, in capitals if it is an abbreviation."""
+        return self.name.upper() if self.letters else self.name
+
+    @property
     def heading(self) -> str:
         """What stands over its values on a worksheet."""
-        return f"{self.name.upper() if self.letters else self.name} (tie-break)"
+        return f"{self.short} (tie-break)"
 
     @property
     def help(self) -> str:
@@ -708,6 +715,11 @@ def power_difference(event: Event) -> dict[str, Worked]:
     A position credited to nobody counts for the average only.
     """
     means = power_means(event)
+    rounds = (
+        "rounds, the Final included"
+        if any(one.game.round == "Final" for one in event.by_points)
+        else "rounds"
+    )
     shown = {"score": score_of, "mean of the power": lambda result: means[result.seat]}
     # The means of many games have long denominators, and many players had the same powers: add them once.
     expected: dict[tuple[int, ...], Fraction] = {}
@@ -726,7 +738,7 @@ def power_difference(event: Event) -> dict[str, Worked]:
             lambda result: score_of(result) - means[result.seat],
             shown,
             over=event.rounds,
-            of_what="rounds",
+            of_what=rounds,
             sooner=own - expected[powers],
         )
     return differences

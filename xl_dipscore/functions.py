@@ -302,10 +302,11 @@ def dip_explain(typed: Typed) -> Cell:
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
     lines = (*_as_many(points.lines, request.options.rows - 2), Line("Total", points.totals))
     table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
-    table += [[sentence] for sentence in points.notes]
-    table += [[WORKED_OUT_FROM]] if points.figures else []
-    table += [[part.label, *_cells(points, part.amounts, order)] for part in points.figures]
-    return padded(table[: request.options.rows or None], request.options.rows, 1 + len(order))
+    more: Block = [[sentence] for sentence in points.notes]
+    more += [[WORKED_OUT_FROM]] if points.figures else []
+    more += [[part.label, *_cells(points, part.amounts, order)] for part in points.figures]
+    rows = request.options.rows
+    return padded([*table, *more[: max(0, rows - len(table)) if rows else None]], rows)
 
 
 WORKED_OUT_FROM = "Worked out from these, which are not added up:"

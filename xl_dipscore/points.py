@@ -299,15 +299,14 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     if board.winner is not None:
         return to_each(how_won(board), win, [board.winner])
     size = len(board.drew)
-    return to_draw(board, draw[size - 2] if 2 <= size < 2 + len(draw) else 0)
+    if 2 <= size < 2 + len(draw):
+        return to_draw(board, draw[size - 2])
+    return line(f"No points for a {size}-way draw" if size else "Neither won nor drawn", [0] * len(SEATS))
 
 
 def to_draw(board: Board, amount: Exact) -> Points:
     """The same amount to each member of the draw."""
-    paid = f"Member of the {number_of(board.drew)}-way draw"
-    return to_each(
-        paid if amount else f"No points for a {number_of(board.drew)}-way draw", amount, board.drew
-    )
+    return to_each(f"Member of the {number_of(board.drew)}-way draw", amount, board.drew)
 
 
 @word
@@ -331,10 +330,11 @@ def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str 
     one, _, rest = who.partition(" ")
     if not seats:
         return note(f"Nobody gets the {shared}: there is no {who}.")
-    if pot == less == 0:
-        return note(f"No points to share for {count_of(len(seats), one)} {rest}".rstrip() + ".")
-    label = f"shared by {count_of(len(seats), one)} {rest}" if len(seats) > 1 else f"for the only {who}"
-    return to_each(f"{shared} {label}".rstrip(), Fraction(pot - less, len(seats)), seats)
+    several = f"{count_of(len(seats), one)} {rest}".rstrip()
+    label = f"{shared} shared by {several}" if len(seats) > 1 else f"{shared} for the only {who}"
+    if not (pot or less):
+        label = f"No points to share for {several}"
+    return to_each(label, Fraction(pot - less, len(seats)), seats)
 
 
 def _left(pot: Exact, less: Exact, what: str) -> str:
@@ -561,7 +561,7 @@ def levy(board: Board, points: Points, part: Exact) -> Points:
         return note("Nobody pays the top for a lead.")
     label = f"Paid to the top for its lead of {count_of(ahead)}: {points_of(ahead)} from every other power"
     paid = [gained if due is None else -due for due in dues]
-    return line(f"{label}, but at most {text(part)} of its points", paid)
+    return line(f"{label}, at most {text(part)} of its points", paid)
 
 
 @word
@@ -764,7 +764,7 @@ def places(
         for seat in group:
             amounts[seat] = each
     label = f"Points by place, {'/'.join(map(text, values))}"
-    label += f", for two level powers {'/'.join(map(text, pairs))}" if pairs else ""
+    label += f", for two level {'/'.join(map(text, pairs))}" if pairs else ""
     label += f", level powers take the {ties} place" if ties in ("lower", "higher") and shared else ""
     return line(": places ".join(filter(None, (label, "; ".join(shared)))), amounts)
 
@@ -773,18 +773,17 @@ def places(
 
 
 @word
-def years_survived(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> Points:
+def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> Points:
     """Points for every complete game year at whose end the power still owned a centre.
 
     Raises Faults when the game's last year, or the year of an elimination, is missing.
     """
-    chosen = tuple(seats)
-    board.need(year=True, eliminations=[seat for seat in chosen if seat in board.dead])
+    board.need(year=True, eliminations=[seat for seat in seats if seat in board.dead])
     assert board.year is not None
     years = [board.year - 1900] * 7
     for seat in board.dead:
         years[seat] = (board.eliminated[seat] or 1901) - 1901
-    return line(f"{points_of(each)} per complete year survived", [n * each for n in years]).only(chosen)
+    return line(f"{points_of(each)} per complete year survived", [n * each for n in years]).only(seats)
 
 
 @word
@@ -806,7 +805,7 @@ def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
 def years_played(
     board: Board,
     each: Exact,
-    seats: Iterable[int] = SEATS,
+    seats: Sequence[int] = SEATS,
     *,
     last_too: bool = True,
     at_most: Exact | None = None,
@@ -817,13 +816,12 @@ def years_played(
     at_most: no more points than these.
     Raises Faults when a year is missing.
     """
-    chosen = frozenset(seats)
-    last = last_years(board, chosen)
+    last = last_years(board, seats)
     label = f"{points_of(each)} per year played{'' if last_too else ' before the last'}"
     amounts = [(year - (1900 if last_too else 1901)) * each for year in last]
     if at_most is not None:
         label, amounts = f"{label}, at most {points_of(at_most)}", [min(at_most, one) for one in amounts]
-    return line(label, amounts).only(chosen)
+    return line(label, amounts).only(seats)
 
 
 def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Sequence[int]) -> Points:

@@ -87,7 +87,7 @@ def test_every_score_and_every_total_is_explained(make: Make) -> None:
     page = make("wbc")
     # Board A of round 1: a point a centre, and 46 for the win.
     first = " ".join(page.behind["round-1"])
-    assert re.search(r"centres\s+0\s+18\s+5\s+0\s+4\s+7\s+0\s+solo\s+0\s+46\s+0", first)
+    assert re.search(r"1 point per centre\s+0\s+18\s+5\s+0\s+4\s+7\s+0\s+Solo\s+0\s+46\s+0", first)
     assert re.search(r"Total\s+0\s+64\s+5\s+0\s+4\s+7\s+0", first)
     why = " ".join(page.behind["standings"])
     assert re.search(r"Round 1, board D, Turkey: dropped\s+14\s+0\s+Round 2", why)

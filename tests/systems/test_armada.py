@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about
 
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.board import SEATS, End, Victory
@@ -40,11 +40,9 @@ def test_a_concession_is_a_win() -> None:
 
 def test_the_explanation() -> None:
     board = full(0, 12, 9, 0, 8, 5, 0, gone=[1904, None, None, 1905, None, None, 1907])
-    assert lines("ARMADA", board) == {
-        "4-way draw": [0, 40, 40, 0, 40, 40, 0],
-        "less for a game that ended in 1908": [0, -8, -8, 0, -8, -8, 0],
-        "for the effort, by the last year played": [4, 0, 0, 5, 0, 0, 7],
-    }
+    assert about("ARMADA", board, "4-way draw") == [0, 40, 40, 0, 40, 40, 0]
+    assert about("ARMADA", board, "ended in 1908") == [0, -8, -8, 0, -8, -8, 0]
+    assert about("ARMADA", board, "last year played") == [4, 0, 0, 5, 0, 0, 7]
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about
 
-from xl_dipscore import Board, Faults, score
+from xl_dipscore import Board, Faults, explain, score
 
 SOLO = full(18, 10, 6, 0, 0, 0, 0, gone=[None] * 3 + [1903, 1904, 1905, 1906])
 CONCEDED = full(15, 10, 9, 0, 0, 0, 0, draw=[0], gone=[None] * 3 + [1903, 1904, 1905, 1906])
@@ -70,12 +70,8 @@ def test_piggyback() -> None:
     assert score("PIGGYBACK", CONCEDED) == (80 + 15, 1 + 10, 1 + 9, 1, 1, 1, 1)
     assert score("PIGGYBACK", FOUR) == (12 + 12 + 5, 12 + 9, 12 + 8, 12 + 5, 1, 1, 1)
     assert score("PIGGYBACK", OUTSIDE) == (20 + 12 + 5, 20 + 9, 20 + 8, 1 + 5, 1, 1, 1)
-    assert list(lines("PIGGYBACK", OUTSIDE)) == [
-        "3-way draw",
-        "not in the win or draw",
-        "centres",
-        "top of the board",
-    ]
+    assert about("PIGGYBACK", OUTSIDE, "outside") == [0, 0, 0, 1, 1, 1, 1]
+    assert about("PIGGYBACK", OUTSIDE, "largest power") == [5, *[0] * 6]
 
 
 @pytest.mark.parametrize(("size", "each"), [(2, 35), (3, 20), (4, 12), (5, 7), (6, 4), (7, 2)])
@@ -88,7 +84,8 @@ def test_a_level_top_of_piggyback() -> None:
     level = Board((10, 10, 8, 6, 0, 0, 0))
     assert score("PIGGYBACK", level)[:2] == (22, 22)
     assert score("PIGGYBACK", level, level_tops="share")[:3] == (22 + Fraction(5, 2), 22 + Fraction(5, 2), 20)
-    assert "top of the board: nobody, 2 are level" in lines("PIGGYBACK", level)
+    (note,) = explain("PIGGYBACK", level).notes
+    assert "2 powers are level" in note
 
 
 # -- SHARE and TRIBUTE ------------------------------------------------------------------------

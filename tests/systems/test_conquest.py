@@ -2,7 +2,7 @@
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about
 
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.cells.csv_text import csv_text
@@ -22,13 +22,14 @@ def test_sixteen_ten_eight_with_four_dead() -> None:
 
 
 def test_the_explanation() -> None:
-    assert lines("CONQUEST", BOARD) == {
-        "centres": [16, 10, 8, 0, 0, 0, 0],
-        "alive after 1905": [1, 1, 1, 0, 0, 0, 0],
-        "2 for each dead position (4)": [8, 8, 8, 0, 0, 0, 0],
-        "2 a centre of lead (16 over 10)": [12, 0, 0, 0, 0, 0, 0],
-        "at most 27": [-10, 0, 0, 0, 0, 0, 0],
-    }
+    for words, amounts in (
+        ("1 point per centre", [16, 10, 8, 0, 0, 0, 0]),
+        ("after 1905", [1, 1, 1, 0, 0, 0, 0]),
+        ("each of 4 dead powers", [8, 8, 8, 0, 0, 0, 0]),
+        ("lead of 6 centres", [12, 0, 0, 0, 0, 0, 0]),
+        ("at most 27", [-10, 0, 0, 0, 0, 0, 0]),
+    ):
+        assert about("CONQUEST", BOARD, words) == amounts
 
 
 def test_a_win_ends_the_matter() -> None:
@@ -51,7 +52,7 @@ def test_the_dead_keep_their_point_for_1905() -> None:
 
 def test_a_position_in_civil_disorder_is_dead() -> None:
     board = full(10, 9, 8, 7, 0, 0, 0, civil_disorder=[3])
-    assert lines("CONQUEST", board)["2 for each dead position (4)"][:3] == [2 * 4] * 3
+    assert about("CONQUEST", board, "4 dead powers")[:3] == [2 * 4] * 3
 
 
 def test_new_players() -> None:

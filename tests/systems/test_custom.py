@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from boards import ENDINGS, Facts, full, games
-from explained import lines
+from explained import amounts, lines
 from finished import finished
 from hypothesis import given, settings
 from peers import DRAWN, SOLO, TIMED
@@ -211,12 +211,12 @@ def test_the_unwon_boards_of_ndc() -> None:
 
 
 def test_without_options_a_point_a_centre() -> None:
-    assert lines("CUSTOM", Board((18, 10, 6, 0, 0, 0, 0))) == {"centres": [18, 10, 6, 0, 0, 0, 0]}
+    assert amounts("CUSTOM", Board((18, 10, 6, 0, 0, 0, 0))) == [[18, 10, 6, 0, 0, 0, 0]]
 
 
 def test_only_what_is_asked_for_is_explained() -> None:
     board = full(12, 9, 8, 5, 0, 0, 0, draw=[0, 1, 2], new_player=[1])
-    assert list(lines("CUSTOM", board, **told("WBC"))) == ["3-way draw", "centres"]
+    assert amounts("CUSTOM", board, **told("WBC")) == [[10, 10, 10, 0, 0, 0, 0], [12, 9, 8, 5, 0, 0, 0]]
     assert sorted(lines("CUSTOM", board, **told("CONQUEST"))) == sorted(lines("CONQUEST", board))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about
 
 from xl_dipscore import Board, Faults, score, systems
 from xl_dipscore.functions import dip_score
@@ -69,10 +69,8 @@ def test_tempest_takes_the_centres_outside_from_the_pot() -> None:
     assert score("TEMPEST", OUTSIDE, outside="nothing") == (each, each, each, 0, 0, 0, 0)
     assert score("TEMPEST", SOLO) == (150, 0, 0, 0, 0, 0, 0)
     assert score("TEMPEST", CLOCK) == (*[Fraction(150, 4)] * 4, 0, 0, 0)
-    assert lines("TEMPEST", OUTSIDE) == {
-        "150 less 5 centres outside the draw is 145, shared by the draw (3)": [each] * 3 + [0] * 4,
-        "centres": [0, 0, 0, 5, 0, 0, 0],
-    }
+    assert about("TEMPEST", OUTSIDE, "145 points (150 less 5") == [each] * 3 + [0] * 4
+    assert about("TEMPEST", OUTSIDE, "per centre") == [0, 0, 0, 5, 0, 0, 0]
 
 
 def test_birsan_a_win_at_tempest_beats_three_three_ways_with_a_survivor_outside() -> None:
@@ -86,10 +84,8 @@ def test_birsan_a_win_at_tempest_beats_three_three_ways_with_a_survivor_outside(
 def test_mystery_on_one_board() -> None:
     assert score("MYSTERY", OUTSIDE) == (100, 100, 100, 10, 0, 0, 0)
     assert score("MYSTERY", CLOCK) == (100, 100, 100, 100, 0, 0, 0)
-    assert lines("MYSTERY", OUTSIDE) == {
-        "3-way draw": [100, 100, 100, 0, 0, 0, 0],
-        "survivor outside the draw": [0, 0, 0, 10, 0, 0, 0],
-    }
+    assert about("MYSTERY", OUTSIDE, "3-way draw") == [100, 100, 100, 0, 0, 0, 0]
+    assert about("MYSTERY", OUTSIDE, "survivor outside") == [0, 0, 0, 10, 0, 0, 0]
 
 
 def test_a_solo_needs_the_event() -> None:

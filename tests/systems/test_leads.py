@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about, lines
 from peers import DRAWN, SOLO, TIMED
 
 from xl_dipscore import Board, Faults, score
@@ -79,7 +79,7 @@ def test_of_three_level_tops_each_gets_a_ninth() -> None:
     paid = (9 - 4) + (9 - 3) + 2 * 9
     assert score("OPENTRIBUTE", board)[0] == 34 + 27 + paid // 9
     assert score("OPENTRIBUTEFRAC", board)[0] == 34 + 27 + Fraction(paid, 9)
-    assert f"tribute to the top, {paid} in all, over 3 x 3, rounded down" in lines("OPENTRIBUTE", board)
+    assert about("OPENTRIBUTE", board, f"{paid} points / (3 x 3)") == [paid // 9] * 3 + [0] * 4
 
 
 # -- OMG and VULCAN ---------------------------------------------------------------------------
@@ -184,8 +184,7 @@ def test_the_years_of_detour_09_have_a_maximum_and_come_on_top() -> None:
     assert score("DETOUR09", board)[4:] == (Fraction(1, 4), 2, 2)
     assert score("DETOUR09", board, most=5)[4:] == (Fraction(1, 4), 2, Fraction(11, 4))
     assert sum(score("DETOUR09", board)[:4]) == 100
-    label = "0.25 a year played, without the last one, at most 2"
-    assert lines("DETOUR09", board)[label] == [0, 0, 0, 0, Fraction(1, 4), 2, 2]
+    assert about("DETOUR09", board, "at most 2 points") == [0, 0, 0, 0, Fraction(1, 4), 2, 2]
     with pytest.raises(Faults, match="DETOUR09 needs the last game year"):
         score("DETOUR09", Board((18, 16, 0, 0, 0, 0, 0), eliminated=[None] * 2 + [1903] * 5))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about, amounts
 
 from xl_dipscore import Board, Faults, explain, score, systems
 from xl_dipscore.functions import dip_check, dip_score
@@ -67,10 +67,8 @@ def test_it_scores_as_a_concession(key: str, board: Board, scores: Any) -> None:
 
 
 def test_its_explanation_says_what_it_is() -> None:
-    assert lines("WBC", LARGE) == {
-        "centres (the conceded win counts as 18)": [18, 10, 8, 0, 0, 0, 0],
-        "conceded win": [46, *NOBODY],
-    }
+    assert amounts("WBC", LARGE) == [[18, 10, 8, 0, 0, 0, 0], [46, *NOBODY]]
+    assert about("WBC", LARGE, "conceded win counts as 18")[0] == 18
 
 
 @pytest.mark.parametrize("key", ["DIXIECON", "ORIGINS", "PREZCON", "WBC"])

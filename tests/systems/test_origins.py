@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from explained import lines
+from explained import about
 
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.functions import dip_check, dip_score
@@ -53,13 +53,12 @@ def test_the_worked_example() -> None:
 
 
 def test_the_explanation_names_the_parts() -> None:
-    told = lines("ORIGINS", BOARD)
-    assert list(told) == [
-        "100 shared by the draw (3)",
-        "100 in proportion to average centres squared (together 264.459)",
-        "100 in proportion to years played (together 264.459)",
-    ]
-    assert list(told.values())[2] == [100 * y / WHOLE for y in Y]
+    weights = about("ORIGINS", BOARD, "squared, plus")
+    assert sum(weights) == WHOLE
+    assert about("ORIGINS", BOARD, "share of the 100") == [100 * weight / WHOLE for weight in weights]
+    assert about("ORIGINS", BOARD, "years played") == [*Y]
+    squares = [n * n for n in about("ORIGINS", BOARD, "average centres a year")]
+    assert weights == [square + y for square, y in zip(squares, Y, strict=True)]
 
 
 def test_in_a_worksheet_the_chart_stands_in_the_options() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about
 from peers import DRAWN, SOLO, TIMED
 
 from xl_dipscore import Board, Faults, score
@@ -42,7 +42,7 @@ def test_carnage_2023() -> None:
     timed = (4000 + 5, 6500 + 9, 1000, 6500 + 9, 2000 + 1, 3000 + 3, 5000 + 7)
     check("CARNAGE23", drawn, timed, (0, 0, 28034, 0, 0, 0, 0))
     assert sum(drawn) == 28034 + 3 * 300
-    assert lines("CARNAGE23", DRAWN)["300 a centre of lead (13 over 10)"][1] == 900
+    assert about("CARNAGE23", DRAWN, "lead of 3 centres")[1] == 900
 
 
 def test_duct_tape_v2() -> None:
@@ -111,10 +111,8 @@ def test_three_level_at_ranked_classic() -> None:
     assert score("RANKEDCLASSIC", board)[:3] == (top + 60,) * 3
     assert score("RANKEDCLASSICV2", board)[:3] == (top + 70,) * 3
     assert score("RANKEDCLASSIC", board)[5:] == score("RANKEDCLASSICV2", board)[5:] == (30 + 10 + 15,) * 2
-    told = lines("RANKEDCLASSICV2", board)
-    shared = "places 1 to 3, 70 each; places 6 and 7, 15 each"
-    values = "200/90/60/40/30/20/10, 135/70/50/35/25/15 for two level"
-    assert told[f"place ({values}): {shared}"] == [70, 70, 70, 40, 30, 15, 15]
+    placed = about("RANKEDCLASSICV2", board, "1 to 3 are level, 70 each; 6 and 7 are level, 15 each")
+    assert placed == [70, 70, 70, 40, 30, 15, 15]
 
 
 def test_southern_sun() -> None:
@@ -154,7 +152,7 @@ def test_sydney() -> None:
         gone,
     )
     check("SYDNEY", drawn, timed, solo)
-    won = lines("SYDNEY", SOLO)["1.5 times that for the winner, 0.5 for the others"]
+    won = about("SYDNEY", SOLO, "winner's points times 1.5, the others' times 0.5")
     assert won == [-HALF * 103, -HALF * 475, HALF * 1150, -HALF * 625, *[-HALF * n for n in (257, 800, 257)]]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from boards import full
-from explained import lines
+from explained import about
 from peers import DRAWN, SOLO, TIMED
 
 from xl_dipscore import Board, score
@@ -231,8 +231,8 @@ def test_calhamer_is_no_ndc() -> None:
     assert find("DipCon XIII 1980") is find("CALHAMER82")
     low = score("CALHAMER82", full(8, 7, 7, 6, 5, 1, 0))
     assert low == (10 + 8 + 2, 10 + 7, 10 + 7, 10 + 6, 10 + 5, 3 * 1, 0)
-    assert lines("CALHAMER82", DRAWN)["behind a top of more than 8"] == [-5, 0, -5, -5, -5, -5, -5]
-    assert lines("CALHAMER82", DRAWN)["at most 3 a centre"] == [-5, 0, 0, 0, 0, -5, -5]
+    assert about("CALHAMER82", DRAWN, "behind the top") == [-5, 0, -5, -5, -5, -5, -5]
+    assert about("CALHAMER82", DRAWN, "at most 3 points per centre") == [-5, 0, 0, 0, 0, -5, -5]
 
 
 def test_kiss_has_a_point_at_least_for_survivors_outside() -> None:
@@ -278,7 +278,7 @@ def test_the_pots_of_goff() -> None:
         2 * 140,
         3 * 140,
     )
-    assert lines("GOFF", board)["420 shared by all within 1 of the top (3)"] == [140] * 3 + [0] * 4
+    assert about("GOFF", board, "by 3 powers within 1 centre") == [140] * 3 + [0] * 4
 
 
 def test_a_dead_power_is_near_a_top_of_two() -> None:

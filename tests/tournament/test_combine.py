@@ -15,7 +15,7 @@ from xl_dipscore import Faults, Settings, score, standings, systems
 from xl_dipscore.board import Board
 from xl_dipscore.functions import FUNCTIONS, dip_total
 from xl_dipscore.system import find
-from xl_dipscore.systems.ndc import NoRuleForRounds
+from xl_dipscore.systems.ndc import NoRuleForRounds, two_days
 from xl_dipscore.tournament import own_rule, rule_of, total_of
 from xl_dipscore.tournament.combine import UnknownCombiningRule, ways
 
@@ -267,8 +267,8 @@ def test_a_wholly_blank_row_has_no_total() -> None:
 
 
 def number_of(words: str) -> Fraction:
-    """What `95 % over 3` says."""
-    found = re.fullmatch(r"(?:in full|(?:([\d.]+) %)?(?: ?over ([\d.]+))?)", words)
+    """What `95 %, divided by 3` says."""
+    found = re.fullmatch(r"(?:in full|(?:([\d.]+) %)?(?:(?:, )?divided by ([\d.]+)(?:, only .*)?)?)", words)
     assert found is not None, words
     return Fraction(found[1] or 100) / 100 / Fraction(found[2] or 1)
 
@@ -295,19 +295,19 @@ def test_a_total_is_the_scores_by_their_weights_and_the_words_say_them(
     ("rule", "scores", "rounds", "words"),
     [
         ("sum", [10, 20], 4, ["in full", "in full"]),
-        ("mean", [10, 20, 30], 4, ["over 3"] * 3),
+        ("mean", [10, 20, 30], 4, ["divided by 3"] * 3),
         ("mean", [10], 4, ["in full"]),
-        ("mean all", [10, 20], 4, ["over 4"] * 2),
+        ("mean all", [10, 20], 4, ["divided by 4"] * 2),
         ("best 2", [10, 30, 20], 3, ["", "in full", "in full"]),
         ("drop 1", [10, 30], 3, ["in full", "in full"]),
         ("100/100/50", [10, 30, 20, 5], 4, ["50 %", "in full", "in full", ""]),
-        ("DCC", [10, 30, 20], 4, ["95 % over 3"] * 3),
-        ("DCC", [10, 30], 4, ["87.5 % over 2"] * 2),
-        ("DCC", [10], 3, ["75 % over 2"]),
-        ("DCC", [10, 30], 5, ["over 2.5"] * 2),
-        ("NDC", [10], 2, ["over 3"]),
-        ("NDC", [10, 30], 2, ["over 2"] * 2),
-        ("MYSTERY", [10, 30], 3, ["over 3"] * 2),
+        ("DCC", [10, 30, 20], 4, ["95 %, divided by 3"] * 3),
+        ("DCC", [10, 30], 4, ["87.5 %, divided by 2"] * 2),
+        ("DCC", [10], 3, ["75 %, divided by 2"]),
+        ("DCC", [10, 30], 5, ["divided by 2.5"] * 2),
+        ("NDC", [10], 2, [str(two_days([Fraction(10)], 2)[0])]),
+        ("NDC", [10, 30], 2, ["divided by 2"] * 2),
+        ("MYSTERY", [10, 30], 3, ["divided by 3"] * 2),
         ("GENCON", [10, 30], 3, ["in full"] * 2),
     ],
 )

@@ -168,7 +168,7 @@ def test_ranks_summed_over_the_best_rounds() -> None:
     assert lines("b", *boards, combine="ranks") == [
         ["Round 1, board 1, England, typed by the director: score 40, rank 2: in full", -2, 1, -2],
         ["Round 2, board 1, England, typed by the director: score 30, rank 1: in full", -1, 1, -1],
-        ["Round 3: not played, rank 3: in full", -3, 1, -3],
+        ["Round 3: not played, so ranked 3: in full", -3, 1, -3],
         ["Total", None, None, -6],
     ]
 

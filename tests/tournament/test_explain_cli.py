@@ -42,7 +42,7 @@ def test_a_players_total(dipscore, event):
     assert float(re.findall(r"[\d.]+", total)[-1]) == pytest.approx(
         float(found.standing.total or 0), abs=5e-4
     )
-    assert "87.5 % over 2" in got.out
+    assert "87.5 %, divided by 2" in got.out
 
 
 def test_the_options_are_those_of_standings(dipscore, event):
@@ -179,11 +179,12 @@ def test_the_lines_add_up_to_the_scores(dipscore, tmp_path, system):
 def test_the_lines_of_a_rule(dipscore, event):
     rows = dipscore("score", "WBC", event, "--lines").table
     assert rows[1:3] == [
-        ["1", "1", "Austria", "Ann Lee", "centres", "12"],
-        ["1", "1", "Austria", "Ann Lee", "3-way draw", "10"],
+        ["1", "1", "Austria", "Ann Lee", "1 point per centre", "12"],
+        ["1", "1", "Austria", "Ann Lee", "Member of the 3-way draw", "10"],
     ]
     dipscore("score", "WBC", event, "--lines", "-o", "lines.csv")
-    assert (event.parent / "lines.csv").read_text("utf-8").splitlines()[1] == "1,1,Austria,Ann Lee,centres,12"
+    first = (event.parent / "lines.csv").read_text("utf-8").splitlines()[1]
+    assert first == "1,1,Austria,Ann Lee,1 point per centre,12"
 
 
 def test_the_lines_of_faulty_boards_are_left_out(dipscore, tmp_path):

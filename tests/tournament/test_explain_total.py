@@ -44,9 +44,9 @@ def test_each_round_its_weight_and_what_it_makes() -> None:
     weight = Fraction(95, 100) / 3
     assert table[:6] == [
         ["a under DCC", "Score", "Weight", "Counts"],
-        ["Round 1, board 1, Austria, typed by the director: 95 % over 3", 400, weight, 400 * weight],
-        ["Round 2, board 1, Austria, typed by the director: 95 % over 3", 300, weight, 300 * weight],
-        ["Round 3, board 1, England, typed by the director: 95 % over 3", 200, weight, 200 * weight],
+        ["Round 1, board 1, Austria, typed by the director: 95 %, divided by 3", 400, weight, 400 * weight],
+        ["Round 2, board 1, Austria, typed by the director: 95 %, divided by 3", 300, weight, 300 * weight],
+        ["Round 3, board 1, England, typed by the director: 95 %, divided by 3", 200, weight, 200 * weight],
         ["Round 4: not played", None, None, None],
         ["Total", None, None, Fraction(95, 100) * 900 / 3],
     ]
@@ -68,7 +68,7 @@ def test_two_boards_of_a_round() -> None:
     boards = [fixed({"a": 10}), fixed({"b": 0, "a": 30}, 1, 2)]
     best = told("SOS", *boards, player="a", settings=Settings(double="best"))
     assert [row[1:] for row in best[1:3]] == [[10, 0, 0], [30, 1, 30]]
-    assert str(best[1][0]).endswith("the other board counts")
+    assert str(best[1][0]).endswith("the better board of this round counts")
     both = told("SOS", *boards, player="a", settings=Settings(double="sum"))
     assert [row[1:] for row in both[1:4]] == [[10, 1, 10], [30, 1, 30], [None, None, 40]]
 
@@ -114,7 +114,7 @@ def test_a_hair_is_shown() -> None:
 def test_level_on_the_total_and_decided_by_a_tie_break() -> None:
     first, second = fixed({"b": 60, "a": 60, "c": 0}), fixed({"x": 20, "y": 40, "z": 9}, name=2)
     said = decided("SOS", first, second, player="b", tiebreak=("wins", "msd"))
-    assert said == ["Rank 1 of 6.", "Level with a on the total and wins; ahead by msd: 20 to 10."]
+    assert said == ["Rank 1 of 6.", "Level with a on the total and wins; ahead by MSD: 20 to 10."]
     said = decided("SOS", first, second, player="a", tiebreak=("wins", "msd"))
     assert said[1] == "Level with b on the total and wins; behind by msd: 10 to 20."
 
@@ -134,7 +134,7 @@ def test_level_in_everything() -> None:
 def test_no_value_is_below_any() -> None:
     boards = [fixed({"a": 5, "b": 5}, tiebreak={"A": 2})]
     said = decided("CONQUEST", *boards, player="a")
-    assert said[1] == "Level with b on the total; ahead by typed: 2 to none."
+    assert said[1] == "Level with b on the total; ahead by what the director typed: 2 to none."
 
 
 def test_the_winner_of_the_final_stands_first_whatever_the_points() -> None:
@@ -160,7 +160,7 @@ def test_mysterys_champion() -> None:
     won = board(SOLO, "dcab", "Final")
     assert decided("MYSTERY", before[0], won, player="d")[1] == "Above a, b and c as winner of the Final."
     lines = words("MYSTERY", before[0], won, player="d")
-    assert "Final, board 1, Austria: makes no points" in lines
+    assert "Final, board 1, Austria: adds no points" in lines
 
 
 def test_who_is_not_in_the_table() -> None:
@@ -191,7 +191,7 @@ def test_who_has_no_total_is_told_which_board() -> None:
         "No total",
     ]
     said = decided("SOS", *boards, player="a")
-    assert said[0] == "No rank, for there is no total:"
+    assert said[0] == "No rank, because there is no total:"
     assert str(said[1]).startswith("Round 2, board Red, Austria: Austria has 36 centres;")
     early = decided("MYSTERY", board(SOLO, "ac"), board(FOUR, "b", 1, 2), player="a", rounds=2)
     assert str(early[1]).startswith("Round 1, board 1, Austria: MYSTERY knows what a solo is worth only when")
@@ -207,7 +207,7 @@ def test_who_is_on_two_boards_of_a_round_is_told_which() -> None:
         "No total",
     ]
     assert decided("SOS", *boards, player="a") == [
-        "No rank, for there is no total:",
+        "No rank, because there is no total:",
         "Round 1, board Red, England: a is on two boards of round 1: 1 and Red.",
     ]
     assert decided("SOS", *boards, player="b") == ["Rank 1 of 2.", "Ahead of c by the total: 4 to 3."]
@@ -227,16 +227,21 @@ def test_msd_power_by_power() -> None:
     first, second = fixed({"b": 60, "a": 60, "c": 0}), fixed({"x": 20, "y": 40, "z": 9}, name=2)
     table = told("DCC", first, second, player="a", settings=Settings(rounds=4))
     assert section(table, "Tie-break") == [
-        ["Tie-break: msd", "Score", "Mean of the power", "Difference"],
+        ["Tie-break: MSD", "Score", "Mean of the power", "Difference"],
         ["Round 1, board 1, England", 60, Fraction(60 + 40, 2), 60 - Fraction(60 + 40, 2)],
-        ["msd, over 4 rounds", None, None, Fraction(10, 4)],
+        ["MSD: the sum, divided by 4 rounds", None, None, Fraction(10, 4)],
     ]
 
 
 def test_count_back_game_by_game() -> None:
     boards = [fixed({"a": 40}, counts=(9, 15, 10, 0, 0, 0, 0)), fixed({"a": 50}, 2, counts=TWO)]
     assert section(told("ARMADA", *boards, player="a"), "Tie-break") == [
-        ["Tie-break: countback centres, the first game first", "Score", "Centres", None],
+        [
+            "Tie-break: countback centres (game by game, the best first)",
+            "Score",
+            "Centres",
+            None,
+        ],
         ["Round 2, board 1, Austria", 50, 17, None],
         ["Round 1, board 1, Austria", 40, 9, None],
     ]
@@ -251,10 +256,10 @@ def test_mean_centres_and_their_game_years() -> None:
     assert section(told("WBC", *boards, player="a"), "Tie-break") == [
         ["Tie-break: mean centres", "Game-years", "Centres", None],
         ["Round 1, board 1, Austria", 2, 5 + 8, None],
-        ["mean centres, over 2 game-years", None, Fraction(13, 2), None],
+        ["Mean centres: the sum, divided by 2 game-years", None, Fraction(13, 2), None],
     ]
     without = told("WBC", fixed({"a": 5}), player="a")
-    assert section(without, "Tie-break")[1][0] == "No mean centres: below everybody who has any."
+    assert str(section(without, "Tie-break")[1][0]).startswith("No value")
 
 
 def test_which_games_were_won_drawn_and_typed() -> None:
@@ -262,12 +267,12 @@ def test_which_games_were_won_drawn_and_typed() -> None:
     chosen = Settings(tiebreak=("wins", "draws", "best game", "typed", "centres"))
     table = told("SOS", *boards, player="a", settings=chosen)
     won, drew = section(table, "Tie-break: wins"), section(table, "Tie-break: draws")
-    assert [row[:2] for row in won[1:]] == [["Round 1, board 1, Austria", 1], ["wins", 1]]
+    assert [row[:2] for row in won[1:]] == [["Round 1, board 1, Austria", 1], ["Wins", 1]]
     assert [row[:2] for row in drew[1:]] == [
-        ["Round 2, board 1, England", 1], ["Round 3, board 1, Austria", 1], ["draws", 2],
+        ["Round 2, board 1, England", 1], ["Round 3, board 1, Austria", 1], ["Draws", 2],
     ]  # fmt: skip
-    assert [row[:2] for row in section(table, "Tie-break: typed")[1:]] == [
-        ["Round 2, board 1, England", 3], ["typed", 3],
+    assert [row[:2] for row in section(table, "Tie-break: what the director typed")[1:]] == [
+        ["Round 2, board 1, England", 3], ["What the director typed", 3],
     ]  # fmt: skip
     assert [row[1] for row in section(table, "Tie-break: centres")[1:]] == [18, 9, 12, 39]
 
@@ -286,25 +291,24 @@ def test_how_mysterys_solo_is_valued() -> None:
         ["Mystery"],
         ["Points scored in drawn games", 1100],
         ["Drawn games", 3],
-        ["Solos", 2],
-        ["A solo: those points, by the games, by the solos", worth],
+        ["Solos in the event", 2],
+        ["A solo counts these points / drawn games / solos", worth],
     ]
     a = told("MYSTERY", *boards, player="a")
     assert [_filled(row) for row in section(a, "Mystery")] == valued
     assert a[1][1] == worth
     late = told("MYSTERY", *boards, player="o")
     own = (Fraction(1100, 3) + Fraction(700, 2)) / 2 / 2
-    assert [_filled(row) for row in section(late, "Mystery")] == [
-        *valued,
-        ["Points scored in drawn games from round 2 on", 700],
-        ["Drawn games from round 2 on", 2],
-        ["A solo of who joined in round 2: the mean of that and of the same from then on", own],
-    ]
+    *same, (_, points), (_, drawn_games), (joined, mean), (of_mppd,) = map(_filled, section(late, "Mystery"))
+    assert same == valued
+    assert [points, drawn_games, mean] == [700, 2, own]
+    assert str(joined).startswith("Joined in round 2, so ")
+    assert "MPPD" in str(of_mppd)
     assert late[2] == ["Round 2, board 3, Austria: in full", own, 1, own]
-    assert "The total is made over 1 round of their own." in [row[0] for row in late]
+    assert any("divided by 1 round, " in str(row[0]) for row in late)
     assert "Mystery" not in words("MYSTERY", *boards, player="b")
     typed = told("MYSTERY", *boards, player="a", solo=150)
-    assert ["A solo, typed by the director", 150, None, None] in typed
+    assert ["A solo counts what the director typed", 150, None, None] in typed
     assert typed[1][1] == 150
 
 

@@ -263,7 +263,7 @@ def test_the_losers_zero_is_certain_before_a_solo_has_its_value() -> None:
 def test_the_explanation_of_a_solo_without_its_value() -> None:
     header, solo, total = dip_explain("MYSTERY", [*SOLO])
     assert header[:3] == ["MYSTERY", "Austria", "England"]
-    assert solo == ["solo", "#N/A", *[0] * 6]
+    assert solo == ["Solo", "#N/A", *[0] * 6]
     assert total == ["Total", "#N/A", *[0] * 6]
     given = [["solo", 150]]
     assert dip_explain("MYSTERY", [*SOLO], None, None, None, given)[-1] == ["Total", 150, *[0] * 6]

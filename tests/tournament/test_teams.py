@@ -347,7 +347,7 @@ def test_explained_on_the_command_line(dipscore: Any, tmp_path: Path) -> None:
     assert "1 member missing in round 1, for whom nothing counts." in got.out
     got = dipscore("explain", "SOS", path, "--team", "reds", "--team-size", 2)
     assert got.status == FAULTY
-    assert "No rank, for there is no total:" in got.out
+    assert "No rank, because there is no total:" in got.out
     for words in (["--team", "reds", "--player", "a"], ["--team", "reds", "--round", 1]):
         assert dipscore("explain", "SOS", path, *words).err.startswith("Give --player or --team")
     got = dipscore("explain", "SOS", path, "--player", "a", "--team-size", 2)

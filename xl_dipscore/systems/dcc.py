@@ -82,6 +82,8 @@ def dcc(
         members: who shares the 600, the powers named in the draw or all survivors whatever is marked
 
     Open:
+        MSD is of "all games", so also of boards that `double` or a rule such as best 2 drops; and the "rounds
+            played in the tournament", by which it is divided, are with the Final.
         Tribute with centres unowned: one point a centre, and the rest of the 100 shared by the survivors.
     """
     if board.winner is not None:

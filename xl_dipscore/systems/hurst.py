@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xl_dipscore.board import Board
-from xl_dipscore.event import Event, Part, Scored, power_means
-from xl_dipscore.points import Points, centres, rounded
+from xl_dipscore.board import Board, count_of
+from xl_dipscore.event import Event, Part, Scored, name_of, power_means
+from xl_dipscore.points import Points, centres, rounded, text
 from xl_dipscore.system import Options, system
 
 
@@ -28,8 +28,9 @@ def centres_and_means(event: Event, options: Options, player: str) -> Iterator[P
     """What the player's scores are made of."""
     for one in event.results.get(player, ()):
         if one.board is not None and one.score is not None and one.typed.override is None:
-            where = f"Round {one.round}, {one.power}: centres, less the mean of that power"
-            yield Part(where, (one.centres, one.score - one.centres, one.score))
+            mean = text(one.centres - one.score)
+            made = f"{count_of(one.centres)} less {mean}, the mean of {one.power} in this event"
+            yield Part(f"{name_of(one.round)}, {one.power}: {made}", (one.score,))
 
 
 @system(

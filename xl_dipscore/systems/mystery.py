@@ -190,17 +190,17 @@ def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
         return
     if values.typed is None:
         yield from average(values, 1, "")
-    yield Part("Solos", (values.solos,))
+    yield Part("Solos in the event", (values.solos,))
     if values.typed is not None:
-        yield Part("A solo, typed by the director", (values.typed,))
+        yield Part("A solo counts what the director typed", (values.typed,))
     else:
-        yield Part("A solo: those points, by the games, by the solos", (values.worth(1),))
+        yield Part("A solo counts these points / drawn games / solos", (values.worth(1),))
     if first > 1:
-        yield from average(values, first, f" from round {first} on")
-        yield Part(
-            f"A solo of who joined in round {first}: the mean of that and of the same from then on",
-            (values.worth(first),),
-        )
+        since = f"from round {first} on"
+        yield from average(values, first, f" {since}")
+        mean = f"the mean of two values, over all rounds and {since}"
+        yield Part(f"Joined in round {first}, so a solo counts {mean}", (values.worth(first),))
+        yield Part("The mean of each power, and so the MPPD, is made with this value.")
 
 
 def average(values: Values, first: int, since: str) -> Iterator[Part]:
@@ -319,6 +319,8 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
 
     Open:
         Without a drawn game in the event, a solo has no value: 0 divided by 0.
+        MPPD takes a late joiner's solo, and the mean of its power, at that player's own value. It is of every
+            game, so also of boards that `double` or a rule such as best 2 drops.
         Points set for a solo stand for the usual ones alone: a late joiner's are still the mean of them and
             of what their own rounds make.
     """

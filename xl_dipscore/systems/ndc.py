@@ -35,7 +35,9 @@ def two_days(scores: Sequence[Fraction], rounds: int) -> Weights:
     """
     if rounds > 2:
         raise NoRuleForRounds(field="rounds", rounds=rounds)
-    return [Weight(over=3 if len(scores) < rounds else rounds)] * len(scores)
+    if len(scores) == rounds:
+        return [Weight(over=rounds)] * len(scores)
+    return [Weight(over=3, why="only one of two rounds was played, which the article discounts by 66.66 %")]
 
 
 class NoProspects(Fault):
@@ -82,6 +84,8 @@ def ndc(
 
     Open:
         The survival bonus of a winner: none, because "these, of course, score 100 points".
+        A score of one day "will be discounted by 66.66%", which leaves 33.34; the article prints 33.33 for a
+            win, a third.
         Which years are complete: those at whose end the power owned a centre, so eliminated in 1904 is 0.3.
         A concession is not foreseen: scored as a win.
     """

@@ -32,6 +32,7 @@ from xl_dipscore.tournament.formats import placed
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import Standing, Standings, standings
 from xl_dipscore.tournament.teams import MemberScore, Team, TeamTable, named
+from xl_dipscore.tournament.tiebreaks import chain
 
 
 class NoSuchPlayer(Fault):
@@ -105,7 +106,8 @@ def explain_row(
     decided = Section("What decided", [*map(Part, _decided(table, row))])
     sections = [_total(system, table, row), decided]
     sections += [Section(system.name, own)] if own else []
-    sections += map(_broken, table.tiebreaks, row.worked)
+    broken = zip(table.tiebreaks, row.worked, strict=True)
+    sections += [_broken(table.event, row, name, found) for name, found in broken]
     return Explained(row.player, row, sections)
 
 
@@ -157,7 +159,9 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     if not counting:
         missed = f"{name_of(round_)}: not played"
         if rank is not None and weight is not None and row.total is not None:
-            yield Part(f"{missed}, rank {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank))))
+            yield Part(
+                f"{missed}, so ranked {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank)))
+            )
         elif not theirs and not times:
             yield Part(missed)
     for out in times:
@@ -169,22 +173,22 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
         weight = row.weights.get(event.unit(one))
         where = f"{_where(one)}{', typed by the director' if one.typed.override is not None else ''}"
         if id(one.game) in apart:
-            yield Part(f"{where}: makes no points")
+            yield Part(f"{where}: adds no points")
         elif one.score is None:
             yield Part(f"{where}: no score")
         elif id(one.game) in places:
             yield Part(f"{where}: decides the place and adds nothing", (one.score, 0, 0))
         elif not one.game.counts:
-            why = ", a board of weight 0: does not count" if not one.game.weight else ": not counted"
+            why = ", a board of weight 0: does not count" if not one.game.weight else ": does not count"
             yield Part(f"{where}{why}", (one.score, 0, 0))
         elif row.total is None:
             yield Part(where, (one.score,))
         elif weight is None:
             yield Part(f"{where}: dropped", (one.score, 0, 0))
         elif event.settings.double == "best" and one is not best and not event.of_games:
-            yield Part(f"{where}: the other board counts", (one.score, 0, 0))
+            yield Part(f"{where}: the better board of this round counts", (one.score, 0, 0))
         elif rank is not None and one is not best:
-            yield Part(f"{where}: score {text(one.score)}, ranked with the other board")
+            yield Part(f"{where}: score {text(one.score)}, below the board that the rank is by")
         elif rank is not None:
             ranked = f"{where}: score {text(one.score)}, rank {rank}: {weight}"
             yield Part(ranked, (-rank, weight.exact, weight.of(Fraction(-rank))))
@@ -203,9 +207,8 @@ def _sat_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
         return Part(f"{when}: sat out")
     worth = event.worth_out[0]
     if played and not event.of_games:
-        return Part(
-            f"{when}: sat out, worth {text(worth)}, {event.settings.double or 'best'} of it and the game"
-        )
+        both = "its sum with the game" if event.settings.double == "sum" else "the better of it and the game"
+        return Part(f"{when}: sat out, worth {text(worth)}; {both} counts")
     if weight is None:
         return Part(f"{when}: sat out: dropped", (worth, 0, 0) if row.total is not None else (worth,))
     return Part(f"{when}: sat out: {weight}", (worth, weight.exact, weight.of(worth)))
@@ -234,7 +237,8 @@ def _decided(table: Standings, row: Standing) -> Iterator[str]:
         if below := [rank for rank in by_rank if rank > row.rank]:
             yield _against(table, row, by_rank[min(below)], behind=False)
     if row.player in table.event.own_rounds:
-        yield f"The total is made over {count_of(table.event.own_rounds[row.player], 'round')} of their own."
+        own = count_of(table.event.own_rounds[row.player], "round")
+        yield f"Joined after round 1, so the total is divided by {own}, from the first one that they played."
     if (decimals := table.event.settings.decimals) is not None:
         yield f"Each score is rounded to {count_of(decimals, 'decimal')} before it counts."
 
@@ -249,7 +253,7 @@ def _against(table: Standings, row: Standing, others: Sequence[Standing], *, beh
     if row.total != other.total:
         word = "Behind" if behind else "Ahead of"
         return f"{word} {names} by the total: {_apart((row.total,), (other.total,))}."
-    pairs = zip(table.tiebreaks, row.breaks, other.breaks, strict=True)
+    pairs = zip(map(_called, table.tiebreaks), row.breaks, other.breaks, strict=True)
     same = ["the total"]
     for name, mine, theirs in pairs:
         if mine != theirs:
@@ -263,7 +267,7 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
     counting = (one for one in table.scored if one.game.counts)
     theirs = [(one, its) for one in counting for its in one.results if its.player == row.player]
     if row.total is None:
-        yield "No rank, for there is no total:"
+        yield "No rank, because there is no total:"
         for one, its in theirs:
             for fault in one.faults:
                 if one.scores is None or fault.seat == its.seat:
@@ -296,35 +300,55 @@ def _apart(mine: Value, theirs: Value) -> str:
         one, other = _shown(mine, decimals), _shown(theirs, decimals)
         if one != other:
             break
-    return f"{one} to {other}"
+    return f"{one} {'to' if len(mine) < 2 and len(theirs) < 2 else 'against'} {other}"
 
 
 def _shown(value: Value, decimals: int) -> str:
-    return " ".join(f"{float(n):.{decimals}f}".rstrip("0").rstrip(".") for n in value) or "none"
+    return ", ".join(f"{float(n):.{decimals}f}".rstrip("0").rstrip(".") for n in value) or "none"
 
 
 # -- tie-breaks -------------------------------------------------------------------------------
 
 
-def _broken(name: str, found: Found) -> Section:
+def _broken(event: Event, row: Standing, name: str, found: Found) -> Section:
     """A tie-break game by game, and the value that it makes."""
-    title = f"Tie-break: {name}"
+    (known,) = chain([name])
+    name = _called(name)
+    title, name = f"Tie-break: {name}", name[:1].upper() + name[1:]
     if not isinstance(found, Worked):
         value = value_of(found)
         if len(value) == 1:
             return Section(title, [], result=Part(name, value))
         numbered = [Part(f"{n}.", (one,)) for n, one in enumerate(value, 1)]
-        return Section(title, numbered or [Part(f"No {name}: below everybody who has any.")])
+        why = "Level with nobody here." if known.among else "No value, so ranked below those who have one."
+        return Section(title, numbered or [Part(why)])
     headings = tuple(word.capitalize() for word in (*found.shown, found.heading))
     games = [
         Part(_where(game), (*(number(game) for number in found.shown.values()), found.amount(game)))
         for game in found.games
     ]
     if found.one_by_one:
-        return Section(f"{title}, the first game first", games, headings)
-    over = f", over {text(found.over)} {found.of_what}" if found.of_what else ""
+        return Section(f"{title} (game by game, the best first)", games, headings)
+    if _has_more(event, row, found):
+        games.append(Part("Every game counts here, also those that do not count in the total."))
+    over = f": the sum, divided by {text(found.over)} {found.of_what}" if found.of_what else ""
     made = Part(f"{name}{over}", (*[None] * len(found.shown), *found.value))
     return Section(title, games, headings, made)
+
+
+def _called(name: str) -> str:
+    """A tie-break as sentences call it."""
+    (known,) = chain([name])
+    return "what the director typed" if name == "typed" else known.short
+
+
+def _has_more(event: Event, row: Standing, found: Worked) -> bool:
+    """Are all the player's games in a tie-break, and not all of them in the total?"""
+    if len(found.games) < len(event.results.get(row.player, ())):
+        return False
+    units = [event.unit(game) for game in found.games]
+    dropped = any(row.weights.get(unit) is None for unit in units)
+    return dropped or (event.settings.double == "best" and len({*units}) < len(units))
 
 
 # -- teams ------------------------------------------------------------------------------------
@@ -360,7 +384,7 @@ def _shared(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exact | No
 def _teams_apart(table: TeamTable, team: Team) -> Iterator[str]:
     """Why the team has that rank and no other."""
     if team.total is None:
-        yield "No rank, for there is no total:"
+        yield "No rank, because there is no total:"
         yield from (str(fault) for fault in team.faults)
         yield from (f"The score of {player} is not known." for player in team.unknown)
         return
