@@ -84,8 +84,8 @@ class Line(NamedTuple):
     def changed(self, amounts: Iterable[Exact]) -> Line:
         """The line with other amounts; its label ends before the colon where it announces a lost one."""
         made = tuple(amounts)
-        announced = [*filter(None, chain(*_ANNOUNCED(self.label)))]
-        is_true = not announced or {*announced} <= {*map(text, made)}
+        announced = filter(None, chain(*_ANNOUNCED(self.label)))
+        is_true = all(any(text(n) == told for n in made) for told in announced)
         return Line(self.label if is_true else self.label.rpartition(": ")[0], made)
 
 
@@ -240,7 +240,10 @@ def text(number: Exact | InCells) -> str:
         return str(number)
     if isinstance(number, InCells):
         return "…"
-    return f"{float(rounded(Fraction(number), 3)):.3f}".rstrip("0").rstrip(".")
+    exact = as_fraction(number)
+    whole, rest = divmod((2000 * abs(exact.numerator) + exact.denominator) // (2 * exact.denominator), 1000)
+    minus = "-" if exact.numerator < 0 and (whole or rest) else ""
+    return f"{minus}{whole}.{rest:03}".rstrip("0").rstrip(".")
 
 
 def points_of(number: Exact | InCells) -> str:
@@ -424,7 +427,7 @@ def in_proportion(
     whole = sum(weights) if whole is None else whole
     shares = [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights]
     label = _worked(f"Share of the {points_of(pot)}", weights, whole, unit, shares)
-    return figure(what or unit.capitalize(), weights) + line(label, shares)
+    return Points((Line(label, tuple(shares)),), (Line(what or unit.capitalize(), tuple(weights)),))
 
 
 def squares(board: Board, pot: Exact) -> Points:
