@@ -385,3 +385,13 @@ def test_what_is_wrong_with_a_directors_is_found(what: str, tmp_path: Path) -> N
     with_part(path, part, change)
     assert not any(said in text for _, text in before)
     assert any(said in text for _, text in examine(path).findings)
+
+
+def test_a_season_and_one_more_event(event: Path, dipscore: Any, valid: Valid) -> None:
+    table = dipscore("standings", "SOS", event).out
+    Path("first.csv").write_text(table, "utf-8")
+    Path("second.csv").write_text(table, "utf-8")
+    assert dipscore("season", "first.csv", "--circuit", "TDF", "-o", "season.xlsx").status == 0
+    copied("season.xlsx", "longer.xlsx")
+    assert dipscore("season", "second.csv", "-o", "longer.xlsx").status == 0
+    valid("season.xlsx", "longer.xlsx")

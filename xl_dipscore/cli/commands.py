@@ -4,7 +4,7 @@ import sys
 from io import TextIOWrapper
 
 # isort: off
-from xl_dipscore.cli import games, demo, formula, events, seat, workbooks, publish, exchange, hosts  # noqa: F401
+from xl_dipscore.cli import games, demo, formula, events, seat, workbooks, season, publish, exchange, hosts  # noqa: F401
 
 # isort: on
 from xl_dipscore.cli.app import MISUSED, app

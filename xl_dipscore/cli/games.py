@@ -220,7 +220,11 @@ def explain(
         --team: Explain this team's total; the options below are for it.
     """
     from xl_dipscore.cli.reading import event_in
+    from xl_dipscore.cli.season import is_season, section_of
 
+    if player is not None and is_season(games):
+        _print_sections([section_of(games, player)])
+        leave()
     known = find(system)
     if of_team and team is None:
         raise only_for("a team's total", "--team", of_team)
@@ -355,9 +359,12 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
 def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
+    from xl_dipscore.cli.season import check_season, is_season
     from xl_dipscore.functions import check_text
     from xl_dipscore.tournament import problems, summary
 
+    if is_season(games):
+        check_season(games)
     known = find(system)
     event = event_in(known, games, {"provisional": True}, set_)
     options, listed = known.for_now(event.chosen.parameters), event.listed

@@ -38,12 +38,17 @@ def publish_(
         --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.calculate import find_calculator
+    from xl_dipscore.cli.season import is_season
     from xl_dipscore.layout.games import NoGamesSheet
     from xl_dipscore.publish.page import publish
 
     find_calculator.check()
 
     def work(path: Path) -> Published:
+        if is_season(path):
+            from xl_dipscore.publish.season import publish_season
+
+            return publish_season(path, output, engine)
         return publish(path, output, engine=engine, values=values, scores=scores or "")
 
     if watch and workbook.is_file():  # else there is something to say

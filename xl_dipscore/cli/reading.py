@@ -129,6 +129,11 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
     return options
 
 
+def settings_in(settings: Iterable[str] | None) -> dict[str, str]:
+    """`--set name=value` as it is typed, by name. Raises NotASetting."""
+    return dict(map(_name_and_value, settings or ()))
+
+
 def _name_and_value(word: str) -> tuple[str, str]:
     name, equals, typed = word.partition("=")
     if not equals:

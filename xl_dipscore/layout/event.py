@@ -13,6 +13,7 @@ from xl_dipscore.layout.boards import find_boards, unread_in
 from xl_dipscore.layout.extract import Extract, extract
 from xl_dipscore.layout.looked_at import looked_at
 from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.season import SeasonIn, circuit_in
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
 from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.system import System, find
@@ -115,5 +116,7 @@ class EventIn:
 def problems_of(package: Book) -> tuple[str, ...]:
     """A line for each doubt and one for all; where a workbook does not name its scoring system, only for
     columns that nobody reads."""
+    if circuit_in(package):
+        return tuple(map(str, SeasonIn(package).problems))
     event = EventIn(package)
     return tuple(lines(event.problems, most=SHOWN) if event.called else map(str, unread_in(package)))

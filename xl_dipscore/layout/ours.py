@@ -7,6 +7,7 @@ from pathlib import Path
 from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.season import circuit_in
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.formula import by_letters, calls
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
@@ -23,7 +24,11 @@ _FORMULAS = re.compile(
 
 def is_ours(package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:
     """Does it compute with functions of ours, or by plain formulas of ours?"""
-    if plain_for(package) or any(name.startswith(SHEET) for name in package.sheet_names):
+    if (
+        plain_for(package)
+        or circuit_in(package)
+        or any(name.startswith(SHEET) for name in package.sheet_names)
+    ):
         return True
     texts = [name.text for name in package.defined_names]
     for sheet in map(package.sheet, package.sheet_names):

@@ -216,6 +216,9 @@ class Num(InCells):
     def __truediv__(self, other: object) -> Num:
         return self._with(other, f"{factor(self)}/{factor(other)}")
 
+    def __rtruediv__(self, other: object) -> Num:
+        return self._with(other, f"{factor(other)}/{factor(self)}")
+
     def __lt__(self, other: object) -> Cond:
         return Cond(f"{self.text}<{said(other)}")
 

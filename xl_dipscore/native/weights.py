@@ -91,3 +91,19 @@ def _tells(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
     """Does the answer follow from these of the three?"""
     found: dict[tuple[int, ...], str] = {}
     return all(found.setdefault(tuple(case[n] for n in some), text) == text for case, text in cases.items())
+
+
+def sum_text(weights: Cases, scores: str) -> str:
+    """The sum of scores by their weights, as a formula over the cells that hold them."""
+    if ORDER not in (each := telling(weights)):
+        return f"{_times(each)}SUM({scores})"
+    terms = []
+    for place in range(1, 1 + max(place for *_, place in weights)):
+        weight = telling({case: text for case, text in weights.items() if case[2] == place})
+        if weight != "0":
+            terms.append(f"IF({PLAYED}<{place},0,{_times(weight)}LARGE({scores},{place}))")
+    return "+".join(terms)
+
+
+def _times(weight: str) -> str:
+    return "" if weight == "1" else f"{weight}*"

@@ -9,7 +9,7 @@ from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW
 from xl_dipscore.native.ranks import above
-from xl_dipscore.native.weights import ORDER, PLAYED, Cases, telling, weights_in
+from xl_dipscore.native.weights import PLAYED, Cases, sum_text, weights_in
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.plain.columns import put, row_of
 from xl_dipscore.tournament.combine import NotOfScoresAlone, Rule, rule_of
@@ -54,24 +54,9 @@ def _weights(rule: Rule, most: int, planned: int) -> Cases:
 
 
 def _total(weights: Sequence[Cases], scores: str) -> str:
-    count, made = f"COUNT({scores})", [_made(one, scores) for one in weights]
+    count, made = f"COUNT({scores})", [sum_text(one, scores) for one in weights]
     text = made[0] if len(made) == 1 else f"MAX({','.join(made)})"
     return f'IF({count}=0,IF(SUM({scores})=0,"",""),{text.replace(PLAYED, count)})'
-
-
-def _made(weights: Cases, scores: str) -> str:
-    if ORDER not in (each := telling(weights)):
-        return f"{_times(each)}SUM({scores})"
-    terms = []
-    for place in range(1, 1 + max(place for *_, place in weights)):
-        weight = telling({case: text for case, text in weights.items() if case[2] == place})
-        if weight != "0":
-            terms.append(f"IF({PLAYED}<{place},0,{_times(weight)}LARGE({scores},{place}))")
-    return "+".join(terms)
-
-
-def _times(weight: str) -> str:
-    return "" if weight == "1" else f"{weight}*"
 
 
 # -- ranks ------------------------------------------------------------------------------------

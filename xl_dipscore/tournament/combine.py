@@ -146,12 +146,21 @@ def drop(n: str) -> Rule:
 
 @way(
     "weights such as 100/100/50",
-    r"(\d+(?:\.\d+)?%?(?:/\d+(?:\.\d+)?%?)+)",
+    r"(\d+(?:\.\d+)?%?(?:/\d+(?:\.\d+)?%?)+(?:\.{3})?)",
     example="100/100/50",
 )
 def weighted(word: str) -> Rule:
-    """The best in full, the second in full, half the third: percentages for the best first."""
-    weights = [Weight(Fraction(percent) / 100) for percent in word.replace("%", "").split("/")]
+    """The best in full, the second in full, half the third: percentages for the best first. With `...` behind
+    them, as in 100/50..., all others count by the last.
+    """
+    listed = word.removesuffix("...").replace("%", "").split("/")
+    weights = [Weight(Fraction(percent) / 100) for percent in listed]
+    if word.endswith("..."):
+
+        def weigh(scores: Scores, rounds: int) -> Weights:
+            return _best_first(scores, [*weights, *weights[-1:] * len(scores)])
+
+        return Rule(word, weigh)
     return Rule(word, lambda scores, rounds: _best_first(scores, weights), most=len(weights))
 
 
@@ -170,6 +179,20 @@ def over_more(what: str, n: str) -> Rule:
         return [Weight(over=len(scores) + more)] * len(scores)
 
     return Rule(f"sum/({'games' if of_games else 'count'}+{more})", weigh, of_games=of_games)
+
+
+@way(
+    "sum/max(M, count+N)",
+    r"sum/max\((\d*[1-9]\d*),(?:count|played|events)\+(\d+)\)",
+    example="sum/max(7, count+3)",
+)
+def over_at_least(least: str, n: str) -> Rule:
+    """The sum over the rounds played and three more, but over seven at least, or any other numbers."""
+
+    def weigh(scores: Scores, rounds: int) -> Weights:
+        return [Weight(over=max(int(least), len(scores) + int(n)))] * len(scores)
+
+    return Rule(f"sum/max({int(least)}, count+{int(n)})", weigh)
 
 
 @way("best N games", r"(sum|mean|best\d+|\d[\d./%]*)games?", example="best 3 games")

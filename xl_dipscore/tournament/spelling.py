@@ -29,7 +29,11 @@ Rounds = Mapping[str, AbstractSet[Round]]
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
     """Names that may be one player's, and how they differ; not of two who played in the same round."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
-    rounds = {name: frozenset(played) for name, played in gathered(seats).items()}
+    yield from alike_in({name: frozenset(played) for name, played in gathered(seats).items()})
+
+
+def alike_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
+    """The same of names and the rounds, or events, in which each played."""
     for find, how in _FINDERS.items():
         yield from ((names, how) for names in find(rounds))
 

@@ -21,6 +21,7 @@ from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.looked_at import looked_at, stay_beside
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.roster import unlisted
+from xl_dipscore.layout.season import circuit_in
 from xl_dipscore.layout.setup import named, plain_for
 from xl_dipscore.layout.system import not_as_made
 from xl_dipscore.workbook import computed_by
@@ -208,6 +209,8 @@ def _status_cells(package: Package) -> Iterator[Place]:
 def _plain(package: Package) -> Plain | None:
     """Scores and tables are held to what is exact; so the helper columns, from which these follow and whose
     texts are tried in other programs, need no second calculator. Every other formula has one."""
+    if circuit_in(package):
+        return Plain(PLAIN_FUNCTIONS, dict)
     if not plain_for(package):
         return None
     from xl_dipscore.workbook.helpers import helpers

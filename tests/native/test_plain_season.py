@@ -1,0 +1,42 @@
+"""A season's table is what the circuit's rule makes of the places, in every program that people have."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from engines import ALL, at, in_each, missing
+
+from xl_dipscore.circuit import find_circuit
+from xl_dipscore.xlsx.package import Package
+
+sys.path.append(str(Path(__file__).parents[1] / "workbook"))
+from test_season import OWN, expected, made, some_events
+
+pytestmark = pytest.mark.native
+CASES = {"TDF": {}, "BISMARK": {}, "NADF2010": {}, "CUSTOMCIRCUIT": OWN, "LONDON": {"total": "London Open"}}
+
+
+@pytest.mark.skipif(bool(missing(ALL)), reason=missing(ALL))
+def test_programs_agree_with_the_rule(tmp_path: Path) -> None:
+    books, totals = [], []
+    for seed, (name, options) in enumerate(CASES.items()):
+        key = "CUSTOMCIRCUIT" if name == "LONDON" else name
+        (folder := tmp_path / name).mkdir()
+        events = some_events(6, seed)
+        book = made(folder, events, key, options)
+        package = Package.read(book)
+        if find_circuit(key).least_boards:  # two rounds of two boards each are too few
+            for row in range(7, 13):
+                package.set_value("Events", f"I{row}", "Yes")
+            package.write(book)
+        books.append(book.rename(tmp_path / f"{name}.xlsx"))
+        totals.append(expected(key, events, options, every=True))
+    for book, wanted, computed in zip(
+        books, totals, in_each(books, tmp_path / "lo", ["Season"], ALL), strict=True
+    ):
+        for program, sheets in computed.items():
+            rows = sheets["Season"]
+            there = {at(rows, row, 2): at(rows, row, 3) for row in range(7, 60) if at(rows, row, 2)}
+            assert there == pytest.approx({name: float(one) for name, one in wanted.items()}), (book, program)

@@ -1,0 +1,74 @@
+"""A circuit by options."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from xl_dipscore.circuit import Field, Option, at_least, circuit, of_list, power
+
+
+def number(typed: str) -> Fraction:
+    found = Fraction(typed.strip().rstrip("%"))
+    return found / 100 if typed.strip().endswith("%") else found
+
+
+def amount(typed: str) -> Fraction:
+    if (found := number(typed)) < 0:
+        raise ValueError(typed)
+    return found
+
+
+def whole(typed: str) -> int:
+    if (found := int(typed)) < 1:
+        raise ValueError(typed)
+    return found
+
+
+def amounts(typed: str) -> tuple[Fraction, ...]:
+    return tuple(map(amount, typed.replace("/", " ").replace(",", " ").split())) or (amount(typed),)
+
+
+def best(event: Field, *, points: Sequence[Fraction], first: Fraction, **_: Any) -> Any:
+    return points[0] if points else first
+
+
+@circuit(
+    "CUSTOMCIRCUIT",
+    "A circuit of your own",
+    best,
+    source="the options that you set",
+    total="sum",
+    options={
+        "points": Option("points by place, such as 25,18,15,12", amounts, ()),
+        "first": Option("a number from 0 up", amount, Fraction(100)),
+        "factor": Option("a number from 0 up, such as 0.9 or 90%", amount, Fraction()),
+        "least": Option("a number from 0 up", amount, Fraction()),
+        "total": Option("a rule for totals, such as best 3", str, "sum"),
+        "events": Option("a whole number from 1 up", whole, 1),
+    },
+)
+def custom(
+    place: int,
+    event: Field,
+    *,
+    points: Sequence[Fraction],
+    first: Fraction,
+    factor: Fraction,
+    least: Fraction,
+) -> Any:
+    """With `points`, a list by place and nothing below it. With `factor`, `first` for the first and that part
+    of the place before for each other one. With neither, `first` falls by equal steps to one step for the
+    last. At least `least` for every place that is not on a list. `total` is any rule for totals, and `events`
+    is how many a player needs for a rank.
+
+    Open:
+        Level players share the mean of the places that they fill.
+    """
+    if points:
+        return of_list(place, points)
+    falling = event.first * power(factor, place - 1) if factor else event.first * _step(place, event)
+    return at_least(least, falling) if least else falling
+
+
+def _step(place: int, event: Field) -> Any:
+    return (event.ranked + 1 - place) / event.ranked

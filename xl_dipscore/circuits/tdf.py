@@ -1,0 +1,29 @@
+"""Tour de France."""
+
+from typing import Any
+
+from xl_dipscore.circuit import Field, circuit, power
+
+
+@circuit(
+    "TDF",
+    "Tour de France",
+    lambda event: 1000 + event.ranked,
+    source="diplomania-gen.fr, circuit:tdf:system, 2022-2023",
+    total="100/80/40/20/10...",
+    grades=("open", "championship"),
+    in_full=("championship",),
+    min_events=2,
+)
+def tdf(place: int, event: Field) -> Any:
+    """The first has 1000 and one more for each player ranked. From there points fall by one factor from place
+    to place, from 1000 for the first down to 100 for the last. The World, European, French, Belgian and Swiss
+    championships all count in full. Of the others the best counts in full, the next 80, 40 and 20 %, and all
+    further ones 10 %. Two events are needed for a rank.
+
+    Open:
+        Level players share the mean of the places that they fill: the source says nothing of ties.
+        How online events count is not published in full: type No under Counts, or their points as they are.
+        Roots are computed in decimals of 28 digits; nothing is rounded.
+    """
+    return 1000 / power(10, (place - 1) / (event.ranked - 1))

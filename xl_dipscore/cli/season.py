@@ -1,0 +1,77 @@
+"""The command about several events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cli.app import group, leave
+from xl_dipscore.cli.writing import giving_up, leave_acted, note
+
+if TYPE_CHECKING:
+    from xl_dipscore.tournament import Section
+
+command = group("Workbooks")
+
+
+@command("season")
+def season_(
+    events: list[Path],
+    output: Path,
+    circuit: str | None = None,
+    set_: list[str] | None = None,
+    who: str | None = None,
+    no_log: bool = False,
+) -> None:
+    """Add up events by the rule of a circuit, in a workbook of plain formulas.
+
+    An event that is there already is replaced; what you typed beside it stays. A season's workbook among the
+    events gives all it has to a new one.
+
+    Options:
+        events EVENT: Workbooks of events, or tables as dipscore standings prints them.
+        -o, --output SEASON.XLSX: The season's workbook; a new one needs --circuit.
+        --circuit KEY: BISMARK, CUSTOMCIRCUIT, NADF2010 or TDF.
+        --set NAME=VALUE: An option of CUSTOMCIRCUIT, such as points=25,18,15; may be repeated.
+    """
+    from xl_dipscore.cli.reading import settings_in
+    from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbook.season import season
+
+    act = None if no_log else Act("season", ", ".join(path.name for path in events), who or "")
+    with giving_up(output if output.exists() else None):
+        report = season(events, output, circuit, settings_in(set_), act=act)
+    if not report.did:
+        note(f"{output}: made.")
+    leave_acted(output, report)
+
+
+def is_season(path: Path) -> bool:
+    """Is this the workbook of a season?"""
+    if path.suffix.casefold() != ".xlsx" or not path.is_file():
+        return False
+    from xl_dipscore.layout.season import circuit_in
+    from xl_dipscore.xlsx.package import Package
+
+    return bool(circuit_in(Package.read(path)))
+
+
+def check_season(path: Path) -> NoReturn:
+    """Print what is wrong or doubtful in a season's workbook, and exit."""
+    from xl_dipscore.layout.season import SeasonIn
+    from xl_dipscore.xlsx.package import Package
+
+    found = SeasonIn(Package.read(path)).problems
+    for fault in found:
+        print(fault)
+    note(f"{path}: {count_of(len(found), 'problem')}.")
+    leave(any(fault.rank == "wrong" for fault in found))
+
+
+def section_of(path: Path, player: str) -> Section:
+    """How a player's total in a season comes about. Raises NoSuchPlayer."""
+    from xl_dipscore.layout.season import SeasonIn
+    from xl_dipscore.xlsx.package import Package
+
+    return SeasonIn(Package.read(path)).explained(player)

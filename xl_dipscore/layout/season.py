@@ -1,0 +1,217 @@
+"""A season of several events in a workbook: what is typed, the table of its formulas, what is amiss."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import xl_dipscore.circuits  # noqa: F401  they declare themselves
+from xl_dipscore.board import count_of
+from xl_dipscore.cells.values import Cell, in_a_line, number
+from xl_dipscore.circuit import find_circuit
+from xl_dipscore.errors import Doubt, Fault, gathered, nearest
+from xl_dipscore.event import Part, Unit
+from xl_dipscore.layout.games import Headed, label
+from xl_dipscore.layout.setup import named, value_of
+from xl_dipscore.tournament.explain import NoSuchPlayer, Section
+from xl_dipscore.xlsx.book import Book, value_in
+from xl_dipscore.xlsx.formula import address
+
+CIRCUIT, OPTIONS = "Circuit", "Circuit_options"
+"""The names of the cells with the circuit's key and its options."""
+COUNTS, YES, NO = "Counts", "Yes", "No"
+TABLES: Mapping[str, Sequence[str]] = {
+    "Season": ("Rank", "Player", "Total", "Events"),
+    "Events": ("Event", "Date", "File", "Ranked", "Boards", "Games", "Grade", "First", COUNTS, "Page"),
+    "Results": ("Event", "Player", "Place", "Who", "Level", "Points"),
+    "Names": ("Name", "Is", "Proposal", "To do"),
+}
+"""The headings that a person reads, by sheet; the cells of each table are named Table_season, ..."""
+
+
+class NoSeasonTable(Fault):
+    """{file} has no table {name} with the headings {headings} any more, so its season cannot be read."""
+
+
+class OpenProposal(Doubt):
+    """{name} may be {proposal}. Type under Is who is meant; {name} itself if it is another player."""
+
+
+class TwiceInOneEvent(Doubt):
+    """{name} is in {event} more than once, so the points are added."""
+
+
+class NoSuchEvent(Fault):
+    """There is no event {event} on the sheet Events."""
+
+
+class NotAPlace(Fault):
+    """{value} is not a place; type a whole number from 1 up."""
+
+
+class NotOnNames(Fault):
+    """{name} is not on the sheet Names, so nobody has these points. Type the name there."""
+
+
+@dataclass(frozen=True)
+class SeasonTable(Headed):
+    """A table of a season: its headings, and the rows below them."""
+
+    rows: range
+
+    def text(self, row: int, word: str) -> str:
+        return in_a_line(self.value(row, word))
+
+
+class SeasonLine(NamedTuple):
+    """A player in the table that the formulas made."""
+
+    rank: str
+    player: str
+    total: Fraction
+    points: Mapping[str, Fraction]
+    """By event."""
+
+
+def circuit_in(package: Book) -> str:
+    """The key of the circuit of a season's workbook; nothing in any other."""
+    return label(value_of(package, CIRCUIT)) if named(package, "Table_season") else ""
+
+
+class SeasonIn:
+    """What a workbook says of a season. Raises NoSeasonTable and UnknownCircuit."""
+
+    def __init__(self, package: Book) -> None:
+        self.package = package
+        options = label(value_of(package, OPTIONS))
+        typed = dict(one.split("=", 1) for one in options.split("; ") if "=" in one)
+        self.circuit = find_circuit(circuit_in(package)).with_options(typed)
+        self.table, self.events, self.results, self.names = map(self._table, TABLES)
+
+    def _table(self, name: str) -> SeasonTable:
+        area = named(self.package, f"Table_{name.casefold()}")
+        columns: dict[str | int, int] = {}
+        if area is not None:
+            sheet = self.package.sheet(area.sheet)
+            for column in range(area.left, area.right + 1):
+                columns.setdefault(label(value_in(sheet, area.top, column)).casefold(), column)
+            if columns.keys() >= {*map(str.casefold, TABLES[name])}:
+                return SeasonTable(sheet, area.top, columns, range(area.top + 1, area.bottom))
+        raise NoSeasonTable(file=self.package.name, name=name, headings=", ".join(TABLES[name]))
+
+    @cached_property
+    def title(self) -> str:
+        """What stands above the table: the name of the circuit, or what a director typed."""
+        return label(value_in(self.table.sheet, 1, 1)) or self.circuit.name
+
+    @cached_property
+    def row_of_event(self) -> Mapping[str, int]:
+        """The row of each event by its name, whatever its case."""
+        return {name.casefold(): row for row in self.events.rows if (name := self.events.text(row, "event"))}
+
+    @cached_property
+    def row_of_name(self) -> Mapping[str, int]:
+        """The row of each spelling on Names, whatever its case."""
+        return {name.casefold(): row for row in self.names.rows if (name := self.names.text(row, "name"))}
+
+    def person(self, spelling: str) -> str:
+        """Who is meant by a spelling."""
+        row = self.row_of_name.get(spelling.casefold())
+        return spelling if row is None else self.names.text(row, "is") or self.names.text(row, "name")
+
+    @cached_property
+    def lines(self) -> Sequence[SeasonLine]:
+        """The table as its cells show it."""
+        events = [*map(self.events.text, self.row_of_event.values(), ["event"] * len(self.row_of_event))]
+        first = self.table.columns["events"] + 1
+        found = []
+        for row in self.table.rows:
+            total = number(self.table.value(row, "total"))
+            if total is None:
+                continue
+            cells = (number(value_in(self.table.sheet, row, first + n)) for n in range(len(events)))
+            points = {
+                event: Fraction(one) for event, one in zip(events, cells, strict=True) if one is not None
+            }
+            rank, player = self.table.text(row, "rank"), self.table.text(row, "player")
+            found.append(SeasonLine(rank, player, Fraction(total), points))
+        return found
+
+    def explained(self, typed: str) -> Section:
+        """A player's total, event by event. Raises NoSuchPlayer."""
+        whose = self.person(in_a_line(typed)).casefold()
+        line = next((one for one in self.lines if one.player.casefold() == whose), None)
+        if line is None:
+            raise NoSuchPlayer(name=repr(typed), hint=nearest(typed, [one.player for one in self.lines]))
+        parts = []
+        for event, how, weight in self.weights(line):
+            points = line.points[event]
+            parts.append(Part(f"{event}: {how}", (points, weight, points * weight)))
+        needed = count_of(self.circuit.needed, "event")
+        place = f"no rank, for {needed} are needed" if line.rank == "-" else f"rank {line.rank}"
+        title = f"{line.player}, {place}; {self.circuit.name}: {self.circuit.rule.name}"
+        return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
+
+    def weights(self, line: SeasonLine) -> Iterator[tuple[str, str, Fraction]]:
+        """Each event of a player, how it counts, and its weight in the total: 0 where it is dropped."""
+        rows = {event: self.row_of_event[event.casefold()] for event in line.points}
+        others = [event for event, row in rows.items() if self._counts(row) and not self._in_full(row)]
+        planned = sum(self._counts(row) and not self._in_full(row) for row in self.row_of_event.values())
+        scores: dict[Unit, Fraction] = {rows[event]: line.points[event] for event in others}
+        weights = self.circuit.rule(scores, planned).weights if scores else {}
+        for event, row in rows.items():
+            if self._in_full(row):
+                yield event, "in full", Fraction(1)
+            elif row in weights:
+                yield event, str(weights[row]), weights[row].exact
+            else:
+                yield event, "dropped", Fraction()
+
+    def _counts(self, row: int) -> bool:
+        return not self.events.text(row, "counts").upper().startswith(NO[0])
+
+    def _in_full(self, row: int) -> bool:
+        return self._counts(row) and self.events.text(row, "grade") in self.circuit.in_full
+
+    @cached_property
+    def problems(self) -> Sequence[Fault]:
+        """What is wrong or doubtful, each with its cell."""
+        return [*self._of_names(), *self._of_results()]
+
+    def _of_names(self) -> Iterator[Fault]:
+        for row in self.row_of_name.values():
+            if (proposal := self.names.text(row, "proposal")) and not self.names.text(row, "is"):
+                name = self.names.text(row, "name")
+                yield _fault(self.names, row, "is", OpenProposal, name=name, proposal=proposal)
+
+    def _of_results(self) -> Iterator[Fault]:
+        table = self.results
+        rows = {
+            row: (table.text(row, "event"), name) for row in table.rows if (name := table.text(row, "player"))
+        }
+        for row, (event, name) in rows.items():
+            if event.casefold() not in self.row_of_event:
+                yield _fault(table, row, "event", NoSuchEvent, event=event or "without a name")
+            if name.casefold() not in self.row_of_name:
+                yield _fault(table, row, "player", NotOnNames, name=name)
+            place = number(table.value(row, "place"))
+            if not isinstance(place, int) or place < 1:
+                value = table.text(row, "place") or "A blank cell"
+                yield _fault(table, row, "place", NotAPlace, value=value)
+        people = gathered(
+            ((e.casefold(), self.person(name).casefold()), row) for row, (e, name) in rows.items()
+        )
+        for _, *again in people.values():
+            for row in again:
+                event, name = rows[row]
+                yield _fault(table, row, "player", TwiceInOneEvent, name=self.person(name), event=event)
+
+
+def _fault(table: SeasonTable, row: int, word: str, kind: type[Fault], **facts: Any) -> Fault:
+    return kind(place=f"{table.sheet.name}!{address(row, table.columns[word])}", field=word, **facts)
+
+
+def set_cell(package: Any, table: SeasonTable, row: int, word: str, value: Cell) -> None:
+    """Type something into a table."""
+    package.set_value(table.sheet.name, address(row, table.columns[word]), value)

@@ -1,0 +1,72 @@
+"""The words of circuits in cells."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xl_dipscore.native.formulas import form
+from xl_dipscore.native.symbols import Num, factor, listed, said
+from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, sum_text, telling, weights_in
+from xl_dipscore.tournament.combine import Rule
+
+
+@form
+def power(base: object, exponent: object) -> Num:
+    return Num(f"{factor(base)}^{factor(exponent)}")
+
+
+@form
+def at_least(low: object, amount: object) -> Num:
+    return Num(f"MAX({said(low)},{said(amount)})")
+
+
+@form
+def at_most(high: object, amount: object) -> Num:
+    return Num(f"MIN({said(high)},{said(amount)})")
+
+
+@form
+def of_list(place: object, points: Sequence[object]) -> Num:
+    return Num(f"CHOOSE(MIN({len(points) + 1},{said(place)}),{listed([*points, 0])})")
+
+
+class PointsCells(NamedTuple):
+    """A player's points by event, side by side, 0 where they do not count; and how many there are of each."""
+
+    points: str
+    played: str
+    """The events whose points are added up by the rule."""
+    over: str
+    """How many events there are for the rule."""
+
+
+def total_text(rule: Rule, events: int, cells: PointsCells) -> str:
+    """A player's total, from the points of up to so many events, none of them below 0.
+
+    Raises Faults where the rule has no form in cells.
+    """
+    ways = [_placed(sum_text(cases, cells.points), cells) for cases in _cases(rule, events)]
+    return f"({ways[0]})" if len(ways) == 1 else f"MAX({','.join(ways)})"
+
+
+def weight_in_total(rule: Rule, events: int, cells: PointsCells, order: str) -> str:
+    """What the points of one event weigh in it, by their place among the player's, the best first."""
+    ways = [(sum_text(cases, cells.points), telling(cases)) for cases in _cases(rule, events)]
+    text = ways[-1][1]
+    for made, weight in ways[-2::-1]:
+        text = f"IF({made}>={ways[-1][0]},{weight},{text})"
+    return _placed(text.replace(ORDER, f"({order})"), cells)
+
+
+def _cases(rule: Rule, events: int) -> list[Cases]:
+    found: list[Cases] = []
+    for one in rule.either or (rule,):
+        cases: Cases = {}
+        for planned in range(1, events + 1):
+            for case, weight in weights_in(one, planned, planned).items():
+                cases[case] = "0" if weight is None else str(weight.exact)
+        found.append(cases)
+    return found
+
+
+def _placed(text: str, cells: PointsCells) -> str:
+    return text.replace(PLAYED, cells.played).replace(ROUNDS, cells.over)

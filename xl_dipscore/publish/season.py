@@ -1,0 +1,91 @@
+"""The page of a season, and its table as text for a forum."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from xl_dipscore.board import count_of
+from xl_dipscore.layout.season import SeasonIn, SeasonLine
+from xl_dipscore.points import Exact, rounded, text
+from xl_dipscore.publish.page import NAME, Published, render
+from xl_dipscore.publish.parts import Contents, Number, PlayerLine, RuleShown, Why
+from xl_dipscore.workbook.batch import make_folder
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild_data import Engine
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import check_writable, replace
+
+TEXT = "season.txt"
+DECIMALS = 2
+
+
+def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
+    """Write the page of a season and its table as text into a folder. Raises Faults, and writes nothing."""
+    package = Package.read(workbook)
+    report = rebuild_package(package, workbook, engine=engine)
+    season, saved = SeasonIn(package), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
+    data = render(_contents(season, saved)).encode()
+    page = make_folder(folder) / NAME
+    for path, written in ((page, data), (page.with_name(TEXT), "\n".join(_lines(season)).encode())):
+        check_writable(path)
+        replace(path, written)
+    done = {**vars(report), "problems": tuple(map(str, season.problems))}
+    return Published(**done, page=page, size=len(data), players=len(season.lines), stale=len(report.changed))
+
+
+def _contents(season: SeasonIn, saved: datetime) -> Contents:
+    """The table, everybody's events, links to the pages of events, and the rule."""
+    circuit, events = season.circuit, season.row_of_event.values()
+    totals = circuit.rule.name + (f"; {', '.join(circuit.in_full)} in full" if circuit.in_full else "")
+    open_ = tuple(circuit.unsettled)
+    return Contents(
+        season.title,
+        f"{saved.day} {saved:%B %Y, %H:%M}",
+        saved.isoformat(timespec="minutes"),
+        f"Computed from {season.package.name}.",
+        rule=RuleShown(circuit.name, (circuit.help,), circuit.source, (), totals, (), open_),
+        facts=(count_of(len(events), "event"), count_of(len(season.lines), "player")),
+        headings=tuple(_heading(season, row) for row in events),
+        standings=tuple(_line(season, one) for one in season.lines),
+        about=(),
+        rounds=(),
+        serious=tuple(str(fault) for fault in season.problems if fault.rank == "wrong"),
+    )
+
+
+def _heading(season: SeasonIn, row: int) -> str:
+    """The event's name, as a link where Events has the address of its page."""
+    name, page = season.events.text(row, "event"), season.events.text(row, "page")
+    if urlsplit(page).scheme in ("http", "https") or (page.endswith(".html") and ":" not in page):
+        return Markup('<a href="{}">{}</a>').format(page, name)
+    return name
+
+
+def _line(season: SeasonIn, one: SeasonLine) -> PlayerLine:
+    dropped = {event: not weight for event, _, weight in season.weights(one)}
+    names = (season.events.text(row, "event") for row in season.row_of_event.values())
+    shown = (
+        Number(_shown(one.points[name]), dropped[name]) if name in one.points else Number("")
+        for name in names
+    )
+    section = season.explained(one.player)
+    lines = tuple((part.words, *map(_shown, part.numbers)) for part in section.lines)
+    why = Why(section.title, ("", *section.headings), lines)
+    return PlayerLine(one.rank, one.player, _shown(one.total), tuple(shown), (), why=(why,))
+
+
+def _shown(number: Exact | None) -> str:
+    return "" if number is None else text(rounded(Fraction(number), DECIMALS))
+
+
+def _lines(season: SeasonIn) -> Iterator[str]:
+    yield season.title
+    for one in season.lines:
+        events = ", ".join(f"{event} {_shown(points)}" for event, points in one.points.items())
+        rank = "-" if one.rank == "-" else f"{one.rank}."
+        yield f"{rank} {one.player}: {_shown(one.total)} ({events})"
+    yield ""

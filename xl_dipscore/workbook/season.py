@@ -1,0 +1,266 @@
+"""A season's workbook: events added to it or replaced, and everything typed in it kept."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.games import round_in
+from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number
+from xl_dipscore.circuit import Circuit, find_circuit
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import day_number
+from xl_dipscore.files import list_in
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell
+from xl_dipscore.layout.setup import EVENT, value_of
+from xl_dipscore.tournament.spelling import alike_in
+from xl_dipscore.workbook.log import Act, append
+from xl_dipscore.workbook.new import put_new
+from xl_dipscore.workbook.rebuild import computed
+from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import is_there
+
+
+class NoCircuit(Fault):
+    """A new season needs a circuit: --circuit TDF, for example."""
+
+
+class OtherCircuit(Fault):
+    """{file} is a season of {there}, not of {other}. Leave --circuit out, or name another workbook."""
+
+
+class NotASeason(Fault):
+    """{file} is not a season's workbook. Name a new one after -o."""
+
+
+class NotStandings(Fault):
+    """{file} has no columns Rank and Player. Make it with: dipscore standings SYSTEM GAMES.CSV -o {file}"""
+
+
+class NobodyRanked(Fault):
+    """{file} ranks nobody yet, so there is nothing to add up."""
+
+
+class NoRoom(Fault):
+    """{file} has no room for {what}. Make a larger one: dipscore season {file} EVENT... -o NEW.XLSX"""
+
+
+class Finished(NamedTuple):
+    """What a circuit asks of an event: its facts by the headings of Events, and the place of each player."""
+
+    facts: Mapping[str, Cell]
+    places: Sequence[tuple[str, int]]
+
+
+def season(
+    paths: Sequence[Path], out: Path, key: str | None, options: Mapping[str, str], *, act: Act | None
+) -> Report:
+    """Put events into a season's workbook, a new one if there is none; compute it and write it in one step.
+
+    A season's workbook among the events gives what it has to a new one. Raises Faults, and writes nothing.
+    """
+    package = Package.read(out) if is_there(out) else None
+    if package is not None and not circuit_in(package):
+        raise NotASeason(file=out.name)
+    read = {path: Package.read(path) for path in paths if path.suffix.casefold() in (".xlsx", ".xlsm")}
+    seasons = {path: SeasonIn(one) for path, one in read.items() if circuit_in(one)}
+    there = SeasonIn(package) if package is not None else next(iter(seasons.values()), None)
+    circuit = _circuit(there, key, new=package is None).with_options(options)
+    events = [
+        _of_workbook(path, read[path], circuit) if path in read else _of_standings(path, circuit)
+        for path in paths
+        if path not in seasons
+    ]
+    if package is None:
+        package = _new(circuit, events, there)
+        return put_new(package, out, [*_put(package, events, there)])
+    package.check_writable()
+    notes = [*_put(package, events, None)]
+    notes += append(package, act)
+    return computed(package, out, f"{count_of(len(events), 'event')} taken in", notes)
+
+
+def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
+    if there is None and key is None:
+        raise NoCircuit
+    if there is None or (new and key is not None):
+        return find_circuit(key or "")
+    if key is not None and find_circuit(key).key != there.circuit.key:
+        raise OtherCircuit(file=there.package.name, there=there.circuit.key, other=key)
+    return there.circuit
+
+
+# -- events -----------------------------------------------------------------------------------
+
+
+def _of_workbook(path: Path, package: Package, circuit: Circuit) -> Finished:
+    """Raises Faults for an event that has no standings."""
+    event = EventIn(package)
+    table = event.table
+    games = [game for game in event.found.listed.games if game.board is not None]
+    days = [game.date for game in games if game.date is not None]
+    facts = {
+        "event": in_a_line(value_of(package, EVENT)) or path.stem,
+        "date": day_number(max(days)) if days else None,
+        "file": path.name,
+        "boards": _boards(circuit, Counter(game.round for game in games)),
+        "games": _games(
+            circuit, Counter(seat.player for game in games for seat in game.seats if seat.player)
+        ),
+    }
+    return _finished(facts, [(row.player, row.rank) for row in table])
+
+
+def _of_standings(path: Path, circuit: Circuit) -> Finished:
+    """A table as `standings` prints it: seven players of a round are a board. Raises NotStandings."""
+    heads, *rows = csv_rows(list_in(path), path.name) or [[]]
+    named = {in_a_line(cell).casefold(): n for n, cell in enumerate(heads)}
+    if not named.keys() >= {"rank", "player"}:
+        raise NotStandings(file=path.name)
+    rounds = [n for head, n in named.items() if round_in(head.removeprefix("r")) is not None]
+    ranked: list[tuple[str, int | None]] = []
+    played, by_round = Counter[str](), Counter[object]()
+    for row in rows:
+        name, place = in_a_line(row[named["player"]]), number(row[named["rank"]])
+        ranked.append((name, place if isinstance(place, int) else None))
+        for n in rounds:
+            if n < len(row) and not is_blank(row[n]):
+                played[name] += 1
+                by_round[n] += 1
+    facts = {
+        "event": path.stem,
+        "file": path.name,
+        "boards": _boards(circuit, Counter({n: count // 7 for n, count in by_round.items()})),
+        "games": _games(circuit, played),
+    }
+    return _finished(facts, ranked)
+
+
+def _boards(circuit: Circuit, by_round: Counter[object]) -> int:
+    return sum(sorted(by_round.values(), reverse=True)[: circuit.largest_rounds or None])
+
+
+def _games(circuit: Circuit, played: Counter[str]) -> int:
+    return sum(min(count, circuit.most_games or count) for count in played.values())
+
+
+def _finished(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, int | None]]) -> Finished:
+    places = [(player, rank) for player, rank in ranked if rank is not None]
+    if not places:
+        raise NobodyRanked(file=facts["file"])
+    return Finished({**facts, "ranked": len(places)}, places)
+
+
+# -- into the workbook ------------------------------------------------------------------------
+
+
+def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) -> Package:
+    from xl_dipscore.author import written_once  # openpyxl takes its time
+    from xl_dipscore.author.season import SeasonPlan, make_season
+
+    usual = SeasonPlan(circuit)
+    names = {player.casefold() for one in events for player, _ in one.places}
+    results, count, places = sum(len(one.places) for one in events), len(events), [0]
+    places += (len(one.places) for one in events)
+    if before is not None:
+        names |= before.row_of_name.keys()
+        rows = [row for row in before.results.rows if before.results.text(row, "player")]
+        results, count = results + len(rows), count + len(before.row_of_event)
+        places += (
+            place for row in rows if isinstance(place := number(before.results.value(row, "place")), int)
+        )
+    plan = SeasonPlan(
+        circuit,
+        events=max(usual.events, count + 4),
+        results=max(usual.results, 2 * results),
+        names=max(usual.names, 2 * len(names)),
+        places=max(usual.places, max(places) + 20),
+    )
+    return written_once(make_season(plan))
+
+
+def _put(package: Package, events: Sequence[Finished], before: SeasonIn | None) -> Iterator[str]:
+    """Write events, results and names into free rows, or over those of the same event."""
+    if before is not None:
+        _take_over(package, before)
+    for one in events:
+        yield _put_event(package, one)
+    _put_names(package)
+
+
+def _take_over(package: Package, before: SeasonIn) -> None:
+    """Type everything that is typed in another season's workbook."""
+    now = SeasonIn(package)
+    for source, table, words in zip(
+        (before.events, before.results, before.names),
+        (now.events, now.results, now.names),
+        (TABLES["Events"], TABLES["Results"], TABLES["Names"]),
+        strict=True,
+    ):
+        for shift, row in enumerate(source.rows):
+            for word in map(str.casefold, words):
+                value = source.value(row, word)
+                if not is_blank(value) and not source.sheet.is_computed(row, source.columns[word]):
+                    set_cell(package, table, table.rows[shift], word, value)
+
+
+def _free(package: Package, table: SeasonTable, word: str, what: str) -> Iterator[int]:
+    """The rows of a table in which nothing is typed yet. Raises NoRoom after the last."""
+    yield from (row for row in table.rows if not table.text(row, word))
+    raise NoRoom(file=package.name, what=what)
+
+
+def _put_event(package: Package, one: Finished) -> str:
+    """Into the row of its file or its name, or a new one; gives what was done."""
+    its = SeasonIn(package)
+    events, results = its.events, its.results
+    file, name = str(one.facts["file"]), str(one.facts["event"])
+    same = [row for row in its.row_of_event.values() if events.text(row, "file") == file]
+    same += [row for known, row in its.row_of_event.items() if known == name.casefold()]
+    row = same[0] if same else next(_free(package, events, "event", f"the event {name}"))
+    called = events.text(row, "event") or name
+    for word, value in one.facts.items():
+        if word not in ("event", "date") or not events.text(row, word):
+            set_cell(package, events, row, word, value)
+    if not same and its.circuit.grades:
+        set_cell(package, events, row, "grade", its.circuit.grades[0])
+    old = [row for row in results.rows if results.text(row, "event").casefold() == called.casefold()]
+    free = _free(package, results, "player", f"the players of {called}")
+    for player, place in one.places:
+        at = old.pop(0) if old else next(free)
+        for word, value in (("event", called), ("player", player), ("place", place)):
+            set_cell(package, results, at, word, value)
+    for at in old:
+        for word in ("event", "player", "place"):
+            set_cell(package, results, at, word, None)
+    return f"{called}: {'replaced' if same else 'added'}, {count_of(len(one.places), 'player')}."
+
+
+def _put_names(package: Package) -> None:
+    """A row for each new spelling, and a proposal where it may be another one's."""
+    its = SeasonIn(package)
+    first: dict[str, str] = {}
+    events: dict[str, set[int]] = {}
+    for row in its.results.rows:
+        if name := its.results.text(row, "player"):
+            name = first.setdefault(name.casefold(), name)
+            events.setdefault(name, set()).add(
+                its.row_of_event.get(its.results.text(row, "event").casefold(), 0)
+            )
+    rows, free = {**its.row_of_name}, _free(package, its.names, "name", "more names")
+    for name in events:
+        if name.casefold() not in rows:
+            rows[name.casefold()] = row = next(free)
+            set_cell(package, its.names, row, "name", name)
+    found: dict[str, str] = {}
+    for names, how in alike_in({name: frozenset(there) for name, there in events.items()}):
+        earliest, *others = sorted(names, key=lambda name: rows[name.casefold()])
+        for name in others:
+            found.setdefault(name.casefold(), f"{earliest}: they {how}")
+    for name, row in rows.items():
+        if its.names.text(row, "proposal") != found.get(name, ""):
+            set_cell(package, its.names, row, "proposal", found.get(name))
