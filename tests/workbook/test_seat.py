@@ -23,7 +23,7 @@ from xl_dipscore.layout.setup import named
 from xl_dipscore.seating import Wishes
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.fill import fill, put_games
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.seat import RoundDraw, drawn_for, roster, seat, with_boards_for
 from xl_dipscore.xlsx.formula import Area, address
@@ -544,3 +544,19 @@ def test_conquest_gives_new_players_their_powers_without_being_asked(makes, tmp_
     assert second.remarks == ()
     other = listed(makes("SOS", 2, 1), tmp_path / "other.xlsx", NAMES[:7], Level=new)
     assert drawn_for(Package.read(other), RoundDraw(1, QUICK, seed=4))[0].remarks == ()
+
+
+@pytest.mark.slow
+def test_gencons_top_board_is_the_best_of_each_country(makes, tmp_path):
+    """In round 3, the intermediate one, every country owns more centres on board A than on board B."""
+    path = listed(makes("GENCON", 4, 2), tmp_path / "book.xlsx", NAMES[:14])
+    rows = [games.HEADER]
+    for round_ in (1, 2, 3):
+        first, second = NAMES[:7], NAMES[7:14]
+        rows += games.rows(round_, "A", (6, 6, 6, 5, 5, 3, 3), players=first)
+        rows += games.rows(round_, "B", (5, 5, 5, 4, 4, 2, 2), players=second)
+    package = Package.read(path)
+    put_games(package, read_games(rows).games)
+    wishes = Wishes(top_board=True)
+    drawn_, _, _ = drawn_for(package, RoundDraw(4, wishes, seed=1))
+    assert {*drawn_.calls[0].players} == {*NAMES[:7]}

@@ -15,7 +15,7 @@ from xl_dipscore.cells.games import MissingColumn
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import LEVEL
+from xl_dipscore.event import LEVEL, TOP_BOARD
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, set_heading, slots_of
@@ -333,9 +333,10 @@ def _with_standings(
     top: list[str] = []
     if wishes.top_board:
         first = qualify(system, games, settings, chosen.parameters)
-        listed = [row for row in first.rows if row.player in here]
-        level = [row.player for row in listed if row.remark == LEVEL]
-        top = [row.player for row in listed if row.remark != LEVEL][:7]
+        onto_it = [row for row in first.rows if row.to == TOP_BOARD] or first.rows
+        through = {row.player: LEVEL in row.remark for row in onto_it if row.player in here}
+        level = [player for player, is_level in through.items() if is_level]
+        top = [player for player, is_level in through.items() if not is_level][:7]
         if len(top) + len(level) > 7:
             raise LevelAtTheCut(names=join(level), free=7 - len(top))
         top += level
