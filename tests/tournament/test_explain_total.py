@@ -116,7 +116,7 @@ def test_level_on_the_total_and_decided_by_a_tie_break() -> None:
     said = decided("SOS", first, second, player="b", tiebreak=("wins", "msd"))
     assert said == ["Rank 1 of 6.", "Level with a on the total and wins; ahead by MSD: 20 to 10."]
     said = decided("SOS", first, second, player="a", tiebreak=("wins", "msd"))
-    assert said[1] == "Level with b on the total and wins; behind by msd: 10 to 20."
+    assert said[1] == "Level with b on the total and wins; behind by MSD: 10 to 20."
 
 
 def test_level_in_everything() -> None:
