@@ -128,7 +128,7 @@ class Points:
 
     def as_figures(self) -> Points:
         """The lines as figures, with their sum, so that other points can be worked out from them."""
-        together = (Line("Sum of these", self.totals),) if len(self.lines) > 1 else ()
+        together = (Line("Points before scaling", self.totals),) if len(self.lines) > 1 else ()
         return Points((), (*self.figures, *self.lines, *together), self.notes)
 
     def scaled(self, to: Exact, label: str = "Share of the board's {} points", unit: str = "") -> Points:
@@ -369,7 +369,7 @@ def centres(
     conceded: a conceded win counts as at least this many centres.
     """
     counts = [min(n, cap) if cap is not None else n for n in board.counts]
-    label = f"{points_of(each)} per centre"
+    label = f"{points_of(each)} per centre{'' if board.counts == board.centres else ' that is not docked'}"
     if over:
         label += f" above {over}"
     if cap is not None:
@@ -542,7 +542,7 @@ def open_tribute(board: Board, *, whole: bool = True) -> Points:
     toppers = [seat for seat in board.survivors if board.counts[seat] == board.most]
     paid = len(board.counts) * board.most - board.owned
     gained = Fraction(paid, len(toppers) ** 2)
-    label = f"Tribute to the top: {points_of(paid)} in all"
+    label = f"Tribute to the top: {points_of(paid)} in all, the dead powers' included"
     if (k := len(toppers)) > 1:
         label = (
             f"Tribute to each of {k} level tops: {points_of(paid)} / ({k} x {k}){', rounded down' * whole}"

@@ -34,7 +34,7 @@ def test_the_directors_defence_at_the_table() -> None:
         ("draw", 1),
         ("lead of 3 centres", 3),
         ("points by place", 4),
-        ("sum", 12 + 1 + 1 + 3 + 4),
+        ("points before", 12 + 1 + 1 + 3 + 4),
     ):
         assert about("BOSTON", BOARD, words)[1] == figure
     ((label, amounts),) = lines("BOSTON", BOARD).items()

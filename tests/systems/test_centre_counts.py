@@ -70,7 +70,7 @@ def test_piggyback() -> None:
     assert score("PIGGYBACK", CONCEDED) == (80 + 15, 1 + 10, 1 + 9, 1, 1, 1, 1)
     assert score("PIGGYBACK", FOUR) == (12 + 12 + 5, 12 + 9, 12 + 8, 12 + 5, 1, 1, 1)
     assert score("PIGGYBACK", OUTSIDE) == (20 + 12 + 5, 20 + 9, 20 + 8, 1 + 5, 1, 1, 1)
-    assert about("PIGGYBACK", OUTSIDE, "outside") == [0, 0, 0, 1, 1, 1, 1]
+    assert about("PIGGYBACK", OUTSIDE, "neither") == [0, 0, 0, 1, 1, 1, 1]
     assert about("PIGGYBACK", OUTSIDE, "largest power") == [5, *[0] * 6]
 
 

@@ -44,7 +44,7 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
     """
     board.need(year=True, chart=True)
     assert board.year is not None
-    points = line("1 point per centre in every year", centres_of_years(board))
+    points = line("1 point per centre, added up over all years", centres_of_years(board))
     left = until - board.year
     if left <= 0:
         return points

@@ -37,6 +37,6 @@ def piggyback(
         The leader of the tournament "will come from" the top board; how the article leaves open. Its seven
             stand first, by the points of all rounds.
     """
-    apart = to_each("Outside the win or the draw", 1, board.others)
+    apart = to_each("Neither won nor drew", 1, board.others)
     points = win_or_draw(board, win, draw) + apart + centres(board)
     return points if board.winner is not None else points + top(board, top_bonus, "Largest power", level_tops)

@@ -23,5 +23,5 @@ def samuel(board: Board) -> Points:
     board.need(year=True)
     assert board.year is not None
     played, years = years_played(board, 1, board.others).whole, board.year - 1900
-    why = f"{text(played)} years that the others played / {text(years)} years of the game"
+    why = f"years that the others played ({text(played)}) / years of the game ({text(years)})"
     return pool(played / years, board.placed, f"power that won or drew: {why}")
