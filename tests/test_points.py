@@ -218,7 +218,7 @@ def fifths(*counts: int) -> list[Fraction]:
         ),
         (p.alive_after(FOUR, 1905, 1), "Still owned a centre after 1905", [1, 1, 1, 1, 0, 0, 1]),
         (p.alive_after(SHORT, 1905, 1), "Still owned a centre after 1905", NONE),
-        (p.kills(IDLE, 2), "2 points for each of 4 dead powers", [8, 8, 8, 8, 0, 0, 0]),
+        (p.kills(IDLE, 2), "2 points per dead power (4)", [8, 8, 8, 8, 0, 0, 0]),
         (p.country((1, -2, -2, 0, 2, 0, -1)), "Adjustment for the country played", [1, -2, -2, 0, 2, 0, -1]),
     ],
 )
@@ -483,6 +483,8 @@ OF_OTHERS = {
         p.share,
         p.squares,
         p.to_draw,
+        p.top_centres,
+        p.weighted_share,
     ),
 }
 """Words made of other words, which have the forms; every system that says them is tried in cells."""

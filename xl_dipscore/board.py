@@ -168,13 +168,11 @@ class Group(tuple[int, ...]):
 
     who: str
 
-    def __new__(cls, who: str, seats: Iterable[int]) -> "Group":
-        made = super().__new__(cls, seats)
+    @classmethod
+    def of(cls, who: str, seats: Iterable[int]) -> "Group":
+        made = cls(seats)
         made.who = who
         return made
-
-    def __reduce__(self) -> tuple[type["Group"], tuple[str, tuple[int, ...]]]:
-        return Group, (self.who, tuple(self))
 
 
 class Ending(NamedTuple):
@@ -416,25 +414,25 @@ class Board:
     @property
     def drew(self) -> tuple[int, ...]:
         """The seats in the draw: those marked, or the active powers of a game stopped by the clock."""
-        return Group("members of the draw", self.ending.drew)
+        return Group.of("members of the draw", self.ending.drew)
 
     @property
     def placed(self) -> tuple[int, ...]:
         """The winner's seat, or the seats in the draw."""
-        return self.drew if self.winner is None else Group("the winner", [self.winner])
+        return self.drew if self.winner is None else Group.of("the winner", [self.winner])
 
     @property
     def others(self) -> tuple[int, ...]:
         """The seats that neither won nor drew."""
         placed, who = self.placed, "all outside the draw" if self.winner is None else "losers"
-        return Group(who, [seat for seat in SEATS if seat not in placed])
+        return Group.of(who, [seat for seat in SEATS if seat not in placed])
 
     @property
     def outside(self) -> tuple[int, ...]:
         """Survivors that neither won nor drew."""
         placed = self.placed
         who = "survivors outside the draw" if self.winner is None else "surviving losers"
-        return Group(who, [seat for seat in self.survivors if seat not in placed])
+        return Group.of(who, [seat for seat in self.survivors if seat not in placed])
 
     @property
     def left_out(self) -> tuple[int, ...]:
@@ -444,7 +442,7 @@ class Board:
     @cached_property
     def survivors(self) -> tuple[int, ...]:
         """Seats that own a centre."""
-        return Group("survivors", [seat for seat, own in enumerate(self.centres) if own])
+        return Group.of("survivors", [seat for seat, own in enumerate(self.centres) if own])
 
     @cached_property
     def active(self) -> tuple[int, ...]:
@@ -459,7 +457,7 @@ class Board:
     @cached_property
     def dead(self) -> tuple[int, ...]:
         """Seats without a centre."""
-        return Group("dead powers", [seat for seat, own in enumerate(self.centres) if not own])
+        return Group.of("dead powers", [seat for seat, own in enumerate(self.centres) if not own])
 
     @cached_property
     def counts(self) -> tuple[int, ...]:

@@ -158,9 +158,7 @@ class Points:
         """Where the game is won, so many times the points: one more line makes the difference."""
         if board.winner is None:
             return self
-        label = (
-            f"Change for a win: the winner's points times {text(winner)}, the others' times {text(others)}"
-        )
+        label = f"For the win: the winner's points times {text(winner)}, the others' times {text(others)}"
         return self + product(label, self, winner_takes(board, winner - 1, others - 1))
 
     def rounded(self) -> Points:
@@ -261,12 +259,6 @@ def note(sentence: str) -> Points:
 def line(label: str, amounts: Iterable[Exact]) -> Points:
     """One line of amounts, one for each seat."""
     return Points((Line(label, tuple(amounts)),))
-
-
-@word
-def figure(label: str, amounts: Iterable[Exact]) -> Points:
-    """A number for each seat that points are worked out from, and no part of the score."""
-    return Points(figures=(Line(label, tuple(amounts)),))
 
 
 @word
@@ -440,6 +432,17 @@ def share(board: Board, pot: Exact) -> Points:
     return in_proportion(pot, board.counts, "centres")
 
 
+def weighted_share(board: Board, pot: Exact, dead: Exact) -> Points:
+    """ManorCon: a pot in proportion to n x n + 4 x n + 16, of which the survivors get theirs.
+
+    dead: what each of the dead counts in the sum.
+    """
+    weights = [n * n + 4 * n + 16 for n in board.counts]
+    whole = sum(weights) + (dead - 16) * number_of(board.dead)
+    shares = in_proportion(pot, weights, "", "Weight: n x n + 4 x n + 16 for n centres", whole=whole)
+    return shares.only(board.survivors)
+
+
 @word
 def prospects(board: Board, pot: Exact) -> Points:
     """Each power's prospects, centres owned over centres still needed for 18; a pot in proportion to them.
@@ -483,9 +486,8 @@ def lead(board: Board, each: Exact = 1) -> Points:
     if not ahead:
         return note(f"No points for a lead: {_level_at_the_top(board)}.")
     label = f"Lead of {count_of(ahead)} over second place"
-    return line(
-        label if each == 1 else f"{label}, {points_of(each)} per centre", _to_tops(board, each * ahead)
-    )
+    label += "" if each == 1 else f", {points_of(each)} per centre"
+    return line(label, _to_tops(board, each * ahead))
 
 
 def _ahead(board: Board) -> int:
@@ -544,9 +546,7 @@ def open_tribute(board: Board, *, whole: bool = True) -> Points:
     gained = Fraction(paid, len(toppers) ** 2)
     label = f"Tribute to the top: {points_of(paid)} in all, the dead powers' included"
     if (k := len(toppers)) > 1:
-        label = (
-            f"Tribute to each of {k} level tops: {points_of(paid)} / ({k} x {k}){', rounded down' * whole}"
-        )
+        label = f"Tribute to each of {k} tops: {points_of(paid)} / ({k} x {k}){', rounded down' * whole}"
     return behind(board, -1, board.survivors) + to_each(label, gained // 1 if whole else gained, toppers)
 
 
@@ -574,12 +574,15 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
     ties: toppers that are level get nothing, or share the points.
     """
     tops = board.counts.count(board.most)
-    if tops == 1:
-        return line(label, _to_tops(board, amount))
-    if ties == "share":
-        shared = f"{points_of(amount)} shared by the {tops} largest powers"
-        return line(shared, _to_tops(board, Fraction(amount, tops)))
-    return note(f"No points for the largest power: {_level_at_the_top(board)}.")
+    if tops > 1 and ties == "nobody":
+        return note(f"No points for the largest power: {_level_at_the_top(board)}.")
+    shared = f"{points_of(amount)} shared by the {tops} largest powers" if tops > 1 else label
+    return line(shared, _to_tops(board, Fraction(amount, tops)))
+
+
+def top_centres(board: Board, each: Exact) -> Points:
+    """Further points for every centre of a sole largest power."""
+    return top(board, each * board.most, f"Largest power: {points_of(each)} more per centre")
 
 
 @word
@@ -761,9 +764,8 @@ def places(
         elif ties == "share" and not alone:
             each = Fraction(sum(spanned), len(group))
         if each and not alone:
-            shared.append(
-                f"{first} {'and' if len(group) == 2 else 'to'} {filled} are level, {text(each)} each"
-            )
+            to = "and" if len(group) == 2 else "to"
+            shared.append(f"{first} {to} {filled} are level, {text(each)} each")
         for seat in group:
             amounts[seat] = each
     label = f"Points by place, {'/'.join(map(text, values))}"
@@ -866,19 +868,15 @@ def alive_after(board: Board, year: int, amount: Exact) -> Points:
     reached = board.year is None or board.year >= year
     board.need(year=True, eliminations=dead if reached else ())
     later = [seat for seat in dead if (board.eliminated[seat] or 0) > year]
-    return to_each(
-        f"Still owned a centre after {year}", amount, (*board.survivors, *later) if reached else ()
-    )
+    still = (*board.survivors, *later) if reached else ()
+    return to_each(f"Still owned a centre after {year}", amount, still)
 
 
 @word
 def kills(board: Board, each: Exact) -> Points:
     """Points for every survivor for each dead position; one in civil disorder is dead too."""
     dead = 7 - len(board.active)
-    if not dead:
-        return note("No points for dead powers: there are none.")
-    label = f"{points_of(each)} for {'the one dead power' if dead == 1 else f'each of {dead} dead powers'}"
-    return to_each(label, each * dead, board.survivors)
+    return to_each(f"{points_of(each)} per dead power ({dead})", each * dead, board.survivors)
 
 
 def country(table: Sequence[Exact]) -> Points:

@@ -25,7 +25,7 @@ def test_the_explanation() -> None:
     for words, amounts in (
         ("1 point per centre", [16, 10, 8, 0, 0, 0, 0]),
         ("after 1905", [1, 1, 1, 0, 0, 0, 0]),
-        ("each of 4 dead powers", [8, 8, 8, 0, 0, 0, 0]),
+        ("dead power (4)", [8, 8, 8, 0, 0, 0, 0]),
         ("lead of 6 centres", [12, 0, 0, 0, 0, 0, 0]),
         ("at most 27", [-10, 0, 0, 0, 0, 0, 0]),
     ):
@@ -52,7 +52,7 @@ def test_the_dead_keep_their_point_for_1905() -> None:
 
 def test_a_position_in_civil_disorder_is_dead() -> None:
     board = full(10, 9, 8, 7, 0, 0, 0, civil_disorder=[3])
-    assert about("CONQUEST", board, "4 dead powers")[:3] == [2 * 4] * 3
+    assert about("CONQUEST", board, "dead power (4)")[:3] == [2 * 4] * 3
 
 
 def test_new_players() -> None:

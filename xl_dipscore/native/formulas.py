@@ -59,11 +59,6 @@ def line(label: str, amounts: Sequence[object]) -> CellPoints:
 
 
 @form
-def figure(label: str, amounts: Sequence[object]) -> CellPoints:
-    return line(label, amounts).as_figures()
-
-
-@form
 def to_each(label: str, amount: object, seats: object) -> CellPoints:
     return cell_line(label, seats_of(seats).times(amount))
 

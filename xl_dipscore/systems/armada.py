@@ -86,9 +86,7 @@ def armada(
     assert board.year is not None
     return (
         win_or_draw(board, win, draw)
-        + to_each(
-            f"Taken off because the game ended in {board.year}", -in_year(less, board.year), board.placed
-        )
+        + to_each(f"Taken off for an end in {board.year}", -in_year(less, board.year), board.placed)
         + by_last_year(board, "Points for the last year played", effort, board.others)
     )
 
@@ -128,9 +126,7 @@ def armada18(
         A survivor left out of the marks is scored as one outside the draw, with a note.
     """
     order = places((7, 6, 5, 4, 3, 2, 1), by_survival(board))
-    dead = product(
-        "Place in the order of elimination times years played", order, years_played(board, 1)
-    ).only(board.dead)
+    dead = product("Order of elimination times years played", order, years_played(board, 1)).only(board.dead)
     outside = years_played(board, survivor, board.outside) + centres(board, centre).only(board.outside)
     others = (dead + outside).capped(most)
     whole = pot + centres_of(board, board.placed)

@@ -37,9 +37,6 @@ def calhamer(
         return winner_takes(board, win)
     points = to_each("Taking part", part, SEATS) + centres(board) + top_table(board, top)
     if board.most > behind:
-        points += to_each(
-            f"Behind the top: 1 point less for each of the top's centres above {behind}",
-            behind - board.most,
-            beyond(board, 0),
-        )
+        label = f"Behind the top: 1 point less for each of the top's centres above {behind}"
+        points += to_each(label, behind - board.most, beyond(board, 0))
     return points.capped(centres(board, limit))

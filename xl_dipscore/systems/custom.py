@@ -209,12 +209,7 @@ def custom(
     owned += _sum_of(
         (top, lambda: p.top_table(board, top)),
         (top_pot, lambda: p.pool(top_pot, p.within(board, 0), p.near_by(0))),
-        (
-            top_centre,
-            lambda: p.top(
-                board, top_centre * board.most, f"Largest power: {p.points_of(top_centre)} more per centre"
-            ),
-        ),
+        (top_centre, lambda: p.top_centres(board, top_centre)),
         (clear_top, lambda: p.clear_top(board, clear_top)),
         (near_top, lambda: _near_top(board, near_top, near_pot)),
         (lead, lambda: p.lead(board, lead)),
@@ -250,7 +245,7 @@ def custom(
         (squares, lambda: p.squares(board, squares)),
         (prospects, lambda: p.prospects(board, prospects)),
         (share, lambda: p.share(board, share)),
-        (manorcon, lambda: _manorcon(board, manorcon, dead_weight)),
+        (manorcon, lambda: p.weighted_share(board, manorcon, dead_weight)),
     )
     if pot:
         score += p.win_or_share(board, pot, score.whole if rest else 0, "for all else")
@@ -276,9 +271,7 @@ def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> 
     points = p.win_or_draw(board, win, draw)
     if outside and board.placed:
         each = points.whole / p.number_of(board.placed) * outside
-        points += p.to_each(
-            f"Survivor outside the draw: {p.text(outside)} times as much", each, board.outside
-        )
+        points += p.to_each(f"Survivor outside: {p.text(outside)} times as much", each, board.outside)
     return points
 
 
@@ -308,12 +301,3 @@ _ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
     "result": p.by_result,
     "history": p.by_history,
 }
-
-
-def _manorcon(board: Board, pot: Exact, dead_weight: Exact) -> Points:
-    """What ManorCon's weights give the survivors."""
-    weights = [n * n + 4 * n + 16 for n in board.counts]
-    whole = sum(weights) + (dead_weight - 16) * p.number_of(board.dead)
-    return p.in_proportion(pot, weights, "", "Weight: n x n + 4 x n + 16 for n centres", whole=whole).only(
-        board.survivors
-    )

@@ -48,14 +48,10 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
     left = until - board.year
     if left <= 0:
         return points
-    points += line(
-        f"The last year's centres again, for each year up to {until}",
-        [left * count for count in board.counts],
-    )
+    again = f"The last year's centres again, for each year up to {until}"
+    points += line(again, [left * count for count in board.counts])
     if board.winner is None:
         return points
-    lost = line("Taken by the winner in those years", [-taken * left * count for count in board.counts])
+    lost = line("Taken by the winner", [-taken * left * count for count in board.counts])
     won = taken * left * centres_of(board, board.others)
-    return (
-        points + lost.only(board.others) + to_each("Taken from the losers in those years", won, board.placed)
-    )
+    return points + lost.only(board.others) + to_each("Taken from the losers", won, board.placed)

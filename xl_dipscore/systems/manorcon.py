@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, in_proportion, number_of, winner_takes, years_played
+from xl_dipscore.points import Points, weighted_share, winner_takes, years_played
 from xl_dipscore.system import Amount, system, variant
 
 
@@ -43,12 +43,7 @@ def manorcon(
     """
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
-    weights = [n * n + 4 * n + 16 for n in board.counts]
-    whole = sum(weights) + (dead_weight - 16) * number_of(board.dead)
-    shares = in_proportion(pot, weights, "", "Weight: n x n + 4 x n + 16 for n centres", whole=whole).only(
-        board.survivors
-    )
-    return shares + years_played(board, year, board.dead, last_too=last_year)
+    return weighted_share(board, pot, dead_weight) + years_played(board, year, board.dead, last_too=last_year)
 
 
 variant(

@@ -27,7 +27,6 @@ def nickiecarlotta(board: Board, *, most: Amount = 16, less: Amount = 2) -> Poin
     """
     each = most - less * number_of(board.placed)
     outside = each * Fraction(1, 2)
-    placed = to_each(
-        f"Won or drew: {points_of(most)} less {text(less)} for every power that did", each, board.placed
-    )
+    label = f"Won or drew: {points_of(most)} less {text(less)} for every power that did"
+    placed = to_each(label, each, board.placed)
     return placed + to_each("Survivor outside the draw: half as much", outside, board.outside)

@@ -1,7 +1,7 @@
 """Origins, Ohio."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, average_centres, figure, in_proportion, win_or_share
+from xl_dipscore.points import Points, average_centres, in_proportion, line, win_or_share
 from xl_dipscore.system import Amount, draw_takes, system
 
 
@@ -41,7 +41,7 @@ def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points
     parts = [n * n + y for n, y in zip(size, years, strict=True)]
     return (
         win_or_share(board, victors)
-        + figure("Average centres a year", size)
-        + figure("Years played", years)
+        + line("Average centres a year", size).as_figures()
+        + line("Years played", years).as_figures()
         + in_proportion(pot, parts, "", "Average centres squared, plus the years played")
     )

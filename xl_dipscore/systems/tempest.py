@@ -37,7 +37,5 @@ def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "not
     if board.winner is not None:
         return winner_takes(board, pot)
     left = board.outside
-    points = pool(
-        pot, board.drew, "member of the draw", centres_of(board, left), "for centres outside the draw"
-    )
+    points = pool(pot, board.drew, "member of the draw", centres_of(board, left), "for centres outside it")
     return points + centres(board).only(left) if left and outside == "centres" else points

@@ -1,7 +1,7 @@
 """The Whipping system of the Windy City Weasels, Chicago."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Points, centres, points_of, pool, top, winner_takes, years_played
+from xl_dipscore.points import Points, centres, pool, top_centres, winner_takes, years_played
 from xl_dipscore.system import Amount, system, variant
 
 
@@ -42,7 +42,7 @@ def whipping(
     return (
         centres(board, centre)
         + pool(pot, board.survivors, "survivor")
-        + top(board, top_centre * board.most, f"Largest power: {points_of(top_centre)} more per centre")
+        + top_centres(board, top_centre)
         + years_played(board, year, board.dead)
     )
 
