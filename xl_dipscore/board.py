@@ -497,10 +497,20 @@ class Board:
 
     # -- in words -------------------------------------------------------------------------
 
-    def described(self, listed: Callable[[Iterable[str]], str] = " ".join) -> str:
+    @property
+    def draw_in_words(self) -> str:
+        """`3-way draw`; where nobody is marked and nothing is adjudicated, `draw of all 5 survivors`."""
+        size = len(self.drew)
+        if not self._tells_survivors:
+            return f"{size}-way draw"
+        idle = len(self.survivors) - size
+        return f"draw of the {size} survivors still played" if idle else f"draw of all {size} survivors"
+
+    def described(self, listed: Callable[[Iterable[str]], str] = " ".join, *, drawn: bool = False) -> str:
         """How the game ended, as DIP_CHECK says it: `3-way draw England Russia Turkey, 1908`.
 
         listed: how several powers are named.
+        drawn: is it scored as a draw where nobody is marked?
         """
         kind, winner, drew = self.ending
         match kind:
@@ -509,11 +519,12 @@ class Board:
                 how = "solo" if kind is End.SOLO else "conceded to"
                 text = f"{how} {POWERS[winner]} with {count_of(self.centres[winner])}"
             case End.DRAW:
-                text = f"{len(drew)}-way draw {listed(POWERS[seat] for seat in drew)}"
+                text = f"{self.draw_in_words} {listed(POWERS[seat] for seat in drew)}"
             case End.CLOCK if not self._tells_survivors:
                 text = f"stopped by the clock, {self._adjudication(listed)}"
             case End.CLOCK:
-                text = f"stopped by the clock, survivors {listed(map(self._survivor, self.survivors))}"
+                how = f": scored as a {self.draw_in_words}," if drawn else ", survivors"
+                text = f"stopped by the clock{how} {listed(map(self._survivor, self.survivors))}"
         return f"{text}, {self.year}" if self.year is not None else text
 
     @property
@@ -528,7 +539,7 @@ class Board:
             return f"adjudicated a win for {POWERS[self.winner]} with {count_of(self.centres[self.winner])}"
         if not self.drew:
             return "adjudicated no draw"
-        return f"adjudicated a {len(self.drew)}-way draw {listed(POWERS[seat] for seat in self.drew)}"
+        return f"adjudicated a {self.draw_in_words} {listed(POWERS[seat] for seat in self.drew)}"
 
     def notes(self) -> Iterator[str]:
         """What a director may want to know, though it changes no score; `slips` come on top of it."""

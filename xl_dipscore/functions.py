@@ -387,7 +387,7 @@ def _reading(system: System, parameters: Any, board: Board, points: Points) -> s
     for slip in read.slips():
         said[slip.rank].append(str(slip))
     told = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in said.items() if words)
-    return f"OK: {read.described()}.{''.join(told)}"
+    return f"OK: {system.described(read)}.{''.join(told)}"
 
 
 def untold(system: System, points: Points) -> Iterator[str]:
@@ -739,7 +739,7 @@ def dip_systems(options: Cell = None) -> Cell:
         return faults.cell
     table: Block = [["Key", "Name", "Family", "Needs", "Source", "Rule", "How it is read"]]
     table += [
-        [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, " ".join((*s.remarks, *s.unsettled))]
+        [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, s.readings]
         for s in chain(*by_family().values())
     ]
     table = [[worded(str(cell)) for cell in row] for row in table]

@@ -301,7 +301,7 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
 
 def to_draw(board: Board, amount: Exact) -> Points:
     """The same amount to each member of the draw."""
-    return to_each(f"Member of the {number_of(board.drew)}-way draw", amount, board.drew)
+    return to_each(f"Member of the {board.draw_in_words}", amount, board.drew)
 
 
 @word

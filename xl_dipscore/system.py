@@ -338,6 +338,8 @@ class Declared:
     """Does nobody ever outscore a soloist?"""
     marks: bool = True
     """Does it matter which survivors are marked as being in the draw?"""
+    unmarked: str = ""
+    """What a game without marks is, where marks matter, if not scored as a draw of all survivors."""
     fewer: bool = False
     """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
 
@@ -434,6 +436,26 @@ class System(Declared):
         """How an event is decided where the director says nothing else, as a sentence."""
         return f"A {self.name} event has the format {self.format}: {DECIDED[self.format]}."
 
+    @property
+    def readings(self) -> str:
+        """How it is read: what a game without marks is, what may surprise, and what the source leaves open."""
+        return " ".join((self.unmarked_game, *self.remarks, *self.unsettled))
+
+    @property
+    def draws_unmarked(self) -> bool:
+        """Is a game without marks scored as a draw of all survivors, where marks matter?"""
+        return self.marks and not self.unmarked
+
+    @property
+    def unmarked_game(self) -> str:
+        """What a game without marks is worth, in one sentence."""
+        if not self.marks:
+            return (
+                "Marks of a draw change no score, so a game without marks is worth the same as a drawn one."
+            )
+        how = self.unmarked or "scored as a draw of all survivors"
+        return f"A game that nobody has won, without marks, is {how}."
+
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
         accepted = self.accept(options)
@@ -484,6 +506,10 @@ class System(Declared):
     def read(self, board: Board, **options: object) -> Board:
         """The board with its end as this system reads it. Raises Faults for an option that is not one."""
         return self._read(board, self.settings(options))
+
+    def described(self, board: Board) -> str:
+        """How a board that it has read ended."""
+        return board.described(drawn=self.draws_unmarked)
 
     def notes(self, board: Board, **options: object) -> Iterator[str]:
         """What a director may want to know, though it changes no score. Raises as `read`."""

@@ -40,7 +40,7 @@ def test_a_concession_is_a_win() -> None:
 
 def test_the_explanation() -> None:
     board = full(0, 12, 9, 0, 8, 5, 0, gone=[1904, None, None, 1905, None, None, 1907])
-    assert about("ARMADA", board, "4-way draw") == [0, 40, 40, 0, 40, 40, 0]
+    assert about("ARMADA", board, "draw of all 4 survivors") == [0, 40, 40, 0, 40, 40, 0]
     assert about("ARMADA", board, "end in 1908") == [0, -8, -8, 0, -8, -8, 0]
     assert about("ARMADA", board, "last year played") == [4, 0, 0, 5, 0, 0, 7]
 

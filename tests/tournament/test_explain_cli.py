@@ -116,8 +116,8 @@ def test_several_boards_are_listed(dipscore, tmp_path):
     assert (got.status, got.out) == (MISUSED, "")
     listed = got.err.splitlines()
     assert listed[:3] == [
-        "Round 1, board 1: stopped by the clock, survivors Austria England France, 1908.",
-        "Round 1, board B: stopped by the clock, survivors Austria England France Germany, 1908.",
+        "Round 1, board 1: stopped by the clock: scored as a draw of all 3 survivors, Austria England France, 1908.",
+        "Round 1, board B: stopped by the clock: scored as a draw of all 4 survivors, Austria England France Germany, 1908.",
         "Round 2, board 1: solo Austria with 18 centres, 1908.",
     ]
     assert listed[3].startswith("Round 3, board 1: Austria has 36 centres")
@@ -180,7 +180,7 @@ def test_the_lines_of_a_rule(dipscore, event):
     rows = dipscore("score", "WBC", event, "--lines").table
     assert rows[1:3] == [
         ["1", "1", "Austria", "Ann Lee", "1 point per centre", "12"],
-        ["1", "1", "Austria", "Ann Lee", "Member of the 3-way draw", "10"],
+        ["1", "1", "Austria", "Ann Lee", "Member of the draw of all 3 survivors", "10"],
     ]
     dipscore("score", "WBC", event, "--lines", "-o", "lines.csv")
     first = (event.parent / "lines.csv").read_text("utf-8").splitlines()[1]

@@ -23,7 +23,7 @@ from xl_dipscore.cells.games import games_header, loose_word
 from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.functions import FUNCTIONS, dip_problems
+from xl_dipscore.functions import FUNCTIONS, dip_check, dip_problems
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
@@ -128,6 +128,14 @@ def headings(sheet: Worksheet) -> list[object]:
         n for one in sheet.column_dimensions.values() if one.hidden for n in range(one.min, one.max + 1)
     }
     return [cell.value for cell in sheet[1] if cell.column not in hidden]
+
+
+def test_check_says_what_a_board_without_marks_is_scored_as(event: Event) -> None:
+    event.board(draw=())
+    event.compute()
+    said = event.column("Check")[0]
+    assert [[said]] == dip_check("DCC", COUNTS)
+    assert "scored as a draw of all 4 survivors" in str(said)
 
 
 # -- what is there ----------------------------------------------------------------------------

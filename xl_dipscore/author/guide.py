@@ -201,13 +201,13 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
 
 
 RULE, NEEDED, SOURCE, READ = "The rule", "What it needs", "Source", "How it is read"
-CENTRES_ONLY, NOTHING_OPEN = "centres only", "The source leaves nothing open."
+CENTRES_ONLY = "centres only"
 
 
 def _any_rule() -> Iterator[tuple[str, str, int]]:
     """Any system may be chosen later: each has room, and what differs most stands last."""
     _, *known = block(dip_systems())
-    asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, NOTHING_OPEN))
+    asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, ""))
     for label, column, nothing in asked:
         found = f"INDEX(Systems!${'ABCDEFG'[column]}$2:${'ABCDEFG'[column]}${LISTED + 1},System_row)"
         shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
@@ -216,7 +216,7 @@ def _any_rule() -> Iterator[tuple[str, str, int]]:
 
 def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
     system = plan.system
-    read = worded(" ".join((*system.remarks, *system.unsettled))) or NOTHING_OPEN
+    read = worded(system.readings)
     needs = ", ".join(system.needs) or CENTRES_ONLY
     said = {RULE: worded(system.help), NEEDED: needs, SOURCE: worded(system.source), READ: read}
     yield from ((label, text, len(text)) for label, text in said.items())

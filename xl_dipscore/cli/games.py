@@ -91,6 +91,7 @@ def _tell_all(chosen: Iterable[System]) -> None:
         out.print(Text(f"{system.key}: {system.name}{also}", "bold"))
         paragraphs = [" ".join(lines.split()) for lines in system.rule_text.split("\n\n")]
         paragraphs += [
+            system.unmarked_game,
             *system.remarks,
             f"Needs: {join(('centres', *system.needs))}.",
             f"Source: {system.source}.",
@@ -124,6 +125,7 @@ def _as_data(system: System) -> dict[str, object]:
         "needs": ["centres", *system.needs],
         "rule": system.rule_text,
         "source": system.source,
+        "unmarked": system.unmarked_game,
         "remarks": list(system.remarks),
         "unsettled": list(system.unsettled),
         "options": [
@@ -328,7 +330,9 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     points = known.so_far(board, **options)
     out = stdout()
     out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
-    out.print(f"Board {name} of round {round_}: {known.read(board, **options).described()}.", highlight=False)
+    out.print(
+        f"Board {name} of round {round_}: {known.described(known.read(board, **options))}.", highlight=False
+    )
     table = Table("")
     for power in POWERS:
         table.add_column(power, justify="right")
@@ -352,7 +356,7 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
     if game.board is None:
         return " ".join(fault.sentence for fault in game.faults) or "scores alone, typed by the director."
     own, told = system.of_game(game.round, game.system, options)
-    return f"{own.read(game.board, **told).described()}."
+    return f"{own.described(own.read(game.board, **told))}."
 
 
 @command()

@@ -30,6 +30,7 @@ class BoardInCells(InCells):
     outside: ClassVar = Seats(f"([alive]*(1-{WON}-{DREW}))")
     left_out: ClassVar = Seats(f"([active]*(1-{WON}-{DREW}))")
     new_player: ClassVar = Seats("[new]")
+    draw_in_words = "draw"
 
     @property
     def winner(self) -> Num | None:

@@ -478,7 +478,7 @@ def _bound(by: Exact | InCells | Points) -> tuple[str, str]:
 
 def cell_line(label: str, here: str) -> CellPoints:
     """A line; its label does without the numbers of the board and of Setup."""
-    told = " ".join(re.sub(r"…-way |… ?| \(…\)", "", label).split())
+    told = " ".join(re.sub(r"… ?| \(…\)", "", label).split())
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 
 

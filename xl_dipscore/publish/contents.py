@@ -502,7 +502,7 @@ def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
         tuple(options),
         "" if table is None or table.rule == system.key else table.rule,
         () if table is None else tuple((_tie_break(one.name), one.help) for one in chain(table.tiebreaks)),
-        (*system.remarks, *system.unsettled),
+        (system.unmarked_game, *system.remarks, *system.unsettled),
     )
 
 

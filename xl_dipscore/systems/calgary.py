@@ -37,6 +37,7 @@ def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
     checks=(at_most_four,),
     reads=adjudicated,
     format="top-board",
+    unmarked="adjudicated: a win, a draw of two to four or no draw",
     taking_costs="where the clock stopped the game, it can undo the margin by which a draw stands out",
 )
 def calgary(

@@ -61,6 +61,7 @@ def prospects_of(count: int) -> Fraction:
     needs=("year", "eliminated"),
     aliases=("NDC1995", "MidCon 1995"),
     checks=(equal_counts,),
+    unmarked="scored on the counts as they stand",
     combine=two_days,
     functions={"PROSPECTS": EachCount(prospects_of)},
 )

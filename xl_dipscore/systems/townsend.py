@@ -33,6 +33,8 @@ def townsend(
         country table: what each power gets for being hard or easy to play, Austria to Turkey
 
     Open:
+        Players "who are cut out of the draw by the time limit" keep only their centres: mark the others, to
+            whom the draw is adjudicated.
         The seven points of a 7-way draw go to each of the seven, as in the other rows.
     """
     return centres(board, cap=cap) + win_or_draw(board, win, draw) + country(country_table)
