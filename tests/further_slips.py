@@ -80,6 +80,12 @@ wrong_name("a name with a number", lambda name: f"{name} 12")
 wrong_name("a title", lambda name: f"Dr {name}")
 wrong_name("a space lost", lambda name: name.replace(" ", ""))
 wrong_name("a middle initial", lambda name: name.replace(" ", " J. "))
+NOBODIES = (
+    *("CD", "Civil Disorder", "AI", "bot", "Bot 2", "vacant", "standby", "Replacement", "N.N.", "no show"),
+    *("dummy", "TD", "GM", "remplaçante", "Ersatzspieler", "IA", "Vacante", "invaller", "Анархия", "nikt"),
+)
+for word in NOBODIES:
+    wrong_name(word, lambda name, word=word: word)
 wrong_name("a digit for a letter", lambda name: name[0] + name[1:].translate(str.maketrans("oiea", "0134")))
 
 
@@ -154,6 +160,46 @@ def an_override_below_all(event: Event, random: Random) -> None:
 
 
 @further
+def no_weight_in_one_cell(event: Event, random: Random) -> None:
+    event.add("Weight", (random.randrange(len(event.rows)), 0))
+
+
+@further
+def an_override_of_0(event: Event, random: Random) -> None:
+    """Where it takes something from the largest power of a board."""
+    event.add("Override", (max(range(7), key=lambda n: event.rows[n][CENTRES]), 0))
+
+
+@further
+def a_round_seated_as_the_one_before(event: Event, random: Random) -> None:
+    rename(event, random, lambda name: name)
+    last = [row for row in event.rows if row[ROUND] == 2]
+    for row, before in zip(last, event.rows, strict=False):
+        row[PLAYER] = before[PLAYER]
+
+
+@further
+def a_round_to_come_seated_as_the_one_before(event: Event, random: Random) -> None:
+    last = event.rows[-1][ROUND]
+    again = [row for row in event.rows if row[ROUND] == last]
+    event.rows += [[last + 1, *row[1:CENTRES], None, None, None, None] for row in again]
+
+
+@further
+def a_round_to_come_without_powers(event: Event, random: Random) -> None:
+    last = event.rows[-1][ROUND]
+    again = [row for row in event.rows if row[ROUND] == last]
+    event.rows += [[last + 1, row[BOARD], None, row[PLAYER], *[None] * 4] for row in again[::-1]]
+
+
+@further
+def a_later_round_without_powers(event: Event, random: Random) -> None:
+    rename(event, random, lambda name: name)
+    for row in event.rows:
+        row[POWER] = row[POWER] if row[ROUND] == 1 else None
+
+
+@further
 def a_heading_of_weights(event: Event, random: Random) -> None:
     event.add("Wieght", (0, 0.5))
 
@@ -201,9 +247,14 @@ charted("a chart with a hole", (1903, 3, None))
 
 
 def planted_further(times: int = 4) -> list[tuple[str, int, str]]:
-    """Each of them in events of several systems: its name, the number of the event, and its system."""
-    names = [*FURTHER]
-    return [(name, 100 + n, SYSTEMS[(at + 3 * n) % 8]) for at, name in enumerate(names) for n in range(times)]
+    """Each of them in events of several systems: its name, the number of the event, and its system.
+
+    Words that are no names are alike: each in one event.
+    """
+    events = ((at, name, 1 if name in NOBODIES else times) for at, name in enumerate(FURTHER))
+    return [
+        (name, 100 + n, SYSTEMS[(at + 3 * n) % 8]) for at, name, so_many in events for n in range(so_many)
+    ]
 
 
 def with_further(name: str, number: int, system: str) -> Event:

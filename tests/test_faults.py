@@ -669,7 +669,10 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
                         new_player="x      ", yyear=[1908] * 7, eliminated=[None] * 4 + [1905] * 3
                     )
                 ),
-                *(["Final", *row[1:]] for row in facts[1:]),
+                *(
+                    ["Final", *row[1:3], name, *row[4:]]
+                    for row, name in zip(facts[1:], "agbcdef", strict=True)
+                ),
             ],
         ),
         "row 9, column new player: a has played before and is not a new player here.",
@@ -707,8 +710,8 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         SamePowersAgain,
-        lambda: _odd("SOS", [HEADER, *board_rows(), *board_rows(round_=2)]),
-        "Players who have a power more than once: a, b, c and 4 more.",
+        lambda: _odd("SOS", [HEADER, *board_rows(), *board_rows(round_=2, players="abcdegf")]),
+        "Players who have a power more than once: a, b, c and 2 more.",
     ),
     (
         AgainstTheDraw,
@@ -728,11 +731,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
                 *board_rows(players="abcdefg"),
                 *board_rows(board=2, players="hijklmn"),
                 *board_rows(round_=2, players="abcdefg"),
-                *board_rows(round_=2, board=2, players="hijklmn"),
+                *board_rows(round_=2, board=2, players="hijklnm"),
             ],
             Settings(powers="never twice"),
         ),
-        "Powers again: 14.",
+        "Powers again: 12.",
     ),
     (EmptyRoster, lambda: read_roster([HEADER]), "There are no players below the headings."),
     (
@@ -759,7 +762,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         BestWithoutCentres,
-        lambda: _odd("SOS", [*listed(), *board_rows((10, 10, 10, 4, 0, 0, 0), round_=2)], by="score"),
+        lambda: _odd("SOS", [*listed(), *board_rows(round_=2, players="abcdegf")], by="score"),
         "row 6, column Centres: Best Italy is a player without a centre: e.",
     ),
     (

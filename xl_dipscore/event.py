@@ -395,6 +395,10 @@ class Besides:
     by_dates: bool = False
     """Are its rounds the dates of its games?"""
 
+    def is_nobody(self, name: str) -> bool:
+        """Is this a word for nobody, and no player's name?"""
+        return False
+
 
 @dataclass(frozen=True)
 class Settings:

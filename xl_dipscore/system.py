@@ -438,7 +438,7 @@ class System(Declared):
 
     @property
     def readings(self) -> str:
-        """How it is read: what a game without marks is, what may surprise, and what the source leaves open."""
+        """What a game without marks is worth, what may surprise a player, and what the source leaves open."""
         return " ".join((self.unmarked_game, *self.remarks, *self.unsettled))
 
     @property

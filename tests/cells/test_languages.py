@@ -22,7 +22,9 @@ from xl_dipscore.cells.games import header_word, header_words, read_games
 from xl_dipscore.cells.languages import (
     _INITIALS,
     LANGUAGES,
+    NOBODY,
     is_final,
+    is_nobody,
     is_novice,
     letters_in,
     listed,
@@ -121,6 +123,27 @@ ENGLISH = (
 def test_what_a_director_keeps_in_english_stays_their_own(heading: str) -> None:
     assert header_word(heading) is None
     assert roster_word(heading) is None
+
+
+@pytest.mark.parametrize("words", [NOBODY, *(one.nobody for one in LANGUAGES.values())])
+def test_words_for_nobody_are_no_names(words: str) -> None:
+    forms = {*chain.from_iterable(map(typed, listed(words))), *(f"{word} 2" for word in listed(words))}
+    assert [form for form in forms if not is_nobody(form)] == []
+
+
+def test_names_are_no_words_for_nobody() -> None:
+    names_ = (
+        "Ai Weiwei",
+        "Bot Vacante",
+        "Player 14",
+        "Ted Desmond",
+        "G. M. Cane",
+        "A",
+        "i",
+        "Nina Nobody",
+        "7",
+    )
+    assert [name for name in names_ if is_nobody(name)] == []
 
 
 @LANGUAGE

@@ -9,6 +9,7 @@ from doubts import OTHERS as THEM
 from events import BAD, FOUR, SEVEN, SOLO, THREE, board, fixed, games, listed, listing, ranks, totals
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from lists import HEADER as HEADINGS
 from lists import board_rows
 
 from xl_dipscore import Settings, standings, systems
@@ -333,9 +334,18 @@ def test_too_few_rounds_when_the_event_is_over() -> None:
 
 
 def test_boards_to_come_are_no_problem() -> None:
-    boards = [board(THREE, NAMES), board((None,) * 7, NAMES, 2)]
+    boards = [board(THREE, NAMES), board((None,) * 7, [*NAMES[::2], *NAMES[1::2]], 2)]
     assert told("NDC", boards, [["rounds", 2]]) == []
     assert sentences("SOS", [board((None,) * 7, NAMES)]) == []
+
+
+def test_a_board_to_come_without_powers_beside_one_that_is_played() -> None:
+    to_come = board_rows((None,) * 7, board=2, players=OTHERS, powers=[None] * 7)
+    found = dip_problems("SOS", [[*HEADINGS], *board_rows(THREE), *to_come])[1:]
+    assert [line[1].partition(".")[0] for line in found] == [
+        "Nobody knows who plays which power on board 2 of round 1",
+        "Round 1: board 2 to come",
+    ]
 
 
 # -- the whole ----------------------------------------------------------------------------------
@@ -434,7 +444,7 @@ def test_what_is_right_has_no_doubt() -> None:
 
 def test_an_evening_is_named_by_its_date() -> None:
     """As the director typed it; and its key stays when an earlier evening is put in."""
-    header, *rows = listing(*(board(THREE, NAMES, n) for n in (1, 2)))
+    header, *rows = listing(board(THREE, NAMES), board(THREE, NAMES[::-1], 2))
     days = {1: "2024-01-05", 2: "2024-01-12"}
     table = [["Date", *header[1:]], *([days[row[0]], *row[1:]] for row in rows)]
     (twins,) = [line for line in dip_problems("SOS", table)[1:] if line[0] == "doubt"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from further_slips import planted_further, with_further
 from openpyxl.utils import get_column_letter as letter
-from slips import HEADER, SYSTEMS, Event, planted, right, with_slip
+from slips import BOARD, HEADER, PLAYER, SYSTEMS, Event, planted, right, with_slip
 
 from xl_dipscore.author import Plan, make, make_native, templates_folder, written_once
 from xl_dipscore.cells.csv_text import csv_text
@@ -59,7 +59,16 @@ def test_further_slips_are_told_by_functions() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_told_of_right_events(system: str) -> None:
-    found = [line for number in range(40) for line in told(right(system, number)) if line[0] != "note"]
+    events = [right(system, number) for number in range(40)]
+    for event in events[::2]:  # names and weights that are right, though they look like slips
+        event.roster = []
+        for row in event.rows:
+            row[PLAYER] = (
+                row[PLAYER].replace("Ada ", "Ai ").replace("Bruno ", "Bot ").replace("Rosso", "Vacante")
+            )
+            row.append(0.5 if row[BOARD] == "A" else None)
+        event.header.append("Weight")
+    found = [line for event in events for line in told(event) if line[0] != "note"]
     assert found == []
 
 

@@ -14,7 +14,7 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, NoCentres
 from xl_dipscore.cells.boards import NotAMark, board_from
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED, SCORING, TYPED_ORDER, is_count, spoken, squeezed
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
-from xl_dipscore.cells.languages import Letters, Word, heading, is_final, letters_in, meanings
+from xl_dipscore.cells.languages import Letters, Word, heading, is_final, is_nobody, letters_in, meanings
 from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
@@ -152,6 +152,10 @@ class GameList(Besides):
     def of_event(self, settings: Settings = USUAL) -> Settings:
         """The settings of the event whose games these are, with what the list says of it besides."""
         return replace(settings, besides=self)
+
+    def is_nobody(self, name: str) -> bool:
+        """Is this a word for nobody in one of our languages?"""
+        return is_nobody(name)
 
     @property
     def strays(self) -> tuple[Fault, ...]:

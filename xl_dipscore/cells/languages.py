@@ -40,6 +40,8 @@ class Language(NamedTuple):
     """What Google and Microsoft write above the times when answers to a form came."""
     email: str
     """What they write above addresses."""
+    nobody: str
+    """What is typed in place of a player: to be decided, nobody, a program, a stand-in, the director."""
     conjunction: str
     terms: str
     """Where the terms of the game were found."""
@@ -58,6 +60,12 @@ LANGUAGES: Mapping[str, Language] = {
 }
 
 _ENGLISH = "English"
+NOBODY = (
+    "TBD, TBA, TBC, n/a, none, nobody, no player, unknown, sub, substitute, replacement, standby, empty, "
+    "vacant, CD, civil disorder, AI, bot, robot, computer, dummy, NN, no show, absent, TD, GM, "
+    "tournament director, game master"
+)
+"""What stands in place of a player in English."""
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _UNMARKED = str.maketrans({"ł": "l", "œ": "oe"})
 """Letters that have no mark to be taken off."""
@@ -191,6 +199,15 @@ _SEATS |= {name[0].casefold(): seat for seat, name in enumerate(POWERS)}
 def seat_named(text: str) -> int | None:
     """The seat of a power with this name, or with this letter in English."""
     return _SEATS.get(plain(text))
+
+
+_NOBODY = _known(NOBODY) | of_all("nobody") | {word for word in _SEATS if len(word) > 1}
+_NOBODY |= {word for word, meant in _WORDS.items() if meant == "civil_disorder"}
+
+
+def is_nobody(name: str) -> bool:
+    """Is it a word for nobody in some language, such as `CD`, `N.N.` or `Bot 2`, or a power's name?"""
+    return plain(name).rstrip("0123456789") in _NOBODY
 
 
 class Letters(NamedTuple):

@@ -113,7 +113,7 @@ def compiled(
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
-    check = _check(system, described(group, drawn=system.draws_unmarked), "board" in typed, untold, made_for)
+    check = _check(system, described(group, draws=system.draws_unmarked), "board" in typed, untold, made_for)
     kept = read_by(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
     return Compiled(kept, points, score, counts, check, asks, on.taken)

@@ -151,7 +151,7 @@ def status(plan: EventPlan) -> str:
         twice = '" is on two boards of a round, or has two powers on one: correct the name on Games."'
         sentences.append(("SUM([twice:])>0", f"INDEX([player:],MATCH(1,[twice:],0))&{twice}"))
     if plan.valued_at_the_end:
-        late = '"A late joiner with a solo has no total here, for their solo has a value of its own: "'
+        late = '"Nobody is ranked: the solo of a late joiner has a value of its own, not known here: "'
         sentences.append(("SUM([late:])>0", f"{late}&INDEX([player:],MATCH(1,[late:],0))"))
     if plan.format == "final":
         sentences.append(("[finals]=0", '"No round is called Final yet: this is the table before it."'))

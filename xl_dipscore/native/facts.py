@@ -342,8 +342,11 @@ def nested(found: Iterable[tuple[str, str]]) -> str:
     return here
 
 
-def described(group: str, *, drawn: bool) -> str:
-    """How the game ended, as `Board.described` says it. group: as for `facts`."""
+def described(group: str, *, draws: bool) -> str:
+    """How the game ended, as `Board.described` says it. group: as for `facts`.
+
+    draws: is it scored as a draw where nobody is marked?
+    """
     powers = "&".join(
         f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)
     )
@@ -353,7 +356,7 @@ def described(group: str, *, drawn: bool) -> str:
     by_rule = f'{clock}adjudicated "&IF([draw_size]=0,"no draw","a "&[draw_size]&"-way draw")'
     whose = f'IF([draw_size]<{_all("alive")},"the "&[draw_size]&" survivors still played,",{every})'
     scored = f'"stopped by the clock: scored as a draw of "&{whose}'
-    stopped = by_rule if group else scored if drawn else f'{clock}survivors"'
+    stopped = by_rule if group else scored if draws else f'{clock}survivors"'
     drawn = f'IF([marks]>1,[draw_size]&"-way draw",{stopped})'
     how = f'IF([winners]=1,{won},{drawn})&{powers}&IF([winners]=1," with "&{has}&" centres","")'
     unowned = f'". Note: "&{owned}&" centres, "&IF({owned}={CENTRES - 1},"one",{CENTRES}-{owned})&" unowned"'

@@ -211,7 +211,9 @@ def ranks(
         yield Column("by points", "By points", by_points)
         yield from above("then above", ["champions first", "by points"])
         last = "then above 2"
-    yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1),"",1+[{last}]))')
+    # Nobody knows whom a late joiner with a solo stands above.
+    unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
+    yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1{unknown}),"",1+[{last}]))')
     yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
     level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
     yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")

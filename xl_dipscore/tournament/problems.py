@@ -13,6 +13,7 @@ from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.errors import Doubt, Fault, Faults, Note, gathered, join, nearest, some, steady
 from xl_dipscore.event import (
     USUAL,
+    Besides,
     Event,
     Game,
     Result,
@@ -54,9 +55,6 @@ PAST = 7
 """The same where most others end in one year, which is the event's last."""
 SAME_END = 5
 """Boards that must end in it."""
-NO_NAMES = {"tbd", "tba", "tbc", "n/a", "none", "nobody", "unknown", "sub", "substitute", "empty"}
-NO_NAMES |= {power.casefold() for power in POWERS}
-"""What is typed where a name is to come, or has slipped into another column."""
 MOST_LINES = 10
 """About seats or names of one kind; more would hide the rest."""
 NEAR = 0.75
@@ -99,12 +97,24 @@ class MuchWeight(Doubt, remedy="Check the column Weight."):
     """The scores of this board count {weight} times."""
 
 
+class NoWeight(Doubt, remedy="Correct the column Weight; or mark the board under Not counted."):
+    """The scores of this board count for nothing: its weight is 0."""
+
+
+class SeatedAgain(Doubt, remedy="Check that the seats of one round were not typed for the other."):
+    """Round {round} is seated like round {before}: all have the same powers again. Boards: {boards}."""
+
+
 class SatOutAndPlays(Doubt, remedy="Take the player out, here or of those who sat out."):
     """{player} sat out round {round} and is on board {board} of it."""
 
 
 class NoResultYet(Doubt, remedy="Type its result; or take its players out, if it was not played."):
     """Board {board} of round {round} has players and no result, though a later round has."""
+
+
+class NoSeats(Doubt, remedy="Correct the powers and the players before the result is typed."):
+    """Nobody knows who plays which power on board {board} of round {round}. {why}"""
 
 
 class ToCome(Note, remedy="Nothing to do while they are played."):
@@ -236,11 +246,12 @@ def problems(
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
     found += slips(scored)
     found += _boards_together(listed)
+    found += _seated_again([*listed, *settings.besides.to_come])
     found += _times(listed, settings)
     found += _missing(listed, settings.besides.to_come)
     found += _finals(scored)
     found += _amounts(system, scored, options)
-    found += _people(scored, [*listed, *settings.besides.to_come], roster)
+    found += _people(settings.besides, [*listed, *settings.besides.to_come], roster)
     found += _powers(listed, scored, settings)
     found += () if settings.besides.by_dates else _stand_ins(scored)
     if system is not None:
@@ -301,6 +312,22 @@ def _boards_together(games: Sequence[Game]) -> Iterator[Problem]:
     for game in games:
         if game.weight > HEAVY:
             yield of_game(game, MuchWeight(field="weight", weight=text(game.weight)))
+        elif not game.weight and not game.left_out:
+            yield of_game(game, NoWeight(field="weight"))
+
+
+def _seated_again(games: Iterable[Game]) -> Iterator[Problem]:
+    """Rounds of which every board was seated so in the round before."""
+    rounds = gathered((game.round, game) for game in games)
+    before: Mapping[tuple[str, ...], Game] = {}
+    for round_ in sorted(rounds, key=final_last):
+        boards = {tuple(same_person(seat.player) for seat in game.seats): game for game in rounds[round_]}
+        if boards.keys() <= before.keys() and max(players.count("") for players in boards) < FEW:
+            last = next(iter(before.values())).round
+            names = join(one.name for one in boards.values())
+            facts: dict[str, Any] = {"round": round_, "before": last, "boards": names}
+            yield of_game(rounds[round_][0], SeatedAgain(field="player", **facts))
+        before = boards
 
 
 def _times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
@@ -343,6 +370,11 @@ def _missing(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[Problem
     """Boards without a result, and results without a player."""
     last = max((final_last(game.round) for game in games), default=0)
     for game in to_come:
+        for fault in game.faults[:1]:
+            facts: dict[str, Any] = {"board": game.name, "round": game.round, "why": fault.sentence}
+            doubt = NoSeats(field=fault.field, **facts)
+            doubt.place, doubt.row = fault.place, fault.row
+            yield of_game(game, doubt)
         if final_last(game.round) < last:
             yield of_game(game, NoResultYet(field="centres", board=game.name, round=game.round))
     for round_, boards in gathered((game.round, game) for game in to_come).items():
@@ -430,7 +462,7 @@ def _typed_score(
     typed, computed = game.seats[seat].override, None if scores is None else scores[seat]
     assert typed is not None
     lowest, highest = min([Fraction(), *known]), max([Fraction(), *known])
-    if computed is None or lowest <= typed <= highest:
+    if computed is None or computed == typed or (typed and lowest <= typed <= highest):
         return of_seat(game, seat, TypedScore, "override", score=text(typed))
     return of_seat(game, seat, FarScore, "override", score=text(typed), computed=text(computed))
 
@@ -446,7 +478,7 @@ def _unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
 # -- who ----------------------------------------------------------------------------------------
 
 
-def _people(scored: Sequence[Scored], everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
+def _people(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
     """Names that may be one player's, or nobody's. everybody: who only sits on a board to come, too."""
     seats = gathered(
         (its.player, (game, seat)) for game in everybody for seat, its in enumerate(game.seats) if its.player
@@ -463,7 +495,7 @@ def _people(scored: Sequence[Scored], everybody: Sequence[Game], roster: Sequenc
     for name in numbers if 2 * len(numbers) < len(seats) else ():
         yield at(name, NumberForAName)
     for name in seats:
-        if name.casefold() in NO_NAMES or not re.search(r"\w", name):
+        if besides.is_nobody(name) or not re.search(r"\w", name):
             yield at(name, NoName)
         if re.search(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]", name):
             yield at(name, TwoPeople)

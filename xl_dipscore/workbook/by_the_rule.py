@@ -54,7 +54,7 @@ def wrong_cells(package: Package) -> dict[Place, str]:
                 wrong.numbers(table.sheet, [table.columns[word]], table.lines, said)
         return wrong.found
     for home in find_games(package):
-        _check_games(home, event, package.name, wrong)
+        _check_games(home, event, wrong)
     if standing is not None:
         _check_standings(standing, event, wrong)
     if best is not None:
@@ -124,20 +124,13 @@ def _as_cell(exact: Fraction | int | str) -> CellValue:
 # -- games ------------------------------------------------------------------------------------
 
 
-def _check_games(home: GamesSheet, event: EventIn, file: str, wrong: _Wrong) -> None:
+def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
     """Score is the rule's alone; Counts has what the director typed in its place."""
-    exact: dict[str, dict[int, Fraction | None]] = {"score": {}, "counts": {}}
-    for game, scores in event.scores():
-        if game.place.source != f"{file} {home.name}":
-            continue
-        for score, seat, row in zip(scores, game.seats, game.place.rows, strict=True):
-            if row is not None:
-                exact["score"][row] = score
-                exact["counts"][row] = score if seat.override is None else seat.override
-    for word, scores_ in exact.items():
+    for word, exact in event.scores_on(home).items():
         if (column := home.columns.get(word)) is not None:
             for row in home.rows:
-                wrong.unless(home.sheet, row, column, scores_.get(row))
+                *_, score = exact.get(row, (None,))
+                wrong.unless(home.sheet, row, column, score)
 
 
 # -- standings --------------------------------------------------------------------------------

@@ -1,11 +1,16 @@
 """The list of doubts as far as plain formulas know it: beside each row of Games, and how many there are."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, SEATS, STARTED
+from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, POWERS, SEATS, STARTED
+from xl_dipscore.cells.languages import NOBODY
+from xl_dipscore.cells.languages import listed as words_of
 from xl_dipscore.native.columns import Column, PlacedColumns, clean
 from xl_dipscore.native.facts import nested
-from xl_dipscore.tournament.problems import FAR, FEW, LAST, NO_NAMES, NoName
+from xl_dipscore.tournament.problems import FAR, FEW, LAST, NoName, NoWeight
+
+EQUAL_WITHIN = "0.000001"
+"""A number typed over a score differs by more."""
 
 
 def told(check: str) -> str:
@@ -13,8 +18,8 @@ def told(check: str) -> str:
     return f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
 
 
-def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
-    """More columns of Games. fewer: does the system take boards of fewer powers?"""
+def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Iterator[Column]:
+    """More columns of Games. lines: what a score adds up. fewer: may boards have fewer powers?"""
     has = "SUMIFS([owned:],[b:],[b],[won:],1)"
     others = "SUMIFS([mark:],[b:],[b],[won:],0)"
     owned = "SUMIF([b:],[b],[owned:])"
@@ -33,6 +38,10 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
             "Its year is far from all others, or from any game's.",
         ),
     ]
+    again = "Everybody had the same power in the round before: were the seats typed twice?"
+    board.append(("SUMIF([b:],[b],[again:])=7", again))
+    if "weight" in typed:
+        board.append(("[due]=-2", str(NoWeight.__doc__)))
     print_ = "+".join(f"SUMIFS([owned:],[b:],[b],[seat:],{n + 1})*{35**n}" for n in SEATS)
     yield Column("print", "the seven counts", f"IF(AND([ok]=1,[seat]=1),{print_},0)")
     yield Column("twins", "boards with these counts", "IF([print]=0,0,COUNTIFS([print:],[print]))")
@@ -41,16 +50,30 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
     )
     yield Column("near years", "boards of about that year", f"IF([print]=0,0,{near})")
     yield Column("years in all", "boards with a year", 'COUNTIFS([print:],">0",[last_year:],">0")')
+    before = "COUNTIFS([player no:],[player no],[seat:],[seat],[turn:],[turn]-1)"
+    yield Column("again", "the same power before", f"IF([player no]=0,0,IF({before}>0,1,0))")
     found = nested(board[1:] if fewer else board)
     late = 'IF(AND([waiting]=1,[turn]<MAX([numbered:])),"No result, though a later round has one.","")'
     yield Column("odd", "doubt about the board", f'IF([seat]<>1,"",IF([ok]=1,{found},{late}))')
-    yield Column("odd row", "doubt about the row", f'IF([ok]=1,{nested(_rows(typed))},"")')
+    seatless = 'IF(AND([waiting]=1,[seat]=0),"A player without a power.","")'
+    found = nested(_rows(typed, lines))
+    yield Column("odd row", "doubt about the row", f"IF([ok]=1,{found},{seatless})")
 
 
-def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
-    words = "|".join(["", *sorted(map(str.upper, NO_NAMES)), ""])
-    letters = 'LEN(SUBSTITUTE(SUBSTITUTE([who],"?",""),"-",""))'
-    no_name = f'OR(ISNUMBER(FIND("|"&UPPER([who])&"|","{words}")),{letters}=0)'
+def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    rule = "+".join(f"[{line}]" for line in lines) or "0"
+    over = f"IFERROR((ABS([score]-({rule}))>{EQUAL_WITHIN})*1,0)=1"
+    yield over, "A number is typed over the formula of Score: undo it, or type it under Override."
+    if "override" in typed:
+        few = 'COUNTIFS([b:],[b],[override:],">-1E+99")<7'
+        nothing = f"AND(ISNUMBER([override]),[override]=0,[score]<>0,{few})"
+        yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, where the rule gives something else."
+    # A text in a formula has at most 255 characters. Between the two is a name without any letter.
+    english, powers = (f"|{'|'.join(words)}|".upper() for words in (words_of(NOBODY), POWERS))
+    bare = "[who]"
+    for sign in "?-. ":
+        bare = f'SUBSTITUTE({bare},"{sign}","")'
+    no_name = f'ISNUMBER(FIND("|"&UPPER({bare})&"|","{english.replace(" ", "")}"&"{powers}"))'
     yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
     # First as they stand: IronCalc cleans no list.

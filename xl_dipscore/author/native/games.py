@@ -52,7 +52,7 @@ class Games:
     def columns(self) -> tuple[Column, ...]:
         """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
-        odd = doubts.columns(typed_words(self.plan), fewer=self.plan.system.fewer)
+        odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
         return (*looked_up(words), *self.own, *PRINTED, *odd)
 
     @property
