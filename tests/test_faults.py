@@ -99,7 +99,7 @@ from xl_dipscore.tournament import (
     total_of,
 )
 from xl_dipscore.tournament import problems as found_problems
-from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
+from xl_dipscore.tournament.combine import MostOfGames, NotOfScoresAlone, UnknownCombiningRule
 from xl_dipscore.tournament.explain import NoSuchTeam
 from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
@@ -762,13 +762,18 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         BestWithoutCentres,
-        lambda: _odd("SOS", [*listed(), *board_rows(round_=2, players="abcdegf")], by="score"),
+        lambda: _odd("SOS", [*listed(), *board_rows(round_=2, players="abcdegf")], best=True),
         "row 6, column Centres: Best Italy is a player without a centre: e.",
     ),
     (
         LargeDecimal,
         lambda: _odd("DRAGONFLIGHT", listed(tiebreak=["0,25", *["0,24"] * 6])),
         "row 2, column tiebreak: DRAGONFLIGHT's hidden decimal is from 0 to 0.24 a game; a has 0.25.",
+    ),
+    (
+        MostOfGames,
+        lambda: _standings("SOS", listed(), Settings(combine="best 3 games", most_rounds=3)),
+        "The option most rounds limits rounds, and the rule best 3 games combines games.",
     ),
     (
         NoTieBreak,

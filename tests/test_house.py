@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "xlsx": "errors files",
     "calculate": "errors xlsx cellrune com formualizer uno",
     "exchange": f"{SCORES} cells seating",
-    "layout": "board calculate cells circuit circuits errors event functions system tournament xlsx",
+    "layout": f"{SCORES} calculate cells circuit circuits functions xlsx",
     "author": f"{SCORES} cells circuit functions layout native xlsx openpyxl",
     "workbook": f"{SCORES} __init__ author calculate cells circuit exchange files functions layout seating "
     "xlsx",

@@ -45,6 +45,11 @@ DECIDED: Mapping[Format, str] = {
 """How an event is decided, in words."""
 Double = Literal["best", "sum"]
 Missing = Literal["nothing", "lowest", "mean"]
+By = Literal["score", "centres", "results"]
+Losers = Literal["below", "level"]
+AwardBoards = Literal["all", "without top"]
+Ties = Literal["shared", "broken"]
+Tops = Literal["half", "1/n"]
 
 
 # -- games ------------------------------------------------------------------------------------
@@ -382,6 +387,22 @@ class TeamRule:
 
 
 @dataclass(frozen=True)
+class AwardRule:
+    """What makes a game the best with its power."""
+
+    by: By = "score"
+    """What is compared; results: win, draw, survival, elimination, loss; then score, then place (DAANZ)."""
+    losers: Losers = "below"
+    """Where those who lost to a winner stand: below all others, or wherever the amounts put them."""
+    boards: AwardBoards = "all"
+    """Do a Final and Top boards count?"""
+    ties: Ties = "shared"
+    """Are those who are level compared by the other amount too, then by results, then by place?"""
+    guests: bool = False
+    """May unranked players win?"""
+
+
+@dataclass(frozen=True)
 class Besides:
     """What a games list says besides the games that were played."""
 
@@ -413,6 +434,10 @@ class Settings:
     provisional: bool = False
     min_rounds: int = 0
     min_games: int = 0
+    most_rounds: int = 0
+    """So many rounds of a player count at most, the best ones; 0 for all."""
+    tops: Tops = "half"
+    """What a board top is worth to each of several: half a top, or their part of it."""
     sit_out: str | None = None
     """What a time sat out is worth as a game; after it `once`, where it is only the first."""
     since: date | None = None
@@ -423,6 +448,7 @@ class Settings:
     round_weights: tuple[Fraction, ...] = ()
     """What the scores of round 1, 2, ... are multiplied by, where they are not in full."""
     team: TeamRule = TeamRule()
+    awards: AwardRule = AwardRule()
     powers: str | None = None
     """How powers are given out from round to round; None where the event does not say."""
     besides: Besides = Besides()

@@ -531,7 +531,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """Best of each country by score, or by centres with the option by; ties are all listed."""
 
     def best(event: GivenEvent) -> Sequence[Sequence[object]]:
-        return award_table(scored_event(*event.asked), event.chosen.by)
+        return award_table(scored_event(*event.asked), event.asked[2])
 
     return _table(system, games, options, best)
 

@@ -27,7 +27,7 @@ from xl_dipscore.board import End
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Game
+from xl_dipscore.event import AwardRule, Game
 from xl_dipscore.exchange.formats import File, NotThatKind, Person, UnknownKind, reader_of
 from xl_dipscore.exchange.wdd import AS_IN_ISO, COUNTRIES
 
@@ -161,7 +161,9 @@ def test_by_centres_where_setup_says_so() -> None:
     many = games.rows(2, "A", (12, 13, 9, 0, 0, 0, 0), draw="EF", players="hijklmn")
     played = event([list(games.HEADER), *few, *many])
     for by, first, second in (("score", "a", "h"), ("centres", "h", "a")):
-        text = written("wdd", outgoing(played, "DRAWSIZE", by=by)).files["wdd-classification.csv"]
+        text = written("wdd", outgoing(played, "DRAWSIZE", awards=AwardRule(by))).files[
+            "wdd-classification.csv"
+        ]
         ranks = {row["NAME"]: row["RK_0AU"] for row in table(text)}
         assert (ranks[first], ranks[second]) == ("1", "2")
 

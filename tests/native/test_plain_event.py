@@ -500,7 +500,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         "T is on two boards of a round, or has two powers on one: correct the name on Games.": Case(
             "twice", "DCC", [first, other], 1
         ),
-        "A late joiner with a solo has no total here, for their solo has a value of its own: Late": Case(
+        "Nobody is ranked: the solo of a late joiner has a value of its own, not known here: Late": Case(
             "late", "MYSTERY", [first, second], 2
         ),
         "No round is called Final yet: this is the table before it.": Case(
@@ -517,3 +517,4 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         if case.name == "late":
             row = next(row for row in sheets["Standings"] if row[1] == "Late")
             assert (row[0] or "", row[2]) == ("", "#N/A")
+            assert {row[0] or "" for row in sheets["Standings"][1:]} == {""}

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from events import BAD, FOUR, SOLO, THREE, board, fixed, games, listing
+from events import BAD, FOUR, SOLO, THREE, board, fixed, games, listing, write
 
 from xl_dipscore import Settings
+from xl_dipscore.event import AwardRule
 from xl_dipscore.functions import dip_awards
 from xl_dipscore.system import find
 from xl_dipscore.tournament import awards, score_games, scored_event
@@ -16,8 +17,11 @@ BOARDS = [
 ]
 
 
-def best(*boards: Any, by: Any = "score", system: str = "SOS") -> list[tuple[str, str]]:
-    return [(one.power, one.player) for one in awards(score_games(find(system), games(*boards)), by)]
+def best(
+    *boards: Any, by: Any = "score", system: str = "SOS", min_games: int = 0, **more: Any
+) -> list[tuple[str, str]]:
+    rule = Settings(awards=AwardRule(by, **more), min_games=min_games)
+    return [(one.power, one.player) for one in awards(score_games(find(system), games(*boards)), rule)]
 
 
 def test_by_score_ties_all_listed() -> None:
@@ -88,3 +92,78 @@ def test_a_mystery_solo_is_worth_what_is_known() -> None:
     boards = [board(SOLO, "a"), board(FOUR, "b", 2)]
     scored = scored_event(find("MYSTERY"), games(*boards), Settings(rounds=4))
     assert next((one.power, one.player, one.score) for one in awards(scored)) == ("Austria", "a", 400)
+
+
+# -- the rule of an event's own -----------------------------------------------------------------
+
+BEATEN = board((16, 18, 0, 0, 0, 0, 0), "ab")
+"""Austria lost to a solo with 16 centres."""
+DRAWN = board((9, 9, 8, 8, 0, 0, 0), "cdefghi", 1, 2, draw="EF")
+"""Austria survived outside the draw, with 9; Italy, Russia and Turkey are out."""
+
+
+def test_who_lost_to_a_solo_is_below_all_others() -> None:
+    for by in ("centres", "results"):
+        assert best(BEATEN, DRAWN, by=by)[0] == ("Austria", "c")
+    assert best(BEATEN, DRAWN, by="centres", losers="level")[0] == ("Austria", "a")
+    # DixieCon gives a loser with 16 centres 70 + 4 x 16, the survivor in third place 50 + 4 x 9.
+    assert best(BEATEN, DRAWN, system="DIXIECON", losers="level")[0] == ("Austria", "a")
+    assert best(BEATEN, DRAWN, system="DIXIECON")[0] == ("Austria", "c")
+
+
+def test_games_are_compared_as_in_australia() -> None:
+    """A win, a draw, an elimination, a loss; then points, then the place."""
+    won, drew = board(SOLO, "l", 2), board((9, 9, 8, 8, 0, 0, 0), "cdefghi", 1, 2)
+    out = board((0, 12, 11, 11, 0, 0, 0), "zyx", 2, 2)
+    assert best(won, drew, out, BEATEN, by="results")[0] == ("Austria", "l")
+    assert best(drew, out, BEATEN, by="results")[0] == ("Austria", "c")
+    assert best(out, BEATEN, by="results")[0] == ("Austria", "z")
+    # Draw60 gives each of three 20 points, and each of four 15.
+    three, four = board(THREE, "abc"), board(FOUR, "defg", 1, 2)
+    assert best(four, three, by="results", system="DRAW60")[0] == ("Austria", "a")
+    # With as many points the place decides: first with 10 of 10 8 8 8, second with 12 of 13 12 5 4.
+    first, second = board((10, 8, 8, 8, 0, 0, 0), "abcd"), board((12, 13, 5, 4, 0, 0, 0), "efgh", 1, 2)
+    assert best(first, second, by="results", system="DRAW60")[0] == ("Austria", "a")
+
+
+def test_without_the_top_board_and_the_final() -> None:
+    boards = [board(FOUR, "a"), board(SOLO, "b", 2, "Top"), board(SOLO, "c", "Final")]
+    assert best(*boards)[:2] == [("Austria", "b"), ("Austria", "c")]
+    assert best(*boards, boards="without top")[0] == ("Austria", "a")
+
+
+def test_who_has_too_few_games_wins_no_award() -> None:
+    boards = [board(SOLO, "a"), board(FOUR, "b", 1, 2), board(THREE, "xb", 2)]
+    assert best(*boards)[0] == ("Austria", "a")
+    assert best(*boards, min_games=2)[0] == ("Austria", "b")
+
+
+def test_guests_win_where_they_may() -> None:
+    boards = [board(SOLO, "a", unranked="A"), board(FOUR, "b", 1, 2)]
+    assert best(*boards)[0] == ("Austria", "b")
+    assert best(*boards, guests=True)[0] == ("Austria", "a")
+
+
+def test_a_tie_is_broken_by_the_other_amount_then_by_the_result_then_by_the_place() -> None:
+    assert best(*BOARDS, ties="broken") == [("Austria", "a"), ("England", "a")]  # each by 12 to 10
+    assert best(*BOARDS, by="centres", ties="broken")[:1] == [("Austria", "a")]  # 50 to 30 points
+    alike = [
+        fixed({"a": 5}, counts=(10, 12, 12, 0, 0, 0, 0)),
+        fixed({"b": 5}, 2, counts=(10, 9, 9, 6, 0, 0, 0)),
+    ]
+    assert best(*alike) == [("Austria", "a"), ("Austria", "b")]
+    assert best(*alike, ties="broken")[0] == ("Austria", "b")
+
+
+def test_the_rule_on_a_worksheet_and_on_the_command_line(dipscore: Any, tmp_path: Any) -> None:
+    boards = [BEATEN, DRAWN, board(SOLO, "z", 2, "Top")]
+    options = [["by", "centres"], ["award boards", "without top"], ["award losers", "level"]]
+    assert dip_awards("SOS", listing(*boards), options)[1][:2] == ["Austria", "a"]
+    assert dip_awards("SOS", listing(*boards), options[:2])[1][:2] == ["Austria", "c"]
+    assert dip_awards("SOS", listing(*boards), [["min games", 2]])[1:] == []
+    assert dip_awards("SOS", listing(*boards), [["award ties", "luck"]]) == "#NUM!"
+    path = write(tmp_path / "games.csv", *boards)
+    asked = ["--by", "centres", "--award-boards", "without-top"]
+    assert dipscore("awards", "SOS", path, *asked, "--award-losers", "level").table[1][:2] == ["Austria", "a"]
+    assert dipscore("awards", "SOS", path, *asked).table[1][:2] == ["Austria", "c"]
+    assert dipscore("awards", "SOS", path, "--min-games", 2).table[1:] == []

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import THREE, board, fixed, games, totals
+from events import THREE, board, fixed, games, totals, write
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -369,3 +369,38 @@ def test_rules_that_are_the_same_agree(scores: list[Any]) -> None:
     assert total("best 2", *scores) == total("100/100", *scores)
     if n > 1:
         assert total("drop 1", *scores) == total(f"best {n - 1}", *scores)
+
+
+# -- at most so many rounds ---------------------------------------------------------------------
+
+FOUR_ROUNDS = [fixed({"a": points}, round_) for round_, points in enumerate((40, 10, 30, 20), 1)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "most", "expected"),
+    [
+        ("sum", 3, 40 + 30 + 20),
+        ("mean", 3, Fraction(40 + 30 + 20, 3)),
+        ("mean all", 3, Fraction(40 + 30 + 20, 3)),
+        ("mean all", 5, Fraction(40 + 30 + 20 + 10, 4)),
+        ("best 2", 3, 40 + 30),
+        ("drop 1", 3, 40 + 30),
+        ("100/50", 1, 40),
+        ("London Open", 3, 40 + 30 + Fraction(20, 2)),
+        ("sum then best 2", 3, 40 + 30),
+        ("sum", 0, 40 + 30 + 20 + 10),
+    ],
+)
+def test_at_most_so_many_rounds_count(rule: str, most: int, expected: Any) -> None:
+    table = standings("SOS", games(*FOUR_ROUNDS), Settings(combine=rule, most_rounds=most, rounds=4))
+    assert totals(table)["a"] == expected
+
+
+def test_at_most_three_of_four_rounds_by_the_systems_own_rule(dipscore: Any, tmp_path: Path) -> None:
+    """DC(C) of three rounds: their mean. Which three counted is said, and the rule's name says so too."""
+    path = write(tmp_path / "games.csv", *FOUR_ROUNDS)
+    got = dipscore("standings", "DCC", path, "--most-rounds", 3)
+    line = dict(zip(got.table[0], got.table[1], strict=True))
+    assert (line["player"], float(line["total"]), line["counted"]) == ("a", (40 + 30 + 20) / 3, "1 3 4")
+    table = standings("DCC", games(*FOUR_ROUNDS), Settings(most_rounds=3))
+    assert table.rule == "DCC, of at most 3 rounds"

@@ -3,12 +3,13 @@
 from fractions import Fraction
 from typing import Any
 
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed
+import pytest
+from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, write
 
-from xl_dipscore import Settings, standings
+from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.event import Qualification
 from xl_dipscore.system import find
-from xl_dipscore.tournament import qualify
+from xl_dipscore.tournament import NoSuchPlayer, qualify
 
 
 def through(
@@ -74,6 +75,45 @@ def test_who_has_played_too_few_rounds_does_not_qualify_and_is_named() -> None:
     found = through("SOS", FIRST, SECOND, again, min_rounds=2)
     assert players(found) == "hbcdefg"
     assert found.notes == ("Fewer than 2 rounds played: a, i, j, k, l, m and n.",)
+
+
+def test_who_declines_leaves_their_place_to_the_next() -> None:
+    found = listed(FIRST, SECOND)
+    asked = find("SOS"), found.games, found.of_event(Settings())
+    for without in (["A", "h"], ["a, h"], ["a; h", "H"]):
+        declined = qualify(*asked, without=without)
+        assert players(declined) == "bicjdke"
+        assert declined.notes == ("Left out, as you asked: a and h.",)
+    assert qualify(*asked, without=[]) == qualify(*asked)
+    with pytest.raises(Faults) as nobody:
+        qualify(*asked, without=["a, x", "y", "b"])
+    assert [type(one) for one in nobody.value.faults] == [NoSuchPlayer] * 2
+    assert [one.facts["name"] for one in nobody.value.faults] == ["'x'", "'y'"]
+
+
+def test_a_name_may_have_a_comma_of_its_own() -> None:
+    found = listed(fixed({"Lee, Ann": 3, "Ann": 2, "Lee": 1}))
+    declined = qualify(find("SOS"), found.games, found.of_event(Settings()), without=["lee, ann"])
+    assert [row.player for row in declined.rows] == ["Ann", "Lee"]
+
+
+def test_who_declines_leaves_their_country_to_the_next() -> None:
+    boards = [board(SOLO, "abcdefg"), board(THREE, "hijklmn", 1, 2), board(FOUR, "opqrstu", 1, 3)]
+    found = listed(*boards)
+    asked = find("GENCON"), found.games, found.of_event(Settings())
+    for without, first in (([], "ah"), (["a"], "ho")):
+        through = [row for row in qualify(*asked, without=without).rows if row.power == "Austria"]
+        assert "".join(row.player for row in through if row.to == "intermediate round") == first
+
+
+def test_who_declines_on_the_command_line(dipscore: Any, tmp_path: Any) -> None:
+    path = write(tmp_path / "games.csv", FIRST, SECOND)
+    got = dipscore("qualify", "SOS", path, "--without", "a", "--without", "h, b")
+    assert [row[2] for row in got.table[1:]] == [*"icjdkel"]
+    assert "Left out, as you asked: a, b and h." in got.err
+    unknown = dipscore("qualify", "SOS", path, "--without", "Zoe")
+    assert unknown.status
+    assert "There is no player 'Zoe'." in unknown.err
 
 
 def test_an_unranked_player_does_not_qualify() -> None:

@@ -4,12 +4,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import FOUR, SOLO, THREE, TWO, board, fixed, games, ranks
+from events import FOUR, SOLO, THREE, TWO, board, fixed, games, listing, ranks
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore import Fault, Faults, Settings, standings, systems
 from xl_dipscore.event import Event, Worked, value_of
+from xl_dipscore.functions import dip_standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
 
@@ -270,3 +271,19 @@ def test_everybodys_differences_add_up_to_nothing(rows: list[Any], rounds: int) 
     known = msd_of(Event.of_scores(rows, rounds))
     all_ = msd_of(Event.of_scores(named, rounds))
     assert known == {player: value for player, value in all_.items() if player != "nobody"}
+
+
+@pytest.mark.parametrize(("tops", "level"), [("half", Fraction(1, 2)), ("1/n", Fraction(1, 3))])
+def test_a_board_top_is_shared_by_halves_or_by_parts(tops: Any, level: Fraction) -> None:
+    """Three level have half a top each, or a third of one; two have half of one; a win is a whole one."""
+    boards = [board((10, 10, 10, 4, 0, 0, 0), "abc"), board(TWO, "ab", 2), board(SOLO, "a", 3)]
+    table = standings("SOS", games(*boards), Settings(tiebreak=("board tops",), tops=tops))
+    half = Fraction(1, 2)
+    assert {row.player: row.breaks[0] for row in table} == {
+        "a": (level + half + 1,),
+        "b": (level + half,),
+        "c": (level,),
+    }
+    asked = [["combine", "sum games"], ["board tops", tops]]
+    header, first, *_ = dip_standings("SOS", listing(*boards), asked)
+    assert dict(zip(header, first, strict=True))["Board tops"] == pytest.approx(float(level + half + 1))

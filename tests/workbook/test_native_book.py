@@ -16,14 +16,14 @@ from typer.testing import CliRunner
 
 from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
-from xl_dipscore.author import Plan, make, make_native
+from xl_dipscore.author import Plan, make, make_native, written_once
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
 from xl_dipscore.cells.games import games_header, loose_word
 from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.functions import FUNCTIONS, dip_check, dip_problems
+from xl_dipscore.functions import FUNCTIONS, dip_awards, dip_check, dip_problems
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
@@ -136,6 +136,67 @@ def test_check_says_what_a_board_without_marks_is_scored_as(event: Event) -> Non
     said = event.column("Check")[0]
     assert [[said]] == dip_check("DCC", COUNTS)
     assert "scored as a draw of all 4 survivors" in str(said)
+
+
+AWARDED = [
+    (1, "A", (16, 18, 0, 0, 0, 0, 0), "", "abcdefg"),
+    (1, "B", (9, 9, 8, 8, 0, 0, 0), "EF", "hijklmn"),
+    (2, "A", (9, 9, 8, 8, 0, 0, 0), "", "hacbdef"),
+    (2, "Top", (12, 11, 11, 0, 0, 0, 0), "", "gijklmn"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {},
+        {"by": "centres", "award boards": "without top", "award ties": "broken"},
+        {"by": "results"},
+        {"award losers": "level", "award ties": "broken", "award guests": True},
+    ],
+    ids=str,
+)
+def test_best_countries_by_the_events_own_rule(rule: dict[str, Any]) -> None:
+    """With a loser of 16 centres, a Top board, and a guest, h."""
+    package = written_once(make_native(Plan(find("CENTRES60"), 2, 2, options=rule)))
+    rows: list[list[Any]] = []
+    for round_, name, counts, marks, players in AWARDED:
+        for power, player, count in zip(POWERS, players, counts, strict=True):
+            mark, guest = "x" if power[0] in marks else None, "x" if player == "h" else None
+            rows.append([round_, name, power, player, count, mark, guest])
+            for column, value in zip("ABCDEFJ", rows[-1], strict=True):
+                package.set_value("Games", f"{column}{len(rows) + 1}", value)
+    assert rebuild_package(package, "event.xlsx", engine="python").not_computed == ()
+    header = ["Round", "Board", "Power", "Player", "Centres", "Draw", "Unranked"]
+    _, *best = dip_awards("CENTRES60", [header, *rows], [[*one] for one in rule.items()])
+    shown = [[package.value("Best countries", f"{c}{row}") for c in "ABCDEF"] for row in range(1, 30)]
+    assert [line for line in shown if line[0] in POWERS] == best
+
+
+@pytest.mark.slow
+def test_check_tells_what_is_taken_out_of_a_table(event: Event) -> None:
+    """Nobody's name, a score of 0, a round seated like the one before, and players without powers."""
+    event.board()
+    event.board(9)
+    event.type("Player", 2, "N.N.")
+    event.type("Player", 9, "N.N.")
+    event.type("Override", 3, 0)
+    for row in range(9, 16):
+        event.type("Centres", row, 34 if row == 9 else 0)
+        event.type("Draw", row, None)
+    event.compute()
+    told = [str(one).partition("Doubt: ")[2] for one in event.column("Check")]
+    assert told[:2] == [
+        "N.N. is nobody's name.",
+        "Counts 0 by Override, where the rule gives something else.",
+    ]
+    assert "the same power in the round before" in str(event.column("Check", 9)[0])
+    for row in range(9, 16):
+        event.type("Power", row, None)
+        event.type("Centres", row, None)
+    event.compute()
+    assert str(event.column("Check", 9)[0]) == "Doubt: A player without a power."
 
 
 # -- what is there ----------------------------------------------------------------------------

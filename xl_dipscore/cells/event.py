@@ -79,7 +79,7 @@ def read_problems(
         found += [Problem(fault, whole=True) for fault in undated.faults]
     settings = listed.of_event(chosen.settings)
     found += _scattered(listed.games) if together else ()
-    found += problems(known, listed.games, settings, chosen.parameters, by=chosen.by, roster=names_in(roster))
+    found += problems(known, listed.games, settings, chosen.parameters, best=True, roster=names_in(roster))
     return worst_first(found), chosen
 
 

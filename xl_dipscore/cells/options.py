@@ -24,10 +24,23 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import DATES, USUAL, Double, Format, Missing, Settings, TeamRule
+from xl_dipscore.event import (
+    DATES,
+    USUAL,
+    AwardBoards,
+    AwardRule,
+    By,
+    Double,
+    Format,
+    Losers,
+    Missing,
+    Settings,
+    TeamRule,
+    Ties,
+    Tops,
+)
 from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
-from xl_dipscore.tournament.awards import By
 
 
 class NotAPower(Fault):
@@ -176,6 +189,14 @@ EVENT_OPTIONS = {
         Option("double", Double, None, "which of two boards in one round counts"),
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
+        Option("most_rounds", int, 0, "the most rounds of a player that count, the best ones; 0 for all"),
+        Option(
+            "tops",
+            Tops,
+            "half",
+            "what a board top is worth to each of those who share it",
+            called="board tops",
+        ),
         *_SEASON,
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
         Option(
@@ -185,7 +206,11 @@ EVENT_OPTIONS = {
             "what the scores of round 1, 2, ... are multiplied by",
             read=_weight,
         ),
-        Option("by", By, "score", "what decides the best of each country"),
+        Option("award_by", By, "score", "what decides the best of each country", called="by"),
+        Option("award_losers", Losers, "below", "where those who lost to a winner stand in that"),
+        Option("award_boards", AwardBoards, "all", "which boards count for it"),
+        Option("award_ties", Ties, "shared", "what becomes of players who are level in it"),
+        Option("award_guests", bool, False, "may unranked players be the best of a country?"),
         Option("team_rule", str, "sum", "how the scores of its members make a team's"),
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
         Option("team_missing", Missing, "nothing", "what each member counts that a team has too few"),
@@ -203,8 +228,8 @@ EVENT_OPTIONS = {
 
 LEAGUE = tuple(option.name for option in _SEASON)
 """The options that only a league has on Setup."""
-TEAM = "team_"
-"""What the options that are about teams begin with."""
+TEAM, AWARD = "team_", "award_"
+"""What the options that are about teams begin with, and about the best of each country."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +238,6 @@ class EventOptions:
 
     settings: Settings = USUAL
     parameters: Mapping[str, object] = field(default_factory=dict)
-    by: Any = "score"
     rows: int = 0
     columns: int = 0
 
@@ -255,10 +279,11 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
                 parameters[option.parameter] = option.accept(option_value(option, values))
         except Fault as fault:
             faults.append(fault)
-    own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
-    team = {word: settings.pop(word) for word in [*settings] if word.startswith(TEAM)}
-    if team:
-        settings["team"] = TeamRule(**{word.removeprefix(TEAM): value for word, value in team.items()})
+    own = {word: settings.pop(word) for word in ("rows", "columns") if word in settings}
+    for name, prefix, rule in (("team", TEAM, TeamRule), ("awards", AWARD, AwardRule)):
+        its = {word: settings.pop(word) for word in [*settings] if word.startswith(prefix)}
+        if its:
+            settings[name] = rule(**{word.removeprefix(prefix): value for word, value in its.items()})
     return EventOptions(Settings(**settings), parameters, **own), faults
 
 

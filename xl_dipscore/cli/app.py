@@ -84,8 +84,8 @@ class Options(dict[str, str]):
         return [_option(word, told) for word, told in self.items()]
 
 
-_COUNTED = ("rounds", "min_rounds", "min_games", "decimals", "team_size")
-_FLAGS = ("groups", "provisional")
+_COUNTED = ("rounds", "min_rounds", "most_rounds", "min_games", "decimals", "team_size")
+_FLAGS = ("groups", "provisional", "award_guests")
 
 
 def _option(word: str, told: str) -> Parameter:
@@ -199,6 +199,8 @@ OF_EVENT = Options(
     double="best or sum: how two boards in one round count.",
     provisional="Value a solo before the event is over, from the results so far.",
     min_rounds="The fewest rounds a player needs for a rank.",
+    most_rounds="The most rounds of a player that count, the best ones, such as 3 of 4.",
+    board_tops="half or 1/n: what a shared board top is worth to each.",
     min_games="The fewest games a player needs for a rank.",
     sit_out="What a time sat out counts as a game, such as 33; or '33 once': the first time only.",
     from_="The first day of the season, such as 2024-09-01.",
@@ -207,8 +209,15 @@ OF_EVENT = Options(
     round_weights="What the scores of round 1, 2, ... are multiplied by, such as 2/3,7/9,8/9.",
     decimals="Round each score to this many decimal places before adding it.",
 )
-LIMITS = ("min_rounds", "min_games", "sit_out", "from_", "to", "last")
+LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "from_", "to", "last")
 """Who is ranked, and in which season."""
+OF_AWARDS = Options(
+    by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
+    award_losers="Where those who lost to a winner stand: below all others, or level with them.",
+    award_boards="Which boards count: all, or 'without top', so without a Final and Top boards.",
+    award_ties="shared, or broken: by the other of score and centres, then by results, then by place.",
+    award_guests="Let unranked players be the best of a country, too.",
+)
 OF_TEAMS = Options(
     team_rule="How scores make a team's: sum, best 5, mean ... alone, per round or of totals; usually sum.",
     team_size="The members of a team; by default, any number.",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import LIMITS, OF_EVENT, OF_TEAMS, group, only_for
+from xl_dipscore.cli.app import LIMITS, OF_AWARDS, OF_EVENT, OF_TEAMS, group, only_for
 from xl_dipscore.cli.writing import give, note
 from xl_dipscore.errors import Faults
 from xl_dipscore.points import text
@@ -120,6 +120,7 @@ def qualify_(
     typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
     format_: str | None = None,
     more: Mapping[str, Any] = OF_EVENT.only("double", *LIMITS),
+    without: list[str] | None = None,
     set_: list[str] | None = None,
     show: bool = False,
     output: Path | None = None,
@@ -127,6 +128,7 @@ def qualify_(
     """Who goes on to the final or the top board, or from each country.
 
     Options:
+        --without NAME: Who declines: the next ones take their places. As often as needed, or 'Ann, Bob'.
         --format: final, or top-board: a last round whose top board seats seven.
     """
     from xl_dipscore.cli.reading import event_in, made_of
@@ -134,7 +136,7 @@ def qualify_(
 
     known = find(system)
     event = event_in(known, games, {**typed, "format": format_, **more}, set_)
-    found = made_of(event, qualify)
+    found = made_of(event, qualify, without=without or ())
     note(*(f"Note: {one}" for one in found.notes))
     table: list[list[object]] = [["To", "Power", "Player", "Points", "Remark"]]
     table += [[one.to, one.power, one.player, one.worth, one.remark] for one in found.rows]
@@ -151,23 +153,20 @@ def qualify_(
 def awards_(
     system: str,
     games: Path,
-    by: str | None = None,
+    rule: Mapping[str, Any] = OF_AWARDS,
+    who: Mapping[str, Any] = OF_EVENT.only("min_games", "from_", "to", "last"),
     set_: list[str] | None = None,
     show: bool = False,
     output: Path | None = None,
 ) -> None:
-    """The best player of each country; ties are all listed.
-
-    Options:
-        --by: What decides: score or centres.
-    """
+    """The best player of each country; ties are all listed."""
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.tournament import award_table, problems, scored_event
 
     known = find(system)
-    event = event_in(known, games, {"by": by}, set_)
+    event = event_in(known, games, {**rule, **who}, set_)
     scored = scored_event(*event.asked)
-    table = award_table(scored, event.chosen.by)
-    odd = [one for one in problems(*event.asked, by=event.chosen.by) if not one.whole]
+    table = award_table(scored, event.chosen.settings)
+    odd = [one for one in problems(*event.asked, best=True) if not one.whole]
     faults = [*event.listed.strays, *faults_of(scored)]
     give(f"{known.name}, best of each country", table, output, faults, odd, show=show)

@@ -6,6 +6,7 @@ Columns as its last public exporter wrote them (dipvis, to July 2026). A country
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.cells.csv_text import csv_text
@@ -15,6 +16,7 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Result, located, results_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
 from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
+from xl_dipscore.points import Exact
 from xl_dipscore.tournament.awards import worth_by
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
@@ -124,7 +126,7 @@ def _named(outgoing: Outgoing, player: str) -> dict[str, Cell]:
 def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
     """Of each power its code, each player's best game, and its place among those of all players."""
     best: dict[tuple[int, str], Result] = {}
-    worth = worth_by(outgoing.by)
+    worth = worth_by(outgoing.awards)
     for one in results_of(outgoing.scored):
         if one.score is not None and one.game.board is not None and not one.typed.unranked:
             best[one.seat, one.player] = max(best.get((one.seat, one.player), one), one, key=worth)
@@ -134,9 +136,9 @@ def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
             yield code, one, place or UNRANKED
 
 
-def _ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
+def _ranks(amounts: Sequence[Exact | tuple[Exact, ...] | None]) -> list[int | None]:
     """The place of each, the largest first, equals alike; None stays None."""
-    known = [one for one in amounts if one is not None]
+    known: list[Any] = [one for one in amounts if one is not None]
     return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
 
 

@@ -12,12 +12,11 @@ from xl_dipscore.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of, same_person
+from xl_dipscore.event import USUAL, AwardRule, Event, Game, Round, Scored, last_round, rounds_of, same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Standings, TeamTable
-from xl_dipscore.tournament.awards import By
 
 
 class NotAFormat(Fault):
@@ -44,7 +43,7 @@ class Outgoing:
     """The standings, and in them every board with its scores; there where the format has scores, and these
     are not secret."""
     teams: TeamTable | None = None
-    by: By = "score"
+    awards: AwardRule = USUAL.awards
     """What makes a player the best of a country."""
     hidden: str = ""
     """The cell that keeps scores secret."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import TOP_FORMATS, USUAL, Format, Settings, TieBreak
 from xl_dipscore.system import System
-from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
+from xl_dipscore.tournament.combine import Rule, at_most, is_own, own_rule, rule_of
 from xl_dipscore.tournament.tiebreaks import chain
 
 FINAL = 10_000
@@ -55,8 +55,10 @@ class EventPlan:
         """How rounds are combined. Raises Faults."""
         combine = self.settings.combine
         if combine is None or is_own(combine, self.system):
-            return own_rule(self.system, **self.system.event_settings(self.options))
-        return rule_of(combine)
+            rule = own_rule(self.system, **self.system.event_settings(self.options))
+        else:
+            rule = rule_of(combine)
+        return at_most(rule, self.settings.most_rounds)
 
     @cached_property
     def breaks(self) -> Sequence[TieBreak]:

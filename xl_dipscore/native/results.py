@@ -1,11 +1,12 @@
 """What an event wants to know of each row of Games, beside its score: whose game, which round, how good."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
-from xl_dipscore.event import NO
+from xl_dipscore.event import NO, AwardRule
 from xl_dipscore.native.columns import Column, exact
 from xl_dipscore.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.native.plan import FINAL, EventPlan
+from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
 
 
 def marked(token: str) -> str:
@@ -144,8 +145,32 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
     yield Column("so far compared", "Points so far, to compare", "ROUND([so far],8)")
 
 
+def _compared(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
+    """The columns by which `worth_by` compares games with one power; gives their names."""
+    drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
+    someone = "SUMIF([b:],[b],[won:])>0"
+    came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"
+    results = [
+        Column("came", "How it went", came),
+        Column("on board", "Larger powers, below 0", '-COUNTIFS([b:],[b],[owned:],">"&[owned])'),
+    ]
+    if rule.by == "results":
+        yield from results
+        return ["came", score, "on board"]
+    keys = [score, "counts"] if rule.by == "score" else ["counts", score]
+    if rule.losers == "below":
+        yield Column("beaten", "Lost, below 0", f"IF([won]=1,0,IF({someone},-1,0))")
+    if rule.ties == "broken":
+        yield from results
+    upright = ["beaten"] if rule.losers == "below" else []
+    return [*upright, *(keys[:1] if rule.ties == "shared" else [*keys, "came", "on board"])]
+
+
 def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
-    unranked = f",NOT({marked('[unranked]')})" if "unranked" in plan.typed else ""
+    rule = plan.settings.awards
+    who = f",NOT({marked('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
+    if rule.boards == "without top":
+        who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
     # What a board weighs is about totals alone.
     scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
     if not plan.weighs:
@@ -155,9 +180,13 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
         yield from _so_far(plan)
         scored, here, compared = "[told:],1", "[told]=1", "so far compared"
     named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
-    yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{unranked}),1,0)")
-    better = f'COUNTIFS([seat:],[seat],[eligible:],1,[{compared}:],">"&[{compared}])'
-    yield Column("best", "Best of its power", f"IF([eligible]=1,IF({better}=0,1,0),0)")
+    yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{who}),1,0)")
+    keys = yield from _compared(rule, compared)
+    same, better = "[seat:],[seat],[eligible:],1", []
+    for key in keys:
+        better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')
+        same += f",[{key}:],[{key}]"
+    yield Column("best", "Best of its power", f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)")
     yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'best')},0)")
     # By power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"

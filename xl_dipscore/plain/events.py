@@ -82,8 +82,6 @@ def tables(system: Source, games: Sources, options: Sources) -> EventTables:
     if known.at_the_end is not None:
         raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")
     chosen = read_event_options([[one.value for one in row] for row in options], known)
-    if chosen.by != "score":
-        raise NotPlain("best countries by centres have no form in cells")
     lines, own = _lines(system, known, options, chosen)
     board = listed(games, frozenset(FIRST_COLUMNS))
     plan = _plan(known, chosen, board)

@@ -1,25 +1,36 @@
 """Best of each country."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Literal
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.event import Result, Scored, final_last, score_of
+from xl_dipscore.event import USUAL, AwardRule, Result, Scored, Settings, final_last, score_of
 from xl_dipscore.points import Exact
 
-By = Literal["score", "centres"]
+WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
 
 
-def awards(scored: Iterable[Scored], by: By = "score") -> list[Result]:
+def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]:
     """The games that nobody beat with the same power, in the order of POWERS; all that are level.
 
-    A position credited to nobody and an unranked player's win no award; without any named player all count.
+    A position credited to nobody wins no award, nor an unranked player or one with too few games, unless the
+    settings say so; without any named player all count.
     """
-    counted = (one for one in scored if not one.game.left_out and one.scores is not None)
+    rule = settings.awards
+    counted = [one for one in scored if not one.game.left_out and one.scores is not None]
+    games = Counter(result.player for one in counted for result in one.results)
+    if rule.boards == "without top":
+        counted = [one for one in counted if one.game.round != "Final" and not one.game.is_top]
     played = [result for one in counted for result in one.seated if result.board is not None]
     named = any(result.player for result in played)
-    known = [one for one in played if one.score is not None and not one.typed.unranked]
-    worth = worth_by(by)
+    known = [
+        one
+        for one in played
+        if one.score is not None
+        and (rule.guests or not one.typed.unranked)
+        and (not one.player or games[one.player] >= settings.min_games)
+    ]
+    worth = worth_by(rule)
     best: list[Result] = []
     for seat in SEATS:
         entries = [one for one in known if one.seat == seat and (one.player or not named)]
@@ -29,13 +40,35 @@ def awards(scored: Iterable[Scored], by: By = "score") -> list[Result]:
     return best
 
 
-def worth_by(by: By) -> Callable[[Result], Exact]:
-    """What is compared of a game."""
-    return score_of if by == "score" else lambda result: result.centres
+def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
+    """What is compared of a game, in this order."""
+
+    def worth(result: Result) -> tuple[Exact, ...]:
+        came = result_of(result)
+        board = result.board
+        place = 0 if board is None else -sum(own > board.centres[result.seat] for own in board.centres)
+        if rule.by == "results":
+            return came, score_of(result), place
+        amounts: list[Exact] = [score_of(result), result.centres]
+        first, second = amounts if rule.by == "score" else amounts[::-1]
+        upright = rule.losers == "level" or came != LOST
+        return upright, first, *((second, came, place) if rule.ties == "broken" else ())
+
+    return worth
 
 
-def award_table(scored: Iterable[Scored], by: By = "score") -> list[list[Exact | str]]:
+def result_of(result: Result) -> int:
+    """How a game went for a player, the better the more."""
+    board = result.board
+    if board is None or board.winner is not None:
+        return WON if result.won else LOST
+    if result.drew:
+        return DREW
+    return SURVIVED if board.centres[result.seat] else ELIMINATED
+
+
+def award_table(scored: Iterable[Scored], settings: Settings = USUAL) -> list[list[Exact | str]]:
     """A header and a row for each of them."""
-    best = awards(scored, by)
+    best = awards(scored, settings)
     lines = [[one.power, one.player, score_of(one), one.centres, one.round, one.game.name] for one in best]
     return [["Power", "Player", "Score", "Centres", "Round", "Board"], *lines]

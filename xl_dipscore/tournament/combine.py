@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from xl_dipscore.board import count_of
 from xl_dipscore.errors import NA, Fault, Faults, join
 from xl_dipscore.event import IN_FULL, Format, Unit, Weight, Weights
 from xl_dipscore.system import System, systems
@@ -43,6 +44,10 @@ class Last(NamedTuple):
     factor: Fraction = Fraction(1)
     top: int = 0
     """So many of the best have the factor, and who is level with the last of them; 0 for everybody."""
+
+
+class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for instance, limits games."):
+    """The option most rounds limits rounds, and the rule {rule} combines games."""
 
 
 class Rule(NamedTuple):
@@ -276,6 +281,27 @@ def _simple(text: str) -> Rule:
     if not rule.of_scores:
         raise _unknown(text)
     return rule
+
+
+def at_most(rule: Rule, most: int) -> Rule:
+    """The rule, of a player's best scores in so many rounds; 0 for all. Raises MostOfGames."""
+    if not most:
+        return rule
+    if rule.of_games:
+        raise MostOfGames(field="most rounds", rule=rule.name)
+
+    def weigh(scores: Scores, rounds: int) -> Weights:
+        best = [n for n, weight in enumerate(_best(scores, most)) if weight is not None]
+        weights = rule.weigh([scores[n] for n in best], min(rounds, most))
+        given = dict(zip(best, weights, strict=True))
+        return [given.get(n) for n in range(len(scores))]
+
+    return rule._replace(
+        name=f"{rule.name}, of at most {count_of(most, 'round')}",
+        weigh=weigh,
+        either=tuple(at_most(one, most) for one in rule.either),
+        then=rule.then and at_most(rule.then, most),
+    )
 
 
 def added(factor: Fraction = IN_FULL.exact) -> Rule:

@@ -29,7 +29,7 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.awards import By, awards
+from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, told_twice
 from xl_dipscore.tournament.problem import Problem, of_game, of_result, of_seat, of_stray, worst_first
 from xl_dipscore.tournament.seats import draw_again, said_once
@@ -216,7 +216,7 @@ def problems(
     settings: Settings = USUAL,
     options: Mapping[str, object] = NO_OPTIONS,
     *,
-    by: By | None = None,
+    best: bool = False,
     table: Standings | None = None,
     roster: Sequence[str] = (),
 ) -> list[Problem]:
@@ -224,7 +224,7 @@ def problems(
 
     system: None leaves out what a scoring system thinks of it.
     roster: the list of players; none where there is no list.
-    by: what decides the best of each country, where they are looked at.
+    best: are the best of each country looked at, too?
     table: the standings, if they are made already.
     """
     listed = list(games)
@@ -257,8 +257,8 @@ def problems(
     if system is not None:
         found += _rule(system, scored, options)
         found += _under(system, listed, scored, settings, options)
-        if by is not None and last_round(listed) > 1 and _is_over(settings, listed):
-            found += _awards(scored, by)
+        if best and last_round(listed) > 1 and _is_over(settings, listed):
+            found += _awards(scored, settings)
     if table is not None:
         found += _left_open(table, settings, listed)
     if system is not None and table is not None:
@@ -591,10 +591,11 @@ def _is_over(settings: Settings, games: Sequence[Game]) -> bool:
     return not settings.besides.to_come and last_round(games) >= (settings.rounds or 0)
 
 
-def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
+def _awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
     """Countries whose best is dead, perhaps with others."""
-    best = ((one.power, one) for one in awards(scored, by) if one.board and not one.board.centres[one.seat])
-    for power, results in gathered(best).items():
+    best = awards(scored, settings)
+    dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
+    for power, results in gathered(dead).items():
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
         players = some(dict.fromkeys(names), MOST_NAMES)
         yield of_result(results[0], BestWithoutCentres(field="centres", power=power, players=players))

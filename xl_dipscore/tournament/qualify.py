@@ -1,9 +1,10 @@
 """Who goes on: to a final or to a top board, or as the system says."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from xl_dipscore.errors import join
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import (
     FINAL,
     LEVEL,
@@ -19,6 +20,7 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import rule_of
+from xl_dipscore.tournament.explain import NoSuchPlayer, player_in
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.standings import Standing, standings
 
@@ -30,14 +32,21 @@ def qualify(
     games: Iterable[Game],
     settings: Settings = USUAL,
     options: Mapping[str, object] = NO_OPTIONS,
+    *,
+    without: Iterable[str] = (),
 ) -> Qualification:
     """Seven for the final or, in the formats with one, for the top board; or as the system says.
 
     The games are those before it: a Final and a last round with a Top board are left out. Players under the
     fewest rounds do not qualify and are named in the notes, and so is a cut that falls inside a tie.
-    Raises Faults as `standings`.
+    without: who declines; a name, or several with commas between them.
+    Raises Faults as `standings`, and for a name that nobody has.
     """
     listed = list(games)
+    if gone := _named(listed, settings, without):
+        listed = [_unranked(game, gone) for game in listed]
+        found = qualify(system, listed, settings, options)
+        return replace(found, notes=(f"Left out, as you asked: {join(sorted(gone))}.", *found.notes))
     if system.qualifies is not None:
         return system.qualifies(event_of(system, listed, settings, options), system.chosen(options))
     before = [game for game in listed if game.round != "Final"]
@@ -58,6 +67,37 @@ def qualify(
     if unknown := [row.player for row in table if row.total is None]:
         notes.append(unsure_note(unknown))
     return Qualification(tuple(rows), (*table.notes, *notes), table.faults)
+
+
+def _named(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> set[str]:
+    """The players of these names. Raises Faults for others."""
+    found: set[str] = set()
+    faults: list[Fault] = []
+    for words in typed:
+        try:
+            found |= _each_of(games, settings, words)
+        except NoSuchPlayer as nobody:
+            faults.append(nobody)
+    if faults:
+        raise Faults(faults)
+    return found
+
+
+def _each_of(games: Sequence[Game], settings: Settings, words: str) -> set[str]:
+    """The player of this name, or of each name between commas. Raises NoSuchPlayer."""
+    try:
+        return {player_in(games, settings, words)}
+    except NoSuchPlayer:
+        names = [*filter(None, map(str.strip, re.split("[,;]", words)))]
+        if len(names) < 2:
+            raise
+    return {player_in(games, settings, name) for name in names}
+
+
+def _unranked(game: Game, players: Collection[str]) -> Game:
+    """The game, with these of its players unranked."""
+    seats = (replace(seat, unranked=seat.unranked or seat.player in players) for seat in game.seats)
+    return replace(game, seats=tuple(seats))
 
 
 def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:

@@ -44,7 +44,7 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import Options, System
-from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, is_own, own_rule, rule_of
+from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, at_most, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, after_qualifying
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.tiebreaks import board_tops, chain
@@ -237,6 +237,7 @@ def standings(
     chosen = system.chosen(options)
     own = settings.combine is None or is_own(settings.combine, system)
     rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
+    rule = at_most(rule, settings.most_rounds)
     breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     event = event_of(system, listed, settings, options)
     welcome = system.welcome(event, chosen) if system.welcome is not None else 0

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain as chained
 
 from xl_dipscore.board import FIRST_YEAR, STARTED, Board
@@ -230,16 +231,21 @@ def centre_gain(event: Event) -> Mapping[str, Worked]:
 
 @tie_break("board tops")
 def board_tops(event: Event) -> Mapping[str, Worked]:
-    """Boards topped: won, or else with the most centres; half a top where others have as many."""
-    return _each(event, lambda results: Worked("tops", [*filter(_top, results)], _top))
+    """Boards topped: won, or else with the most centres; half a top where others have as many, or their part
+    of it with the option board tops.
+    """
+    top = partial(_top, whole=event.settings.tops == "1/n")
+    return _each(event, lambda results: Worked("tops", [*filter(top, results)], top))
 
 
-def _top(result: Result) -> Fraction:
+def _top(result: Result, *, whole: bool) -> Fraction:
+    """What is topped of its board. whole: do all who are level share one top, and not have half each?"""
     board = result.board
     if board is None or board.winner is not None:
         return Fraction(board is not None and result.won)
     most = max(board.counts)
-    return Fraction(board.counts[result.seat] == most) / min(2, board.counts.count(most))
+    level = board.counts.count(most)
+    return Fraction(board.counts[result.seat] == most) / (level if whole else min(2, level))
 
 
 @tie_break("typed", needs="tiebreak")

@@ -174,7 +174,7 @@ def _level(one: Standing, other: Standing) -> bool:
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     """Each line is a game that nobody beat with its power, in any order of those that are level."""
-    _, *lines = award_table(scored_event(*event.given.asked), event.given.chosen.by)
+    _, *lines = award_table(scored_event(*event.given.asked), event.given.chosen.settings)
     left = [dict(zip(BEST, line, strict=True)) for line in lines]
     others = []
     for row in table.lines:

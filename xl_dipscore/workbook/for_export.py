@@ -91,7 +91,7 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
     teams = team_table(*event.asked, table=table) if event.has_teams else None
     if faults := [*table.faults, *(teams.faults if teams is not None else ())]:
         raise Faults(faults)
-    return replace(outgoing, table=table, teams=teams, by=event.chosen.by)
+    return replace(outgoing, table=table, teams=teams, awards=event.chosen.settings.awards)
 
 
 def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:

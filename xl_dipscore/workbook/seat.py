@@ -332,11 +332,11 @@ def _with_standings(
     here = {one.name for one in players if one.is_here(round_)}
     top: list[str] = []
     if wishes.top_board:
-        first = qualify(system, games, settings, chosen.parameters)
-        onto_it = [row for row in first.rows if row.to == TOP_BOARD] or first.rows
-        through = {row.player: LEVEL in row.remark for row in onto_it if row.player in here}
-        level = [player for player, is_level in through.items() if is_level]
-        top = [player for player, is_level in through.items() if not is_level][:7]
+        absent = [row.player for row in table if row.player not in here]
+        listed = qualify(system, games, settings, chosen.parameters, without=absent).rows
+        onto_it = [row for row in listed if row.to == TOP_BOARD] or listed
+        level = [row.player for row in onto_it if LEVEL in row.remark]
+        top = [row.player for row in onto_it if LEVEL not in row.remark][:7]
         if len(top) + len(level) > 7:
             raise LevelAtTheCut(names=join(level), free=7 - len(top))
         top += level
