@@ -57,6 +57,20 @@ def test_a_name_picked_twice(event: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(("cell", "heading"), [("M3", "Score"), ("N3", "Counts")])
+def test_a_number_typed_over_a_formula_of_the_score(event: Any, cell: str, heading: str) -> None:
+    """It stands beside OK, and the standings use another one."""
+    before = Package.read(event()).value("Games", cell)
+
+    def spoil(package: Package) -> None:
+        package.set_value("Games", cell, 555)
+
+    (told, summary) = problems_of(Package.read(event(spoil)))
+    assert told.startswith(f"Games row 3: Doubt: England shows 555, typed over the formula of {heading}; ")
+    assert (f"the event counts {before:g}" in told, summary) == (True, "1 doubt.")
+    assert problems_of(Package.read(event(lambda package: package.set_value("Games", cell, before)))) == ()
+
+
 def test_a_heading_without_which_there_are_no_games(event: Any) -> None:
     def misspell(package: Package) -> None:
         package.set_value("Games", "C1", "Powre")

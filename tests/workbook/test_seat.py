@@ -409,6 +409,10 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     assert done.notes == ("Board A is the top board.",)
     table = standings(find("DCC"), extract(Package.read(path)).listed.games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
+    listed(path.read_bytes(), path, NAMES[:15])
+    away = RoundDraw(2, Wishes(top_board=True), seed=7, away=(table[0].player,), again=True)
+    seat(path, away)
+    assert {*drawn(path, 2)["A"]} == {row.player for row in table[1:8]}, "the eighth is there for the first"
 
 
 def test_a_name_below_the_list_is_not_drawn_and_told():
