@@ -190,13 +190,7 @@ EVENT_OPTIONS = {
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         Option("most_rounds", int, 0, "the most rounds of a player that count, the best ones; 0 for all"),
-        Option(
-            "tops",
-            Tops,
-            "half",
-            "what a board top is worth to each of those who share it",
-            called="board tops",
-        ),
+        Option("tops", Tops, "half", "what a shared board top is worth to each", called="board tops"),
         *_SEASON,
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
         Option(

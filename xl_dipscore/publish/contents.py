@@ -9,17 +9,7 @@ from itertools import chain as chained
 from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import (
-    USUAL,
-    Game,
-    Part,
-    Round,
-    Scored,
-    day_in_words,
-    final_last,
-    rounds_of,
-    score_of,
-)
+from xl_dipscore.event import Game, Part, Round, Scored, day_in_words, final_last, rounds_of, score_of
 from xl_dipscore.layout.event import NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in
@@ -442,7 +432,8 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
 def _best(read: ReadEvent) -> Iterator[BestLine]:
     stored = stored_best(read.package)
     if stored is None:
-        made = awards(read.scored, USUAL if read.event is None else read.event.chosen.settings)
+        asked = [] if read.event is None else [read.event.chosen.settings]
+        made = awards(read.scored, *asked)
         stored = [
             (one.seat, [one.player, as_double(score_of(one)), one.centres, one.round, one.game.name])
             for one in made

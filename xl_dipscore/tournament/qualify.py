@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import (
     FINAL,
     LEVEL,
@@ -16,6 +17,7 @@ from xl_dipscore.event import (
     Qualified,
     Settings,
     last_round,
+    same_person,
     unsure_note,
 )
 from xl_dipscore.system import System
@@ -70,28 +72,18 @@ def qualify(
 
 
 def _named(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> set[str]:
-    """The players of these names. Raises Faults for others."""
-    found: set[str] = set()
-    faults: list[Fault] = []
-    for words in typed:
+    """The players of these names, a name with a comma of its own among them. Raises Faults for others."""
+    known = {same_person(seat.player) for game in games for seat in game.seats}
+    words = ([one] if same_person(one.strip()) in known else re.split("[,;]", one) for one in typed)
+    found, faults = set(), []
+    for name in filter(str.strip, chain.from_iterable(words)):
         try:
-            found |= _each_of(games, settings, words)
+            found.add(player_in(games, settings, name))
         except NoSuchPlayer as nobody:
             faults.append(nobody)
     if faults:
         raise Faults(faults)
     return found
-
-
-def _each_of(games: Sequence[Game], settings: Settings, words: str) -> set[str]:
-    """The player of this name, or of each name between commas. Raises NoSuchPlayer."""
-    try:
-        return {player_in(games, settings, words)}
-    except NoSuchPlayer:
-        names = [*filter(None, map(str.strip, re.split("[,;]", words)))]
-        if len(names) < 2:
-            raise
-    return {player_in(games, settings, name) for name in names}
 
 
 def _unranked(game: Game, players: Collection[str]) -> Game:
