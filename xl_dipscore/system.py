@@ -450,11 +450,9 @@ class System(Declared):
     def unmarked_game(self) -> str:
         """What a game without marks is worth, in one sentence."""
         if not self.marks:
-            return (
-                "Marks of a draw change no score, so a game without marks is worth the same as a drawn one."
-            )
+            return "Marks of a draw change no score: a game without them is worth the same."
         how = self.unmarked or "scored as a draw of all survivors"
-        return f"A game that nobody has won, without marks, is {how}."
+        return f"A game without a winner and without marks of a draw is {how}."
 
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
