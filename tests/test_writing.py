@@ -23,7 +23,7 @@ from xl_dipscore.cli.writing import write
 from xl_dipscore.hosts import calc
 
 Dipscore = Callable[..., Any]
-OK, FAULTY, MISUSED = 0, 1, 2
+OK, MISUSED = 0, 2
 GIVEN = {
     "system": "SOS",
     "games": "games.csv",
@@ -210,8 +210,7 @@ def walk(one: Written, room: Path, dipscore: Dipscore, *, some: bool = True) -> 
         replaced = what.startswith("CSV") and all(
             f"{name} was there and is replaced" in done.err for name in lost
         )
-        refused = FAULTY if one.command == "regenerate" else MISUSED  # of several workbooks
-        if done.status != (OK if lost and replaced else refused):
+        if done.status != (OK if lost and replaced else MISUSED):
             wrong.append(f"{what}: status {done.status}")
         if (lost and not replaced) or (done.status and after.keys() != before.keys()):
             wrong.append(f"{what}: {lost}, {after.keys() - before.keys()}")

@@ -228,7 +228,7 @@ def test_nothing_is_written_over(dipscore, season, played):
     (season / "new").mkdir()
     (season / "new" / "spring.xlsx").write_text("mine")
     got = dipscore("regenerate", "spring.xlsx", "2024", "2025", "--template", "template.xlsx", "-o", "new")
-    assert got.status == FAULTY
+    assert got.status == MISUSED
     assert "new/spring.xlsx already exists" in got.err
     assert "2025/event.xlsx and 2024/event.xlsx would both become new/event.xlsx" in got.err
     assert (season / "new" / "spring.xlsx").read_text() == "mine"
