@@ -309,6 +309,10 @@ def test_what_is_no_file(room: Path, dipscore: Dipscore) -> None:
     assert [dipscore(*call, name).status for name in ("loop.csv", "folder.csv", os.devnull)] == [2, 2, OK]
     assert dipscore(*call, "gone.csv").status == OK
     assert (Path("gone.csv").is_symlink(), Path("here.csv").is_file()) == (True, True)
+    Path("site").mkdir()
+    Path("site/event-values.xlsx").symlink_to("nowhere/copy.xlsx")
+    assert dipscore("publish", "event.xlsx", "--values", "-o", "site").status == MISUSED
+    assert not Path("site/index.html").exists()
 
 
 def test_a_workbook_stays_where_a_command_would_make_another(room: Path, dipscore: Dipscore) -> None:

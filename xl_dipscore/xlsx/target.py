@@ -97,7 +97,7 @@ def check_free(path: Path, ending: str = "") -> None:
 def _check_name(path: Path, ending: str) -> None:
     if ending and path.suffix.casefold() != ending:
         raise WrongEnding(path=path, ending=ending, why="")
-    if not path.absolute().parent.is_dir():
+    if not Path(os.path.realpath(path)).parent.is_dir():  # where a link leads
         raise NoFolder(path=path)
 
 
