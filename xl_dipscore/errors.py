@@ -115,6 +115,29 @@ class Note(Fault):
     rank = "note"
 
 
+class EmptyItem(Fault):
+    """{what} has nothing before or behind a comma: {value}. Type a value there, or take the comma out."""
+
+
+class NamedTwice(Fault):
+    """{what} names {value} twice; leave one out."""
+
+
+def check_items(what: str, typed: str) -> None:
+    """Raise EmptyItem where a list such as `A, B; C` has a blank item."""
+    if typed.strip() and not all(map(str.strip, re.split("[,;]", typed))):
+        raise EmptyItem(field=what, what=what.capitalize(), value=repr(typed))
+
+
+def check_once(what: str, items: Iterable[str]) -> None:
+    """Raise NamedTwice where two of the items are the same but for their case."""
+    seen: set[str] = set()
+    for item in items:
+        if item.casefold() in seen:
+            raise NamedTwice(field=what, what=what.capitalize(), value=repr(item))
+        seen.add(item.casefold())
+
+
 def join(words: Iterable[object], last: str = "and") -> str:
     """`A`, `A and B`, `A, B and C`: lists as people write them."""
     *head, tail = map(str, words)

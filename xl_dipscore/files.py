@@ -1,5 +1,6 @@
 """Files that a person names: what is in them, what else they are."""
 
+import re
 import stat
 from functools import partial
 from itertools import islice
@@ -76,6 +77,15 @@ def kind_of(path: Path) -> str:
     except OSError:
         return ""
     return next((kind for is_one, kind in _KINDS if is_one(mode)), "")
+
+
+NOT_HELD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""Characters that no cell shows: control characters, and bytes of a file's name that are no letters."""
+
+
+def held(text: str) -> str:
+    """A line of text, such as a file's name, as a cell can hold it."""
+    return NOT_HELD.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def reason_of(error: OSError) -> str:

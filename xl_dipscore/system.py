@@ -15,7 +15,7 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union, get_args, get_origin
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
-from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
+from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, join, nearest
 from xl_dipscore.event import (
     DECIDED,
     Decision,
@@ -754,6 +754,13 @@ def find_all(name: str) -> tuple[System, ...]:
     """The systems of a family, or the one of that name. Raises UnknownSystem."""
     of_family = (some for family, some in by_family().items() if _fold(family) == _fold(name))
     return next(of_family, ()) or (find(name),)
+
+
+def find_each(names: Iterable[str]) -> list[System]:
+    """The systems of these names and families, each once. Raises UnknownSystem, and NamedTwice."""
+    found = [find_all(name) for name in names]
+    check_once("the list of systems", (", ".join(one.key for one in some) for some in found))
+    return [*{one.key: one for some in found for one in some}.values()]
 
 
 def _register(new: System) -> System:

@@ -9,7 +9,7 @@ from xl_dipscore.event import DATES, FIRST_DAY, MONTHS
 
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
 _WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")
-_SPAN = re.compile(r"(\d{1,3}) *(day|week|month|year)s?", re.IGNORECASE)
+_SPAN = re.compile(r"(0*[1-9]\d{0,2}) *(day|week|month|year)s?", re.IGNORECASE)
 
 
 def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:

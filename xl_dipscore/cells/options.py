@@ -23,7 +23,7 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, NamedTwice, check_items, join
 from xl_dipscore.event import (
     DATES,
     USUAL,
@@ -69,6 +69,10 @@ def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault]
     return (SharedLetter, {**facts, "names": join(names, "or")}) if names else (UnknownLetter, facts)
 
 
+class SeasonBackwards(Fault):
+    """The season begins on {since} and ends on {until}, before that."""
+
+
 class SamePowerTwice(Fault):
     """{power} is listed twice."""
 
@@ -112,6 +116,13 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
             yield name, re.sub(r"[\s_-]", "", str(name)).casefold(), values
 
 
+def once(seen: set[str], word: str, name: Cell) -> None:
+    """Raise NamedTwice for an option that is there already; of sizes the largest counts."""
+    if word in seen and word not in ("rows", "columns"):
+        raise NamedTwice(field=word, what="The list of options", value=repr(str(name)))
+    seen.add(word)
+
+
 def read_options(value: Cell, system: System) -> BoardOptions:
     """A system's options from a block: a name in the first column, the value or values beside it.
 
@@ -122,9 +133,11 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     facts: dict[Word, list[Cell]] = {}
     order, rows = tuple(SEATS), 0
     faults: list[Fault] = []
+    seen: set[str] = set()
     for name, word, values in named_rows(block(value)):
         chart_year = year(name)
         try:
+            once(seen, word, name)
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 facts[chart_year] = _seven(str(chart_year), values)
             elif word in FACTS and not _chooses(system, word, values):
@@ -146,7 +159,8 @@ def read_options(value: Cell, system: System) -> BoardOptions:
 def _worth(typed: object) -> str | None:
     """`33 once`: a number, and perhaps that word."""
     worth, _, once = (text := str(typed).strip()).partition(" ")
-    return text if number(worth) is not None and once.strip() in ("", "once") else None
+    score = number(worth)
+    return text if score is not None and score >= 0 and once.strip() in ("", "once") else None
 
 
 def _span(typed: object) -> str | None:
@@ -155,7 +169,7 @@ def _span(typed: object) -> str | None:
 
 _DAY = Annotated[str, Kind("text", "a date such as 2024-01-31")]
 _SPAN = Annotated[str, Kind("text", "a time such as 12 months")]
-_WORTH = Annotated[str, Kind("text", "such as 33, or 33 once")]
+_WORTH = Annotated[str, Kind("text", "a number from 0 on, such as 33, or 33 once")]
 _SEASON = (
     Option("since", _DAY, None, "the first day of the season", called="from", read=date_in),
     Option("until", _DAY, None, "the last day of the season", called="to", read=date_in),
@@ -256,13 +270,14 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
     settings: dict[str, Any] = {}
     parameters: dict[str, object] = {}
     faults: list[Fault] = []
+    seen: set[str] = set()
     for name, word, values in named_rows(rows):
         try:
+            once(seen, word, name)
             if word == "combine":
                 settings["combine"] = str(values[0])
             elif word == "tiebreak":
-                names = (part for cell in values for part in str(cell).split(","))
-                settings["tiebreak"] = tuple(part for part in names if part.strip())
+                settings["tiebreak"] = tuple(names_of_tie_breaks(values))
             elif word in ("rows", "columns"):
                 settings[word] = max(settings.get(word, 0), size_of(word, values[0]))
             elif word in EVENT_OPTIONS:
@@ -273,12 +288,23 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
                 parameters[option.parameter] = option.accept(option_value(option, values))
         except Fault as fault:
             faults.append(fault)
+    since, until = settings.get("since"), settings.get("until")
+    if since and until and since > until:
+        faults.append(SeasonBackwards(field="to", since=since, until=until))
     own = {word: settings.pop(word) for word in ("rows", "columns") if word in settings}
     for name, prefix, rule in (("team", TEAM, TeamRule), ("awards", AWARD, AwardRule)):
         its = {word: settings.pop(word) for word in [*settings] if word.startswith(prefix)}
         if its:
             settings[name] = rule(**{word.removeprefix(prefix): value for word, value in its.items()})
     return EventOptions(Settings(**settings), parameters, **own), faults
+
+
+def names_of_tie_breaks(cells: Iterable[Cell]) -> Iterator[str]:
+    """Those in one cell, with commas, or in several. Raises EmptyItem."""
+    for cell in cells:
+        if not is_blank(cell):
+            check_items("tiebreak", str(cell))
+            yield from str(cell).split(",")
 
 
 class Asked(NamedTuple):
@@ -329,6 +355,7 @@ def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
 def option_value(option: Option, values: Sequence[Cell]) -> object:
     """Typed values as an option takes them; what cannot be read is left for the option to refuse."""
     if option.many and len(values) == 1 and isinstance(values[0], str):
+        check_items(option.name, values[0])
         values = re.sub(r";|,\s", " ", values[0]).split()
     if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
         return marked(values[0])

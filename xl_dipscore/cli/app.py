@@ -6,7 +6,7 @@ A command imports what only it needs when it is called: most of the time of a sh
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
 from xl_dipscore.cli.words import check_typed
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, Misuse, join
 from xl_dipscore.system import parts_of
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -107,6 +107,17 @@ def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
     return OnlyFor(what=what, flag=flag, options=join(f"--{word.replace(' ', '-')}" for word in options))
 
 
+class NotTogether(Misuse):
+    """{options} do not go together; leave one of them out."""
+
+
+def check_apart(given: Mapping[str, object]) -> None:
+    """Raise NotTogether where more than one of these words has a value."""
+    named = [word for word, value in given.items() if value]
+    if len(named) > 1:
+        raise NotTogether(options=join(named))
+
+
 def _word(typed: str) -> str:
     """Which parameter it is, by how it is given: `output` of `-o, --output FOLDER`."""
     return typed.split(", ")[-1].partition(" ")[0].lstrip("-").replace("-", "_")
@@ -165,6 +176,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
         check_typed(typed.values())
         read = (one if isinstance(one, list) else [one] for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
+        check_apart({"--who": typed.get("who"), "--no-log": typed.get("no_log")})
         for table, parameters in tables.items():
             given = {one.name.replace("_", " ").strip(): typed.pop(one.name) for one in parameters}
             typed[table] = {word: one for word, one in given.items() if one is not None and one is not False}

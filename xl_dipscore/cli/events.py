@@ -12,7 +12,7 @@ from xl_dipscore.cli.app import LIMITS, OF_AWARDS, OF_EVENT, OF_TEAMS, group, on
 from xl_dipscore.cli.writing import give, note
 from xl_dipscore.errors import Faults
 from xl_dipscore.points import text
-from xl_dipscore.system import find, find_all
+from xl_dipscore.system import find, find_each
 
 if TYPE_CHECKING:
     from xl_dipscore.tournament import Standings
@@ -85,7 +85,7 @@ def compare(
 
     if not names:
         note("These systems are played most. Name others after the file: dipscore systems lists them.")
-    chosen = [one for name in names or USUAL_RIVALS for one in find_all(name)]
+    chosen = find_each(names or USUAL_RIVALS)
     rows = rows_of(games)
     first, *others = sorted({one.fewer for one in chosen})
     listed = games_in(rows, games, fewer=first)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import ScoresShown, group, leave
+from xl_dipscore.cli.app import ScoresShown, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import (
     about,
     check_output,
@@ -76,11 +76,15 @@ def import_(
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_not_input
 
+    check_apart({"--list": list_, "FILE": file})
     if list_:
         _list_kinds("Files that are known", ((one.key, one.name) for one in READERS.values()))
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
     into = output is not None and is_workbook(output)
+    its = {"email": email, "who": who, "no log": no_log}
+    if not into and (given := [word for word, value in its.items() if value]):
+        raise only_for("a workbook", "-o EVENT.XLSX", given)
     if output is not None and into:
         check_not_input(output, [file])
     else:
@@ -179,6 +183,7 @@ def export(
     from xl_dipscore.workbook.for_export import WhichSystem, written_as
     from xl_dipscore.xlsx.package import Package
 
+    check_apart({"--list": list_, "KIND": kind})
     if list_:
         _list_kinds("Files that can be written", sorted((one.key, one.name) for one in WRITERS.values()))
     if kind is None or event is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,7 +22,7 @@ from xl_dipscore.system import (
     System,
     by_family,
     find,
-    find_all,
+    find_each,
     not_in_print,
     systems,
 )
@@ -41,7 +42,7 @@ def systems_(names: list[str] | None = None, json_: bool = False) -> None:
         names SYSTEM: Systems or families to read about; by default, a line for every system.
         --json: Print everything about them, for programs.
     """
-    chosen = list(systems()) if not names else [one for name in names for one in find_all(name)]
+    chosen = find_each(names) if names else [*systems()]
     if json_:
         import json
 
@@ -370,7 +371,9 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     if is_season(games):
         check_season(games)
     known = find(system)
-    event = event_in(known, games, {"provisional": True}, set_)
+    event = event_in(known, games, {}, set_)
+    settings = replace(event.chosen.settings, provisional=True)
+    event = replace(event, chosen=replace(event.chosen, settings=settings))
     options, listed = known.for_now(event.chosen.parameters), event.listed
     found = problems(*event.asked)
     played = {(game.round, game.name) for game in listed.games}

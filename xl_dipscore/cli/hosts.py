@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeVar
 import typer
 
 from xl_dipscore import __version__
-from xl_dipscore.cli.app import group
+from xl_dipscore.cli.app import check_apart, group
 from xl_dipscore.cli.writing import about, giving_up, note, write
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.files import reason_of
@@ -89,6 +89,8 @@ def install(
         --oxt FILE.OXT: Only write the LibreOffice extension to this file.
         --xlam FILE.XLAM: Only write Excel's tab Diplomacy to this file, for another computer's XLSTART.
     """
+    check_apart({"--bundled": bundled, "--oxt": oxt, "--xlam": xlam, what: oxt if what == "excel" else xlam})
+    check_apart({"excel": what == "excel", "--bundled": bundled})
     if what == "excel" and xlam is not None:
         from xl_dipscore.hosts import windows
 
@@ -115,6 +117,7 @@ def install(
 @command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
     """Undo install."""
+    check_apart({"excel": what == "excel", "--bundled": bundled})
     if what == "excel":
         from xl_dipscore.hosts import windows
 

@@ -11,16 +11,16 @@ import typer
 from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes, csv_rows
 from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.games import GameList, MissingColumn, read_games
-from xl_dipscore.cells.options import EVENT_OPTIONS, option_value, read_event_options
+from xl_dipscore.cells.options import EVENT_OPTIONS, names_of_tie_breaks, option_value, read_event_options
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
 from xl_dipscore.cli.writing import giving_up, note, say
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.errors import Fault, Faults, check_items, check_once, join, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.files import list_in
 from xl_dipscore.system import Option, System
 from xl_dipscore.tournament.combine import rule_of
-from xl_dipscore.tournament.teams import team_rule
+from xl_dipscore.tournament.teams import rounds_chosen, team_rule
 from xl_dipscore.tournament.tiebreaks import chain
 
 T = TypeVar("T")
@@ -98,11 +98,9 @@ def tell_unplayed(listed: GameList, path: Path) -> None:
 
 def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
     """`--set name=value` as the system takes it. Raises Faults."""
-    options: dict[str, object] = {}
-    for name, typed in map(_name_and_value, settings or ()):
-        option = system.option(name)
-        options[option.parameter] = _accepted(option, typed)
-    return options
+    named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
+    check_once("--set", (option.name for option, _ in named))
+    return {option.parameter: _accepted(option, typed) for option, typed in named}
 
 
 def _accepted(option: Option, typed: str) -> object:
@@ -113,17 +111,21 @@ def _accepted(option: Option, typed: str) -> object:
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
     """`--set name=value` as Setup of a new workbook has it, by the options' names. Raises Faults."""
     options: dict[str, object] = {}
-    for name, typed in map(_name_and_value, settings or ()):
+    named = [*map(_name_and_value, settings or ())]
+    read_event_options([(name, *_values(typed)) for name, typed in named], system)
+    for name, typed in named:
         word = re.sub(r"[\s_-]", "", name).casefold()
         if word == "combine":
             rule_of(typed)
         elif word == "tiebreak":
-            chain(part.strip() for part in typed.split(",") if part.strip())
+            chain(names_of_tie_breaks([typed]))
         else:
             option = EVENT_OPTIONS.get(word) or system.option(name)
             options[option.name] = _accepted(option, typed)
             if word == "teamrule":
                 team_rule(typed)
+            elif word == "teamrounds":
+                rounds_chosen(typed)
             continue
         options[word] = typed
     return options
@@ -135,14 +137,15 @@ def settings_in(settings: Iterable[str] | None) -> dict[str, str]:
 
 
 def _name_and_value(word: str) -> tuple[str, str]:
-    name, equals, typed = word.partition("=")
-    if not equals:
+    name, _, typed = (part.strip() for part in word.partition("="))
+    if not (name and typed):
         raise NotASetting(word=repr(word))
-    return name.strip(), typed.strip()
+    return name, typed
 
 
 def _values(typed: str) -> list[Cell]:
-    """`22,10,4,1` as the four cells it would be in a worksheet."""
+    """`22,10,4,1` as the four cells it would be in a worksheet. Raises EmptyItem."""
+    check_items("the list of values", typed)
     return [*typed.replace(";", " ").replace(",", " ").split()] if "," in typed or ";" in typed else [typed]
 
 
@@ -150,7 +153,11 @@ def event_in(
     system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
 ) -> GivenEvent:
     """The games of a file and the options of the event. Raises Faults for an option that is not one."""
-    words = [(name, *_values(value)) for name, value in map(_name_and_value, settings or ())]
+    words: list[tuple[Cell, ...]] = []
+    for name, said in map(_name_and_value, settings or ()):
+        if name.casefold() in ("rows", "columns"):
+            system.option(name)  # there is none: these are for the functions of a worksheet
+        words.append((name, *_values(said)))
     for name, value in typed.items():
         if value is not None:
             known = EVENT_OPTIONS.get(re.sub(r"[\s_-]", "", name))

@@ -14,7 +14,7 @@ import typer
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import about, check_output, giving_up, leave_acted, note, show_table, write
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, check_once
 
 if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Progress
@@ -89,12 +89,15 @@ def seat(
     its: dict[str, object] = {"--round": round_, "--keep": keep, "--away": away, "--again": again}
     its |= {"--dry-run": dry_run, "--who": who, "--no-log": no_log}
     _check_usage(in_workbook, its, {"--rounds": rounds, "--output": output})
+    weights = [*map(_weight, weight or ())]
+    check_once("--weight", (name for name, _ in weights))
+    check_once("--keep", keep or ())
     wishes = Wishes(
         powers=powers_of(powers),
         novices=novices,
         team_powers=team_powers,
         top_board=top_board,
-        weights=dict(map(_weight, weight or ())),
+        weights=dict(weights),
         **(order_of(by) if by else {}),
         **(novice_powers_of(novice_powers) if novice_powers else {}),
     )
@@ -182,7 +185,7 @@ def _whole_event(
 
 def _weight(word: str) -> tuple[str, int]:
     name, _, typed = (part.strip() for part in word.partition("="))
-    if not typed.isdecimal() or int(typed) > 100_000:
+    if not name or not typed.isdecimal() or int(typed) > 100_000:
         raise NotAWeighting(word=repr(word))
     return name.casefold().replace("-", " "), int(typed)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from xl_dipscore.errors import Misuse
-from xl_dipscore.xlsx.markup import NOT_HELD
+from xl_dipscore.files import NOT_HELD
 
 
 class EmptyWord(Misuse):

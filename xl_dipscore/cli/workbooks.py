@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import EngineName, Jobs, app, group, leave
+from xl_dipscore.cli.app import EngineName, Jobs, app, check_apart, group, leave
 from xl_dipscore.cli.writing import (
     about,
     check_output,
@@ -83,8 +83,9 @@ def new(
     from xl_dipscore.workbook.next_event import create_next
 
     if from_ is not None:
-        others = {"--template": template, "--format": format_, "--host": host, "--teams": teams}
-        _without({**others, "--set": set_}, "The next event has what the last one had: leave {} out.")
+        others: dict[str, object] = {"--template": template, "--format": format_, "--host": host}
+        others |= {"--teams": teams, "--league": league, "--games": games, "--set": set_}
+        _without(others, "The next event has what the last one had: leave {} out.")
         if out is None:  # the system is that of the last event
             system, out = None, None if system is None else Path(system)
         if out is not None:
@@ -334,6 +335,8 @@ def rebuild(
     from xl_dipscore.workbook.rebuild_data import Order
 
     check_output(report, REPORT)
+    check_apart({"--dry-run": dry_run, "--backup": backup})
+    check_apart({"--dask": dask, "--jobs": jobs})
     if dask is None:
         find_calculator.check()
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)

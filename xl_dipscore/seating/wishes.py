@@ -83,13 +83,13 @@ USUAL = Wishes()
 
 def powers_of(typed: str) -> Powers:
     """`regions=FR-IGA-TE`, `wheel`, `preferences`, `any`. Raises UnknownMethod and NotRegions."""
-    name, _, value = (part.strip() for part in typed.partition("="))
+    name, equals, value = (part.strip() for part in typed.partition("="))
     method = re.sub(r"[\s_-]+", " ", name).casefold()
-    if method not in METHODS or (value and method != "regions"):
+    if method not in METHODS or (equals and method != "regions"):
         raise UnknownMethod(name=repr(typed), hint=nearest(method, METHODS), known=join(METHODS))
     if method != "regions":
         return Powers(method)
-    parts = re.split(r"[\W_]+", (value or REGIONS).upper())
+    parts = re.split(r"\s*[^\w\s]\s*|[\s_]+", (value if equals else REGIONS).upper())
     if len(parts) < 2 or sorted("".join(parts)) != sorted(LETTERS) or not all(parts):
         raise NotRegions(value=repr(value))
     return Powers(method, tuple(tuple(map(LETTERS.index, part)) for part in parts))

@@ -33,7 +33,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from xl_dipscore.errors import NA, Fault, join, some, steady
+from xl_dipscore.errors import NA, Fault, check_items, check_once, join, some, steady
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -205,14 +205,17 @@ def team_rule(typed: str) -> _OfTeams:
 
 
 def rounds_chosen(typed: str) -> frozenset[Round] | None:
-    """The rounds that count for teams; None for all. Raises NotTeamRounds."""
+    """The rounds that count for teams; None for all. Raises NotTeamRounds, EmptyItem and NamedTwice."""
     if typed.strip().casefold() in ("", "all"):
         return None
+    check_items("team rounds", typed)
+    words = re.split(r"[\s,;/]+", typed.strip())
+    check_once("team rounds", words)
     found: set[Round] = set()
-    for word in re.split(r"[\s,;/]+", typed.strip()):
+    for word in words:
         if word.casefold() == "final":
             found.add("Final")
-        elif word.isdecimal():
+        elif word.isdecimal() and int(word):
             found.add(int(word))
         else:
             raise NotTeamRounds(field="team rounds", value=repr(typed))

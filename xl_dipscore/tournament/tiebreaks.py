@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain as chained
 
 from xl_dipscore.board import FIRST_YEAR, STARTED, Board
-from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.errors import Fault, check_once, join, nearest
 from xl_dipscore.event import Event, Result, TieBreak, Unit, Worked, score_of, tie_break, tie_breaks, worth_of
 from xl_dipscore.systems import declare_all
 
@@ -29,6 +29,7 @@ def chain(names: Iterable[str]) -> list[TieBreak]:
             hint = nearest(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
+    check_once("tiebreak", (one.name for one in found if not one.among))  # who is level may be fewer by then
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, gathered, join
+from xl_dipscore.files import held
 from xl_dipscore.layout.log import (
     BY,
     COMMAND,
@@ -28,7 +29,6 @@ from xl_dipscore.layout.own import At
 from xl_dipscore.layout.places import PLAYER, About, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
-from xl_dipscore.xlsx.markup import held
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 RENAME = "rename"

@@ -14,7 +14,7 @@ from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import MissingColumn
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
 from xl_dipscore.event import LEVEL, TOP_BOARD
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
@@ -106,8 +106,11 @@ def seed_of(typed: int | None) -> int:
 
 
 def names_in(typed: str) -> tuple[str, ...]:
-    """`Ann, Bob`, as names."""
-    return tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", typed))))
+    """`Ann, Bob`, as names. Raises EmptyItem and NamedTwice."""
+    check_items("the list of names", typed)
+    names = tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", typed))))
+    check_once("the list of names", names)
+    return names
 
 
 def seat(

@@ -70,15 +70,6 @@ def encode(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-NOT_HELD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Characters that no cell shows: control characters, and bytes of a file's name that are no letters."""
-
-
-def held(text: str) -> str:
-    """A line of text, such as a file's name, as a cell can hold it."""
-    return NOT_HELD.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
 def xml_text(data: bytes, part: str) -> str:
     """A part as text of the same shape, with comments blanked out."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
