@@ -91,6 +91,23 @@ def test_when_all_is_done_the_status_stands(tmp_path, number) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
+def test_in_the_middle_of_an_import_it_waits_for_its_end(tmp_path, number) -> None:
+    """Python makes a RuntimeError of an exception in `__set_name__`."""
+    (tmp_path / "late.py").write_text(
+        "import os\nclass Named:\n    def __set_name__(self, owner, name): "
+        f"os.kill(os.getpid(), {number:d})\nclass Owner: named = Named()\n"
+    )
+    before = (
+        "from xl_dipscore.cli import commands, games\n"
+        "def by_family():\n    sys.path.insert(0, ''); import late, time; time.sleep(5)\n"
+        "games.by_family = by_family"
+    )
+    ran = run(tmp_path, before, "systems")
+    assert (ran.returncode, ran.stderr) == (128 + number, f"{STOPPED}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", SIGNALS)
 def test_where_python_would_forget_it_it_comes_again(tmp_path, number) -> None:
     ran = run(tmp_path, AT_CLEANING.format(number=number), "check", "SOS", GAMES)
     assert (ran.returncode, ran.stderr) == (128 + number, f"{STOPPED}\n")

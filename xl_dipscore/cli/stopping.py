@@ -6,19 +6,24 @@ tells it, so that open files are closed. This module imports little, so that sig
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
     from typing import Any
 
 STOPPED = "Stopped before the end; no file is half-written."
 _heard: list[int] = []
 """The signals that are heard, and none that somebody else takes or ignores, as `nohup` wants it."""
 _working = False
+_waiting = 0
+"""A signal that came in the middle of an import."""
 
 
 class Told(KeyboardInterrupt):
@@ -55,6 +60,8 @@ def work(command: Callable[[], Any]) -> Any:
         return command()
     finally:
         _working = False
+        if _waiting:
+            raise Told(_waiting)
 
 
 def end() -> None:
@@ -63,7 +70,16 @@ def end() -> None:
         signal.signal(_heard.pop(), signal.SIG_IGN)
 
 
-def _hear(number: int, _: object) -> None:
+def _hear(number: int, frame: FrameType | None) -> None:
+    global _waiting
+    while frame is not None and frame.f_code is not work.__code__:
+        if _working and frame.f_code.co_filename.startswith("<frozen importlib"):
+            # Python makes another exception of one in the middle of an import.
+            _waiting = number
+            _thread.start_new_thread(_tell_later, (number,))
+            return
+        frame = frame.f_back
+    _waiting = 0
     if _working:
         raise Told(number)
     try:
@@ -73,10 +89,13 @@ def _hear(number: int, _: object) -> None:
 
 
 def _tell_again(lost: sys.UnraisableHookArgs) -> None:
-    """Where Python cleans up, an exception is printed and forgotten: the signal comes again after that."""
+    """Where Python cleans up, an exception is printed and forgotten."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
-        import threading
-
-        threading.Timer(0.05, os.kill, (os.getpid(), status_of(lost.exc_value) - 128)).start()
+        _thread.start_new_thread(_tell_later, (status_of(lost.exc_value) - 128,))
     else:
         sys.__unraisablehook__(lost)
+
+
+def _tell_later(number: int) -> None:
+    time.sleep(0.02)
+    signal.raise_signal(number)
