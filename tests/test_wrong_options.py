@@ -68,6 +68,7 @@ OTHERS: list[tuple[str, type[Fault], dict[str, object]]] = [
     ("rename a b event.xlsx --who Ann --no-log", NotTogether, {}),
     ("new SOS out.xlsx --set tiebreak=wins,wins", NamedTwice, {"value": "'wins'"}),
     ("new SOS out.xlsx --set tiebreak=wins,", EmptyItem, {}),
+    ("new SOS out.xlsx --set from=2024-09-01", OnlyFor, {"options": "from", "flag": "--league"}),
     ("new SOS out.xlsx --set sit_out=-1", OptionOutOfRange, {"name": "'sit out'"}),
     ("new SOS out.xlsx --teams --set team_rounds=2,2", NamedTwice, {"value": "'2'"}),
     ("new SOS out.xlsx --league --set from=2024-09-01 --set to=2024-08-31", SeasonBackwards, {}),

@@ -9,10 +9,12 @@ import games
 import openpyxl
 import pytest
 from books import saved, values
+from said import check_refused
 
 from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
 from xl_dipscore.cells.games import read_games
+from xl_dipscore.cli.app import OnlyFor
 from xl_dipscore.functions import dip_teams
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find
@@ -148,7 +150,8 @@ def test_on_the_command_line(dipscore: Any) -> None:
     got = dipscore("new", "SOS", "plain.xlsx", "--teams", "--host", "native")
     assert got.status == MISUSED
     assert got.err == "The table of teams has no form in cells: leave out --teams, or --host native.\n"
-    assert "team rule: give --teams too." in dipscore("new", "SOS", "a.xlsx", "--set", "team rule=sum").err
+    got = dipscore("new", "SOS", "a.xlsx", "--set", "team rule=sum")
+    check_refused(got, OnlyFor, options="team rule", flag="--teams")
     assert (
         "There is no rule 'most'"
         in dipscore("new", "SOS", "a.xlsx", "--teams", "--set", "team rule=most").err

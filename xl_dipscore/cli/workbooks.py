@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import EngineName, Jobs, app, check_apart, group, leave
+from xl_dipscore.cli.app import EngineName, Jobs, OnlyFor, app, check_apart, group, leave
 from xl_dipscore.cli.writing import (
     about,
     check_output,
@@ -77,6 +77,7 @@ def new(
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
+    from xl_dipscore.cells.options import LEAGUE
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.tournament import own_rule
     from xl_dipscore.workbook.new import create, create_native
@@ -125,7 +126,9 @@ def new(
         raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
     rounds = rounds or fitting_rounds(known, ROUNDS, format_)
     if not teams and (names := [name for name in options if name.startswith("team ")]):
-        raise typer.BadParameter(f"{join(names)}: give --teams too.")
+        raise OnlyFor(what="teams", flag="--teams", options=join(names))
+    if names := [name for name in options if name in LEAGUE]:
+        raise OnlyFor(what="a league", flag="--league", options=join(names))
     plan = Plan(known, rounds, boards, format_, options, teams=teams)
     report = (create if host is None else create_native)(out, plan)
     how = "" if host is None else ", in plain formulas that need nothing"
