@@ -12,7 +12,7 @@ from said import check_refused, check_said
 
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cli.commands import app
-from xl_dipscore.cli.words import ControlCharacter, EmptyWord, LinkToItself, StrayBytes
+from xl_dipscore.cli.words import REPEATED, ControlCharacter, EmptyWord, LinkToItself, StrayBytes
 from xl_dipscore.files import NoSuchFile
 from xl_dipscore.xlsx.package import Package
 
@@ -70,6 +70,11 @@ def test_a_blank_word_is_refused_wherever_it_stands(dipscore) -> None:
                 check_refused(dipscore(*call), EmptyWord)
                 tried += 1
     assert tried > 200
+
+
+def test_only_these_options_may_be_repeated() -> None:
+    options = [one for _, command in commands() for one in command.params if one.param_type_name == "option"]
+    assert {one.opts[-1] for one in options if one.multiple} == REPEATED
 
 
 def test_every_command_that_reads_a_file_is_tried() -> None:

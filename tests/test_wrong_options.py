@@ -49,6 +49,9 @@ STANDINGS: list[tuple[str, type[Fault], dict[str, object]]] = [
     ("--team-rule sum", OnlyFor, {"options": "--team-rule", "flag": "--teams"}),
 ]
 OTHERS: list[tuple[str, type[Fault], dict[str, object]]] = [
+    ("score SOS games.csv --set pot=1,", EmptyItem, {"value": "'1,'"}),
+    ("standings SOS games.csv --rounds 2 --rounds=3", NamedTwice, {"value": "'--rounds'"}),
+    ("seat games.csv -o a.csv -o b.csv", NamedTwice, {"value": "'-o'"}),
     ("score SOS games.csv --set pot=1 --set POT=1", NamedTwice, {"value": "'pot'"}),
     ("compare games.csv SOS SOS", NamedTwice, {"value": "'SOS'"}),
     ("compare games.csv SOS Squares", NamedTwice, {"value": "'SOS'"}),

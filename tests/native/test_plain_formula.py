@@ -177,7 +177,7 @@ def test_cells_of_another_sheet_stay_cells_of_that_sheet(dipscore, tmp_path: Pat
 
 
 def test_a_formula_is_filled_along_a_row_too(dipscore) -> None:
-    got = dipscore("formula", "GENCON", "--centres", "b2:h2")
+    got = dipscore("formula", "GENCON", "--centres", "b2:$H$2")
     assert got.out == '=IF(COUNT($B$2:$H$2)<7,"",IF(SUM($B$2:$H$2)>34,NA(),B2))\n'
 
 
@@ -194,6 +194,7 @@ def test_where_it_gets_too_long_columns_are_printed_and_it_is_said(dipscore, key
     ("told", "kind", "facts"),
     [
         ("DCC --centres B2:B9", NotSevenCells, {"what": "centres", "cells": "B2:B9"}),
+        ("DCC --centres B8:B2", NotSevenCells, {"what": "centres", "cells": "B8:B2"}),
         ("DCC --centres here", NotSevenCells, {"what": "centres", "cells": "here"}),
         ("DCC --centres !B2:B8", NotSevenCells, {"what": "centres"}),
         ("DCC --centres 'Games!B2:B8", NotSevenCells, {"what": "centres"}),

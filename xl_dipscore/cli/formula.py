@@ -113,10 +113,12 @@ def formula(
 
 
 def _area(what: str, where: str, sheet: str = "") -> Area:
-    from xl_dipscore.xlsx.formula import BadReference, area_of
+    from xl_dipscore.xlsx.formula import BadReference, area_of, in_order
 
     try:
-        if re.fullmatch(_CELLS, where) is None:
+        found = re.fullmatch(_CELLS, where)
+        cells = "" if found is None else found[4].upper().replace("$", "")
+        if in_order(cells) != cells or not cells:
             raise BadReference(reference=where)
         return area_of(where, sheet)
     except (BadReference, ValueError):
@@ -125,8 +127,8 @@ def _area(what: str, where: str, sheet: str = "") -> Area:
         raise NotSevenCells(what=what, cells=where) from None
 
 
-_CELLS = r"(('([^']|'')+'|[^'!]+)!)?[^'!]+"
-"""Cells, perhaps of another sheet."""
+_CELLS = r"(('([^']|'')+'|[^'!]+)!)?([^'!]+)"
+"""Cells, perhaps of another sheet; the last group is without it."""
 
 
 def _sheet(area: Area) -> str:

@@ -105,7 +105,8 @@ def options_of(system: System, settings: Iterable[str] | None) -> dict[str, obje
 
 def _accepted(option: Option, typed: str) -> object:
     """What is typed, as the option takes it. Raises OptionOutOfRange."""
-    return option.accept(option_value(option, _values(typed) if option.many else [typed]))
+    values = _values(typed)
+    return option.accept(option_value(option, values if option.many else [typed]))
 
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:

@@ -6,8 +6,11 @@ import errno
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from xl_dipscore.errors import Misuse
+from xl_dipscore.errors import Misuse, check_once
 from xl_dipscore.files import NOT_HELD
+
+REPEATED = frozenset(("--set", "--keep", "--weight"))
+"""Options that may stand more than once."""
 
 
 class EmptyWord(Misuse):
@@ -27,7 +30,9 @@ class LinkToItself(Misuse):
 
 
 def check_words(words: Sequence[str]) -> None:
-    """Raise EmptyWord for a blank word, or an option with nothing behind its equals sign."""
+    """Raise EmptyWord for a blank word or nothing behind an equals sign, NamedTwice for an option."""
+    options = (word.partition("=")[0] for word in words if word == "-o" or word[:2] == "--" != word)
+    check_once("the command", (one for one in options if one not in REPEATED))
     for before, word in zip(("", *words), words, strict=False):
         if not word.strip():
             raise EmptyWord(where=f"after {before}" if before else "before the command")
