@@ -133,8 +133,12 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
 
 
 def settings_in(settings: Iterable[str] | None) -> dict[str, str]:
-    """`--set name=value` as it is typed, by name. Raises NotASetting."""
-    return dict(map(_name_and_value, settings or ()))
+    """`--set name=value` as it is typed, by name. Raises NotASetting, EmptyItem and NamedTwice."""
+    named = [*map(_name_and_value, settings or ())]
+    check_once("--set", (name for name, _ in named))
+    for name, typed in named:
+        check_items(name, typed)
+    return dict(named)
 
 
 def _name_and_value(word: str) -> tuple[str, str]:

@@ -40,8 +40,9 @@ def season_(
     from xl_dipscore.workbook.season import season
 
     act = None if no_log else Act("season", ", ".join(path.name for path in events), who or "")
+    settings = settings_in(set_)
     with giving_up(output if output.exists() else None):
-        report = season(events, output, circuit, settings_in(set_), act=act)
+        report = season(events, output, circuit, settings, act=act)
     if not report.did:
         note(f"{output}: made.")
     leave_acted(output, report)

@@ -26,6 +26,7 @@ READS = [
         "publish X -o out",
         "template check X",
         "template map X",
+        "season X X -o s.xlsx --circuit TDF",
     ),
     *(
         "regenerate gone --template X -o out",
