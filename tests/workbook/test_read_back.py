@@ -22,7 +22,6 @@ from xl_dipscore.event import Game, Place
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.marks import MARK, marked_areas, whole_sheet
-from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.plain.values import copy_of_values
 from xl_dipscore.publish.page import publish
@@ -32,7 +31,8 @@ from xl_dipscore.xlsx.package import Package
 
 TEMPLATES = templates_folder()
 EXAMPLES = TEMPLATES / "examples"
-NAMES = [path.relative_to(EXAMPLES).as_posix() for path in sorted(EXAMPLES.rglob("*.xlsx"))]
+NAMES = [*(path.name for path in sorted(EXAMPLES.glob("*.xlsx"))), "anywhere/conquest.xlsx"]
+"""All of our functions, and one of plain formulas, of which all are laid out alike."""
 NOWHERE = Place("", (None,) * len(SEATS), {})
 
 COMMANDS = {
@@ -45,13 +45,13 @@ COMMANDS = {
     "taken.csv": "import out/event-values.xlsx -o taken.csv",
 }
 """The command that writes each file, in an order in which what one reads is there."""
-OF_FUNCTIONS = {
-    "new/event.xlsx": "regenerate event.xlsx --template template.xlsx -o new",
+DEAR = {
     "lite.xlsx": "attach event.xlsx --host lite -o lite.xlsx",
     "macros.xlsm": "attach event.xlsx -o macros.xlsm",
     "plain.xlsx": "attach event.xlsx --host native -o plain.xlsx",
+    "new/event.xlsx": "regenerate event.xlsx --template template.xlsx -o new",
 }
-"""The same of a workbook that is not one of plain formulas."""
+"""Those that take long: tried with one workbook of our functions."""
 
 
 def same_games(listed: GameList) -> list[Game]:
@@ -88,7 +88,7 @@ def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) 
     event = Package.read("event.xlsx")
     games, problems, table = same_games(extract(event).listed), problems_in(event), ranked(event)
     assert len(games) > 3
-    more = {} if plain_for(event) else OF_FUNCTIONS
+    more = DEAR if name == "mystery.xlsx" else {}
     for file, words in (COMMANDS | more).items():
         done = dipscore(*words.split())
         assert (done.status, "wrong" in done.err) == (0, False), (words, done.err)

@@ -18,6 +18,7 @@ from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, calls
 from xl_dipscore.plain.formulas import PlainFormula
 from xl_dipscore.plain.stand_ins import TABLES, StandIn, StandIns
+from xl_dipscore.plain.values import only_shown
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
@@ -85,6 +86,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     book = StandIns(Arguments(package, set(OURS.values())), before.keys())
     page, told = AddedSheet(unused(SHEET, package.sheet_names)), Remarks()
     formulas = _formulas(book, page, units, told)
+    mark(package, only_shown(package, (unit.area for unit in units)))
     _replace(package, units, formulas, told)
     package.add_sheet(page.name, shared(page.xml()))
     mark(package, [whole_sheet(page.name)])

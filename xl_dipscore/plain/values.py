@@ -36,7 +36,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     """
     package = Package(workbook.to_bytes(), workbook.name)
     calling = [*_calling(package)]
-    mark(package, _only_shown(package, calling))
+    mark(package, only_shown(package, calling))
     for area in sorted(calling, reverse=True):
         package.sheet(area.sheet).dissolve(area.top, area.left)
     for part in package.sheet_parts:
@@ -68,7 +68,7 @@ def _is_sealed(data: bytes) -> bool:
 COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
-def _only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
+def only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
     """The tables that we fill: of a sheet with games those cells, of any other one the whole sheet."""
     there = look_for_boards(package)
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
