@@ -151,6 +151,13 @@ class Game:
     """Did the director say that it does not count?"""
     system: str = ""
     """The key of a scoring system of its own; nothing where the event's scores it."""
+    without_power: tuple[str, ...] = ()
+    """Who sits on a board to come and has no power yet."""
+
+    @property
+    def players(self) -> list[str]:
+        """Who sits on it."""
+        return [*filter(None, (*(seat.player for seat in self.seats), *self.without_power))]
 
     @property
     def counts(self) -> bool:

@@ -294,6 +294,22 @@ def test_a_directors_own_workbook_without_standings(tmp_path: Path) -> None:
     assert [row[0] for row in page.tables["countries"][0][1:]] == [*POWERS, "Turkey"]
 
 
+def test_a_board_to_come_whose_powers_are_not_given(tmp_path: Path) -> None:
+    """It shows who sits there; and a table larger than it needs to be makes no players of its errors."""
+    path = own(tmp_path)
+    book = openpyxl.load_workbook(path)
+    for name in "hijklmn":
+        book["Results"].append([1, "C", None, name])
+    table = book.create_sheet("Table")
+    for cells in (("Rank", "Player", "Total"), (1, "Germany B", 700), ("#N/A",) * 3, ("#N/A",) * 3):
+        table.append(cells)
+    book.save(path)
+    page = seen(publish(path, tmp_path / "out"))
+    (*_, to_come) = page.tables["round-1"]
+    assert to_come[1:] == [["", name] for name in "hijklmn"]
+    assert [row[1] for row in page.tables["standings"][0][1:]] == ["Germany B"]
+
+
 def test_a_workbook_that_names_no_system(tmp_path: Path) -> None:
     page = seen(publish(own(tmp_path, formula=""), tmp_path / "out"))
     assert "does not say which scoring system it has, so nobody knows the standings." in page.said("problems")

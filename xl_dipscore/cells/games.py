@@ -469,7 +469,10 @@ def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
     its = _by_seat([row.without_errors() for row in rows], faults)
     faults = [*errors, *(one for one in faults if one.place not in {error.place for error in errors})]
     seats = [Seat(its[seat].player) if seat in its else Seat() for seat in SEATS]
-    return Game(*key, tuple(seats), None, _place(rows, its), tuple(faults), date=_day_of(rows))
+    place = _place(rows, its)
+    waiting = tuple(row.player for row in rows if row.row in place.without_seat and row.player)
+    game = Game(*key, tuple(seats), None, place, tuple(faults), date=_day_of(rows))
+    return replace(game, without_power=waiting)
 
 
 def game_rows(

@@ -185,8 +185,8 @@ def _facts(read: ReadEvent, lines: Sequence[PlayerLine]) -> Iterator[str]:
         yield count_of(len(numbered), "round") + (" and a Final" if "Final" in rounds else "")
     if read.listed.games:
         yield count_of(len(read.listed.games), "board")
-    players = {seat.player for game in (*read.listed.games, *read.listed.to_come) for seat in game.seats}
-    if count := len(players - {""}) or len(lines):
+    players = {name for game in (*read.listed.games, *read.listed.to_come) for name in game.players}
+    if count := len(players) or len(lines):
         yield count_of(count, "player")
 
 
@@ -338,10 +338,11 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
 
 def _seats(game: Game) -> BoardShown:
     """Who sits on a board that is to come."""
-    seats = (
-        SeatLine(power, seat.player, "", Number("")) for power, seat in zip(POWERS, game.seats, strict=True)
-    )
-    return BoardShown(game.name, tuple(seats), played=False)
+    seats = [(power, seat.player) for power, seat in zip(POWERS, game.seats, strict=True)]
+    if game.without_power:
+        seats = [*(seat for seat in seats if seat[1]), *(("", name) for name in game.without_power)]
+    lines = (SeatLine(*seat, "", Number("")) for seat in seats)
+    return BoardShown(game.name, tuple(lines), played=False)
 
 
 def _board(read: ReadEvent, one: Scored) -> BoardShown:

@@ -162,7 +162,7 @@ def _results(shown: Contents) -> Package:
         for seat in board.seats
     ]
     to_come = [
-        (round_, board.name, *(seat.player for seat in board.seats))
+        (round_, board.name, *map({seat.power: seat.player for seat in board.seats}.get, POWERS))
         for round_, board in boards
         if not board.played
     ]

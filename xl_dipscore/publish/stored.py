@@ -106,6 +106,8 @@ def stored_standings(package: Package, tiebreaks: Iterable[str]) -> StoredTable 
     breaks = [word for name in tiebreaks if (word := name.capitalize()) in table.columns]
     rows = []
     for line in table.filled("Player"):
+        if isinstance(table.value(line, "Player"), ErrorMark):
+            continue  # below its last line an array shows errors
         counted = table.value(line, "Counted")
         known = "Counted" in table.columns and not is_blank(counted)
         rows.append(
