@@ -19,6 +19,7 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
+from xl_dipscore.layout.marks import marked_areas
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.formula import address
@@ -185,6 +186,8 @@ def test_saved_as_xlsx_the_names_stay_plain(office: Office, filled: Path, tmp_pa
         "VERSION",
     )
     assert names == {f"DIP_{word}".encode() for word in used}
+    marked, still = ({area.sheet for area in marked_areas(Package.read(one))} for one in (filled, saved))
+    assert marked == still >= {"Best countries", "Standings"}
     report = rebuild(saved)
     assert not report.not_computed
     moved = [one for one in report.changed if one.old != near(one.new)]
