@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -122,12 +124,33 @@ def day_in_words(day: date) -> str:
 MONTHS = "January February March April May June July August September October November December"
 
 
-def day_number(day: date) -> int:
-    """A day as spreadsheets count it."""
-    return (day - FIRST_DAY).days
-
-
 FIRST_DAY = date(1899, 12, 30)
+LATER = 1462
+"""So many days later some workbooks begin to count."""
+_later: ContextVar[int] = ContextVar("later", default=0)
+
+
+def day_number(day: date) -> int:
+    """A day as the workbook counts it whose functions are called."""
+    return (day - FIRST_DAY).days - _later.get()
+
+
+def day_of(number: Fraction | int) -> date | None:
+    """The day that a workbook counts so whose functions are called; None for a number that hardly is one."""
+    days = int(number) + _later.get()
+    return FIRST_DAY + timedelta(days) if DATES[0] <= days <= DATES[1] else None
+
+
+@contextmanager
+def counting_from(*, date1904: bool) -> Iterator[None]:
+    """Days in cells count from 1900, or from 1904, while functions of a workbook are called."""
+    token = _later.set(LATER if date1904 else 0)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+
+
 YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no", "n", "false", "0")
 """Marks as people type them."""
 DATES = 10_959, 73_050

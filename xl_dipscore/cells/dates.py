@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from xl_dipscore.cells.values import Cell, number
-from xl_dipscore.event import DATES, FIRST_DAY, MONTHS
+from xl_dipscore.event import MONTHS, day_of
 
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
 _WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")
@@ -28,7 +28,7 @@ def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
         return date(cell.year, cell.month, cell.day)
     day = number(cell)
     if day is not None:
-        return FIRST_DAY + timedelta(int(day)) if DATES[0] <= day <= DATES[1] else None
+        return day_of(day)
     text = str(cell).strip()
     if found := _WORDS.fullmatch(text):
         (day_, month) = found[1] or found[5], (found[2] or found[4])[:3].capitalize()

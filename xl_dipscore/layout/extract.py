@@ -17,7 +17,7 @@ from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import USUAL
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.layout.games import GamesSheet, label
+from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.own import At, OwnBoard, value_at
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
@@ -177,7 +177,10 @@ def _own_board(board: OwnBoard) -> _BoardRows:
     rows: list[GameRow] = []
     faults: list[Fault] = []
     for seat in SEATS:
-        cells: dict[Word, Cell] = {word: value_at(board.package, at) for word, at in board.of(seat).items()}
+        values = {word: value_at(board.package, at) for word, at in board.of(seat).items()}
+        cells: dict[Word, Cell] = {
+            word: day_in(board.package, value) if word == "date" else value for word, value in values.items()
+        }
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
         round_ = board.round if board.day is None else None
         cells |= {"round": round_, "board": board.board, "power": POWERS[seat]}

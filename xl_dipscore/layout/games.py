@@ -15,7 +15,7 @@ from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, ran
 from xl_dipscore.cells.one_table import Headings, TwoLists
 from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event import Game, Round
+from xl_dipscore.event import LATER, Game, Round
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
@@ -78,7 +78,8 @@ class Headed:
 
     def value(self, row: int, word: Word) -> CellValue:
         column = self.columns.get(word)
-        return None if column is None else value_in(self.sheet, row, column)
+        value = None if column is None else value_in(self.sheet, row, column)
+        return day_in(self.sheet, value) if column == self.columns.get("date") else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,6 +178,13 @@ class GamesSheet(Headed):
         return headings or (
             bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
         )
+
+
+def day_in(page: Page | Book, value: CellValue) -> CellValue:
+    """The number of a day as most workbooks count it; other values stay."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not page.date1904:
+        return value
+    return value + LATER
 
 
 def find_games(package: Book) -> tuple[GamesSheet, ...]:

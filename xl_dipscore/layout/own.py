@@ -16,7 +16,7 @@ from xl_dipscore.cells.values import Cell, is_blank, marked
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
-from xl_dipscore.layout.games import is_called, label
+from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -103,7 +103,7 @@ def dated(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]
     """The round of a board, or its date where nothing says a round."""
     if not is_blank(round_) or "round" in places or "date" not in places:
         return round_
-    day = date_in(value_at(package, places["date"][0]))
+    day = date_in(day_in(package, value_at(package, places["date"][0])))
     return None if day is None else str(day)
 
 

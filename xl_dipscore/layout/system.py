@@ -8,7 +8,7 @@ from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.games import games_if_any, label
+from xl_dipscore.layout.games import day_in, games_if_any, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import (
     EVENT_OPTIONS,
@@ -37,6 +37,9 @@ from xl_dipscore.xlsx.formula import (
 )
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
+
+DAYS = frozenset(("since", "until"))
+"""Options that are days."""
 
 TABLE = "DIP_STANDINGS"
 _ARGUMENTS = {
@@ -134,7 +137,10 @@ def option_rows(package: Book, *, own: bool = True) -> list[Row]:
     rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
     if own and is_blank(value_of(package, SYSTEM)) and not any(named(package, name) for name in names):
         rows += (row for area in _named(package)[1] for row in rows_typed(package, area).values())
-    return rows
+    return [
+        [row[0], *(day_in(package, cell) for cell in row[1:])] if label(row[0]).casefold() in DAYS else row
+        for row in rows
+    ]
 
 
 def takes_fewer(package: Book) -> bool:

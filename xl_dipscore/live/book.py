@@ -28,8 +28,14 @@ class Edit(NamedTuple):
 class OpenPage:
     """A sheet's cells."""
 
-    def __init__(self, name: str, cells: dict[tuple[int, int], Cell], merged: Sequence[Area] = ()) -> None:
-        self.name = name
+    def __init__(
+        self,
+        name: str,
+        cells: dict[tuple[int, int], Cell],
+        merged: Sequence[Area] = (),
+        date1904: bool = False,
+    ) -> None:
+        self.name, self.date1904 = name, date1904
         self.cells = cells
         self.merged = tuple(merged)
         self._old: dict[tuple[int, int], Cell] = {}
@@ -66,6 +72,7 @@ class OpenBook:
 
     def __init__(self, name: str, pages: Sequence[OpenPage], names: Sequence[Name] = ()) -> None:
         self.name = name
+        self.date1904 = any(page.date1904 for page in pages)
         self.defined_names = tuple(names)
         self._pages = {page.name: page for page in pages}
         self.shown: list[str] = []
@@ -157,18 +164,22 @@ def book_of(
     sheets: Sequence[tuple[str, Rows, Rows]],
     names: Mapping[str, str],
     merged: Mapping[str, Sequence[str]] | None = None,
+    *,
+    date1904: bool = False,
 ) -> OpenBook:
     """A workbook of what every program can give.
 
     sheets: of each its title, its values from A1 on, and its formulas: a text with an equals sign before it,
     in braces where it is an array's, in each cell that the array fills; whatever else stands there is none.
     names: what each name of the workbook stands for. merged: the merged areas of each sheet.
+    date1904: do its days count from 1904?
     """
     pages = [
         OpenPage(
             title,
             dict(_cells(values, formulas)),
             [area_of(one, title) for one in (merged or {}).get(title, ())],
+            date1904,
         )
         for title, values, formulas in sheets
     ]

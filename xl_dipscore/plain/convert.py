@@ -9,6 +9,7 @@ from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
+from xl_dipscore.event import counting_from
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.marks import mark, whole_sheet
@@ -210,7 +211,8 @@ def _vouch(
     known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
     for _ in range(_ROUNDS):
-        done = recalculate(package, FUNCTIONS, office, plain=known)
+        with counting_from(date1904=package.date1904):
+            done = recalculate(package, FUNCTIONS, office, plain=known)
         unsure = {(one.sheet, one.ref) for one in done.not_computed}
         wrong = [unit for unit in open_ if not _holds(package, unit, before, unsure)]
         for unit in wrong:

@@ -11,6 +11,7 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import NA, Faults
+from xl_dipscore.event import counting_from
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made
@@ -143,7 +144,8 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     except Faults as why:
         wrong.numbers(table.sheet, [table.columns["Total"]], table.lines, _ours_say(why))
         return
-    headings, *cells = found.table(for_sheet=True)
+    with counting_from(date1904=table.sheet.date1904):
+        headings, *cells = found.table(for_sheet=True)
     words = [standings_header(heading) for heading in headings]
     breaks = words[words.index("Counted") + 1 :]
     lines = {str(line[1]): dict(zip(words, line, strict=True)) for line in cells}

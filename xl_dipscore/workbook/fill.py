@@ -13,7 +13,7 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, fraction, is_blank, marked, year
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join, steady
-from xl_dipscore.event import Game, Round, day_number
+from xl_dipscore.event import Game, Round, counting_from, day_number
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
@@ -101,7 +101,8 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
             continue
         put.append(game)
         its: list[tuple[int, str]] = []
-        for word, values in _values(game, by_dates=isinstance(slot, Slot) and slot.home.by_dates):
+        by_dates = isinstance(slot, Slot) and slot.home.by_dates
+        for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
             cells = slot.cells(word)
             if word == "date" and not cells:
                 continue  # its rounds say as much
@@ -280,12 +281,13 @@ def _placed(
         yield game, slot
 
 
-def _values(game: Game, *, by_dates: bool) -> Iterator[tuple[Word, Sequence[Cell]]]:
+def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Word, Sequence[Cell]]]:
     """What stands in each column of a game's seven rows; columns that its source has not are left alone.
 
-    by_dates: are there dates in place of rounds?
+    by_dates: are there dates in place of rounds? date1904: do days count from 1904?
     """
-    board, day = game.board, None if game.date is None else day_number(game.date)
+    with counting_from(date1904=date1904):
+        board, day = game.board, None if game.date is None else day_number(game.date)
     yield "round", [day if by_dates and day is not None else game.round] * 7
     if day is not None and not by_dates:
         yield "date", [day] * 7

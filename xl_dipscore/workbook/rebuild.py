@@ -15,6 +15,7 @@ from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import DEPENDS, Place, Plain, Recalculated, recalculate
 from xl_dipscore.errors import Fault, steady
+from xl_dipscore.event import counting_from
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
@@ -94,9 +95,11 @@ def rebuild_package(
         plain=plain,
         keep_stale=keep_stale,
     )
-    done = compute()
+    with counting_from(date1904=package.date1904):
+        done = compute()
     if stay_beside(package, looked):
-        done = replace(again := compute(), changed=(*done.changed, *again.changed))
+        with counting_from(date1904=package.date1904):
+            done = replace(again := compute(), changed=(*done.changed, *again.changed))
     changed = _told_by_status(package, done)
     others = computed_by.by_version(package, before)
     computed_by.keep(package, before)

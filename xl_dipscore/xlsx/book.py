@@ -22,6 +22,11 @@ class Page(Protocol):
     @property
     def merged(self) -> Sequence[Area]: ...
 
+    @property
+    def date1904(self) -> bool:
+        """As of its workbook."""
+        ...
+
     def is_covered(self, row: int, column: int) -> bool: ...
 
     def is_computed(self, row: int, column: int) -> bool:
@@ -43,6 +48,11 @@ class Book(Protocol):
 
     @property
     def tables(self) -> Sequence[Table]: ...
+
+    @property
+    def date1904(self) -> bool:
+        """Do its days count from 1904, and not from 1900?"""
+        ...
 
     def sheet(self, name: str) -> Page: ...
 

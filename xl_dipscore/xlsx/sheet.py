@@ -229,6 +229,7 @@ class Sheet:
         self._text = xml_text(data, part)
         self._original = data.decode("utf-8")
         self._strings = strings
+        self.date1904 = date1904
         self._epoch = _DATE_1904 if date1904 else _DATE_1900
         self._headers = headers
         self._rows: dict[int, _Row] = {}
