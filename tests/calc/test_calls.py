@@ -11,6 +11,7 @@ The answers are those of the plain functions, to the last digit, except:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from calc_office import Book, Office, spelt
 from calls import CALLS, LEFT, Call, Date, Error, Money
 from calls import rows as rows_of
 from openpyxl.cell import Cell
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling, spelled
 from xl_dipscore.xlsx.formula import Area, address
@@ -280,3 +283,22 @@ def test_a_column_goes_on_where_another_ends(book: Book) -> None:
     book.put("Sheet1", "A1:B4", [[5, 1], [5, 2], [9, None], [None, 7]])
     book.array("Sheet1", "D1:D4", f"={spelled('DIP_RANK', 'libreoffice')}(A:A;B:B)")
     assert book.read("Sheet1", "D1:D4") == [[3], [2], [1], [""]]
+
+
+def test_days_count_from_1904_where_the_document_does(office: Office, tmp_path: Path) -> None:
+    """Games before the season's first day are left out: K won the later round."""
+    made = openpyxl.Workbook()
+    sheet = made.active
+    assert isinstance(sheet, Worksheet)
+    made.epoch = CALENDAR_MAC_1904
+    sheet.append(["Date", "Board", "Power", "Player", "Centres"])
+    for day, first in ((3, "D"), (10, "K")):
+        for seat, count in enumerate((18, 3, 6, 4, 3, 0, 0)):
+            player = first if seat == 0 else f"{first}{seat}"
+            sheet.append([date(2026, 1, day), "A", POWERS[seat], player, count])
+    sheet["G1"], sheet["H1"] = "from", date(2026, 1, 9)
+    sheet["J1"] = ArrayFormula("J1:L3", '=DIP_STANDINGS("SOS",A1:E15,G1:H1)')
+    made.save(tmp_path / "mac.xlsx")
+    with office.book(tmp_path / "mac.xlsx") as book:
+        book.calculate()
+        assert book.read("Sheet", "K1:L2") == [["Player", "Total"], ["K", 100]]

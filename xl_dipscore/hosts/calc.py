@@ -23,7 +23,7 @@ from xl_dipscore.calculate.program_folder import room
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import carried
-from xl_dipscore.hosts.calc_cells import method_name
+from xl_dipscore.hosts.calc_cells import method_name, takes_days
 from xl_dipscore.live.menu import Item, items
 from xl_dipscore.xlsx.target import FileKind
 
@@ -183,6 +183,8 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
 _BLOCK, _ANYTHING = "[][]any", "any"
 """A range, an array or a value as rows; only what may be anything may be left out."""
+_CALLER = "com.sun.star.beans.XPropertySet"
+"""The document with the formula, which LibreOffice hands over by itself."""
 _MODULE, _INTERFACE = b"\0", b"\5"
 
 
@@ -209,7 +211,11 @@ def _interface(functions: Sequence[Function]) -> bytes:
     no_attributes, no_exceptions, incoming = _number(0), _number(0), b"\0"
     written = _INTERFACE + bases + no_attributes + _number(len(functions))
     for function in functions:
-        written += _text(method_name(function.name)) + _text(_BLOCK) + _number(len(function.arguments))
+        dated = takes_days(function)
+        written += (
+            _text(method_name(function.name)) + _text(_BLOCK) + _number(len(function.arguments) + dated)
+        )
+        written += incoming + _text("document") + _text(_CALLER) if dated else b""
         for one in function.arguments:
             written += incoming + _text(one.name) + _text(_ANYTHING if one.optional else _BLOCK)
         written += no_exceptions

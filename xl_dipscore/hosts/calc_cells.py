@@ -4,8 +4,10 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from math import isfinite
+from typing import Any
 
 from xl_dipscore.errors import NA, NUM, VALUE
+from xl_dipscore.event import counting_from
 from xl_dipscore.functions import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
@@ -21,6 +23,9 @@ _FEW_CELLS, _KEPT = 100, 2_000
 """Answers to so few cells are kept, so many of each function: a recalculation asks the same again, and so
 does each INDEX into an answer."""
 
+FROM_1904 = 1904
+"""The year of a document's first day, where it is not 1899."""
+
 Rows = Sequence[Sequence[object]]
 Answer = tuple[tuple[object, ...], ...]
 
@@ -34,6 +39,11 @@ def method_name(function: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
+def takes_days(function: Function) -> bool:
+    """Does it read days, which some documents count from 1904? Calc hands it the document first."""
+    return any(argument.name == "games" for argument in function.arguments)
+
+
 def answering(function: Function) -> Callable[..., Answer]:
     """The function as Calc calls it."""
     anew = partial(answer, function)
@@ -43,7 +53,11 @@ def answering(function: Function) -> Callable[..., Answer]:
         cells = sum(len(rows) * len(rows[0]) for rows in arguments if isinstance(rows, tuple))
         return (kept if cells <= _FEW_CELLS else anew)(*arguments)
 
-    return answered
+    def dated(document: Any, *arguments: object) -> Answer:
+        with counting_from(date1904=document.getPropertyValue("NullDate").Year == FROM_1904):
+            return anew(*arguments)
+
+    return dated if takes_days(function) else answered
 
 
 def answer(function: Function, *arguments: object) -> Answer:

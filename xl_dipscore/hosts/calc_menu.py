@@ -24,7 +24,7 @@ from com.sun.star.frame.DispatchResultState import FAILURE, SUCCESS
 from com.sun.star.lang import DisposedException, XInitialization, XServiceInfo
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.hosts.calc_cells import mark_of
+from xl_dipscore.hosts.calc_cells import FROM_1904, mark_of
 from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import named
 from xl_dipscore.live.book import Edit, OpenBook, book_of
@@ -72,7 +72,7 @@ def book_of_document(document: Any) -> OpenBook:
     sheets = [(sheet.Name, *_cells(document, sheet, parser)) for sheet in document.Sheets]
     names = {name: _stands_for(document, name) for name in document.NamedRanges.ElementNames}
     merged = {sheet.Name: list(_merged(sheet)) for sheet in document.Sheets}
-    return book_of(document.Title, sheets, names, merged)
+    return book_of(document.Title, sheets, names, merged, date1904=document.NullDate.Year == FROM_1904)
 
 
 def _merged(sheet: Any) -> Iterator[str]:

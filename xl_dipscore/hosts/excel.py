@@ -54,7 +54,7 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
 
 # -- what comes in ------------------------------------------------------------------------------
 
-_SERIAL_ZERO = datetime(1899, 12, 30)
+_SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _DAY = timedelta(days=1)
 
 _ERROR_ZERO = -(2**31) + 0xA0000
@@ -71,11 +71,14 @@ def _from_excel(argument: object) -> object:
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
 
 
-def cell_value(cell: object) -> object:
-    """The value without its number format: Excel gives dates and money as kinds of their own."""
+def cell_value(cell: object, *, date1904: bool = False) -> object:
+    """The value without its number format: Excel gives dates and money as kinds of their own.
+
+    date1904: is the number wanted by which a workbook has the day that counts from 1904?
+    """
     if isinstance(cell, datetime):
         # Straight back along the line they came: even a count of 8 that is formatted as a date is 8 again.
-        return (cell - _SERIAL_ZERO) / _DAY
+        return (cell - (_SERIAL_1904 if date1904 else _SERIAL_ZERO)) / _DAY
     if isinstance(cell, Decimal):
         return float(cell)
     if isinstance(cell, int) and 2000 <= cell - _ERROR_ZERO < 2100:

@@ -5,13 +5,13 @@ One call each way, and only Excel's macros write into cells.
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from xlwings import arg, func
 
-from xl_dipscore.errors import Faults
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
 from xl_dipscore.live.menu import LARGER, Done, Selected, half_a_minute, item_of, refused
@@ -53,9 +53,11 @@ def DIP_MENU(  # noqa: N802
     """
     path = str(place[0])
     try:
-        cells = [[[cell_value(one) for one in row] for row in block] for block in arrays]
+        date1904 = _counts_from_1904(path)
+        cells = [[[cell_value(one, date1904=date1904) for one in row] for row in block] for block in arrays]
         sheets = [(title, cells[2 * n], cells[2 * n + 1]) for n, title in enumerate(titles)]
-        book = book_of(Path(path).name, sheets, {str(name): str(text) for name, text in names if name})
+        known = {str(name): str(text) for name, text in names if name}
+        book = book_of(Path(path).name, sheets, known, date1904=date1904)
         done = item_of(word).run(book, **_asked(wishes, place))
         return [*_rows(done, Path(tempfile.mkdtemp()) if done.made else None)]
     except Faults as wrong:
@@ -69,6 +71,13 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
     """Do an item that puts rows into the workbook's file, which Excel has saved and closed."""
     its = item_of(word)
     return [*_rows(its.run_in_file(Path(place[0]), nullcontext(), **_asked(wishes, place)))]
+
+
+def _counts_from_1904(path: str) -> bool:
+    """As the workbook was saved: Excel hands over days, and takes numbers of them."""
+    with suppress(Fault):
+        return Package.read(path).date1904
+    return False
 
 
 def _asked(wishes: Any, place: Any) -> dict[str, object]:

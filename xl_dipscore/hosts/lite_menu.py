@@ -6,6 +6,7 @@ Files, and what puts rows into one, stay outside: Lite has none.
 from collections.abc import Iterator
 from typing import Any
 
+from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import OpenBook, book_of, strips
 from xl_dipscore.live.menu import Done, Item, Selected, Wish, half_a_minute, item_of, items
 
@@ -86,7 +87,8 @@ async def _opened(book: Any) -> OpenBook:
     for sheet in book.sheets:
         end = sheet.used_range.last_cell
         area = sheet.range((1, 1), (end.row, end.column))
-        values = await area.options(ndim=2, err_to_str=True).get_value()
+        typed = await area.options(ndim=2, err_to_str=True).get_value()
+        values = [[cell_value(cell) for cell in row] for row in typed]
         sheets.append((sheet.name, values, await area.options(ndim=2).get_formula()))
     return book_of(book.name, sheets, {name.name: name.refers_to for name in book.names})
 

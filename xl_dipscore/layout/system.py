@@ -38,7 +38,7 @@ from xl_dipscore.xlsx.formula import (
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
-DAYS = frozenset(("since", "until"))
+DAYS = frozenset(("from", "to"))
 """Options that are days."""
 
 TABLE = "DIP_STANDINGS"

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken, title_of
+from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, fraction, is_blank, marked, year
 from xl_dipscore.cells.wide import powers_in
@@ -18,7 +19,7 @@ from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import problems_of
-from xl_dipscore.layout.games import Slot, label
+from xl_dipscore.layout.games import Slot, day_in, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
@@ -183,7 +184,7 @@ def _replaced(
         return
     once = len(slot.cells(word)) == 1
     changes = {
-        seat: f"{slot.heading(word)} {shown(old)} -> {shown(new)}"
+        seat: f"{slot.heading(word)} {_told(package, word, old)} -> {_told(package, word, new)}"
         for seat, at, new in fresh
         if not is_blank(old := value_at(package, at)) and _meant(word, old, once) != _meant(word, new, once)
     }
@@ -192,6 +193,12 @@ def _replaced(
         return
     for seat, change in changes.items():
         yield seat, f", {POWERS[seat]}: {change}"
+
+
+def _told(package: Book, word: Word, cell: CellValue) -> str:
+    """A cell as a sentence shows it: a day is a date."""
+    day = date_in(day_in(package, cell)) if word == "date" else None
+    return shown(cell) if day is None else str(day)
 
 
 def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
