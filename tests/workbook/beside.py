@@ -15,23 +15,12 @@ from xl_dipscore.board import POWERS
 Line = Sequence[object]
 COUNTS = ((0, 13, 10, 3, 8, 0, 0), (5, 5, 5, 5, 5, 5, 4), (17, 0, 0, 1, 16, 0, 0), (18, 1, 2, 3, 4, 5, 1))
 PLAYERS = [f"Player {letter}" for letter in "ABCDEFGHIJKLMN"]
+WORDS = ("Round", "Board", "Power", "Player", "Centres")
 HEADINGS: dict[str, dict[str, str]] = {
     "English": {},
-    "German": {
-        "Round": "Runde",
-        "Board": "Brett",
-        "Power": "Macht",
-        "Player": "Spieler",
-        "Centres": "Zentren",
-    },
-    "French": {"Round": "Ronde", "Board": "Table", "Power": "Pays", "Player": "Joueur", "Centres": "Centres"},
-    "Spanish": {
-        "Round": "Ronda",
-        "Board": "Mesa",
-        "Power": "País",
-        "Player": "Jugador",
-        "Centres": "Centros",
-    },
+    "German": dict(zip(WORDS, ("Runde", "Brett", "Macht", "Spieler", "Zentren"), strict=True)),
+    "French": dict(zip(WORDS, ("Ronde", "Table", "Pays", "Joueur", "Centres"), strict=True)),
+    "Spanish": dict(zip(WORDS, ("Ronda", "Mesa", "País", "Jugador", "Centros"), strict=True)),
 }
 OTHERS: dict[str, tuple[Line, Line]] = {
     "players": (("Name", "Club"), ("Player N", "Club")),
@@ -75,8 +64,8 @@ class Sheet:
         height, width = (max(place[n] for place in self.cells) for n in (0, 1))
         return [[self.cells.get((r, c)) for c in range(1, width + 1)] for r in range(1, height + 1)]
 
-    def save(self, path: Path, boards: int = 4) -> Path:
-        """As a workbook, with a sheet of something else behind it."""
+    def save(self, path: Path, people: int = 14) -> Path:
+        """As a workbook, with a list of players, a table beside that, and a sheet of something else."""
         book = openpyxl.Workbook()
         page = book.active
         page.title = "Games"
@@ -84,6 +73,14 @@ class Sheet:
             page.cell(row, column).value = value
         for row, left, right in self.merged:
             page.merge_cells(start_row=row, end_row=row, start_column=left, end_column=right)
+        listed = book.create_sheet("Players")
+        for row in [
+            ["Player", "Club", None, "Team", "Captain"],
+            [PLAYERS[0], None, None, "Reds", PLAYERS[0]],
+        ]:
+            listed.append(row)
+        for n in range(1, people):
+            listed.append([PLAYERS[n] if n < len(PLAYERS) else f"Player {n}"])
         notes = book.create_sheet("Payments")
         for row, name in enumerate(["Player", *PLAYERS], 1):
             notes.cell(row, 1).value = name
@@ -139,7 +136,7 @@ def sheet(shape: Shape, boards: int = 4) -> Sheet:
     """The sheet, with the list below and beside whatever else there is."""
     made = Sheet()
     words = HEADINGS[shape.language]
-    lines: list[list[object]] = [[words.get(w, w) for w in ("Round", "Board", "Power", "Player", "Centres")]]
+    lines: list[list[object]] = [[words.get(w, w) for w in WORDS]]
     for n, row in enumerate(games(boards)):
         lines += [[]] if shape.spaced and n and n % 7 == 0 else []
         lines.append([*row])

@@ -380,7 +380,8 @@ class _Sheet(_Part):
             row, column = self._place(cell)
             rows.setdefault(row, {})[column] = self._moved(cell)
             for one in self.own:
-                copied = place[columns] in one.source and (one.band is None or row in one.band)
+                inside = one.band is None or place[not columns] in one.band
+                copied = place[columns] in one.source and inside
                 for step in range(1, one.times + 1) if copied else ():
                     row, column = self._place(cell, step * one.size)
                     rows.setdefault(row, {})[column] = self._copy(cell, one, step, (row, column))

@@ -54,7 +54,8 @@ def with_more_boards(
     growth = Growth(package, [])
     there = sum(len(home.slots) for home in homes)
     for home in homes:
-        if what := growth.add(*_boards(home, new[home.name])):
+        its = [*_boards(home, new[home.name])]
+        if what := _torn(home, its) or growth.add(*its):
             slots, needed = count_of(there, "board"), there + count
             raise InTheWay(file=package.name, slots=slots, needed=needed, sheet=home.name, what=what)
     seats = 7 * there, 7 * (there + count)
@@ -115,6 +116,16 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
         below = min(slots[before].rows) if before < len(slots) else bottom + 1
         at = below if below - bottom - 1 <= WIDEST_GAP else bottom + 1
         yield Insertion(home.name, at, at - top, times, len(slots), before, across, typed, band=band)
+
+
+def _torn(home: GamesSheet, new: Iterable[Insertion]) -> str:
+    """What would be torn by rows in the columns of the list alone, or nothing."""
+    held = {place for place, cell in home.sheet.cells.items() if cell.holds}
+    for one in new:
+        edges = () if one.band is None else (one.band.start, one.band.stop)
+        if any(row >= one.at and (row, n - 1) in held for n in edges for row, at in held if at == n):
+            return "the table below"
+    return ""
 
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:
