@@ -93,6 +93,10 @@ class PageBesides:
         return self.page.merged
 
     @property
+    def date1904(self) -> bool:
+        return self.page.date1904
+
+    @property
     def is_covered(self) -> Callable[[int, int], bool]:
         return self.page.is_covered
 
