@@ -262,7 +262,7 @@ def test_the_walk_meets_a_new_command(
 
 def test_every_path_is_known_as_read_or_written() -> None:
     """A new option that names a file is one that the writer guards, or one that it may write."""
-    read = {"games", "workbook", "event", "file", "paths", "old", "template", "from_"}
+    read = {"games", "workbook", "event", "events", "file", "paths", "old", "template", "from_"}
     for one in app.registered_commands:
         assert one.callback is not None
         paths = {name for name, (kind, *_) in _parameters(one.callback).items() if "Path" in str(kind)}

@@ -9,7 +9,7 @@ from pathlib import Path
 from xl_dipscore.errors import Misuse, check_once
 from xl_dipscore.files import NOT_HELD
 
-REPEATED = frozenset(("--set", "--keep", "--weight"))
+REPEATED = frozenset(("--set", "--keep", "--weight", "--without"))
 """Options that may stand more than once."""
 
 
