@@ -34,6 +34,7 @@ GIVEN = {
     "old": "event.xlsx",
     "template": "template.xlsx",
     "kind": "json",
+    "events": "table.csv",
     "what": "calc",
 }
 """What the walk gives for an argument, or an option without a default, by its name."""
@@ -42,9 +43,16 @@ OTHERWISE = {
     ("export", "output"): {"event": "games.csv"},
     ("install", "xlam"): {"what": "excel"},
 }
-FURTHER = {"export": ["--system", "SOS"], "publish": ["--values"], "new": ["--template", "template.xlsx"]}
+FURTHER = {
+    "export": ["--system", "SOS"],
+    "publish": ["--values"],
+    "new": ["--template", "template.xlsx"],
+    "season": ["--circuit", "TDF"],
+}
 ENDINGS = {"out": ".xlsx", "report": ".json", "oxt": ".oxt", "xlam": ".xlam"}
 """How a file must end that an option names; .csv otherwise."""
+WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx"}
+"""The same of commands that write a workbook."""
 NEVER_REPLACED = ("attach", "new", "regenerate", "seat")
 """Commands that replace nothing, not even what they have written themselves."""
 FOREIGN = {
@@ -75,7 +83,7 @@ class Written:
 
     @property
     def ending(self) -> str:
-        return ".xlsm" if self.command == "attach" else ENDINGS.get(self.name, ".csv")
+        return WORKBOOKS.get(self.command) or ENDINGS.get(self.name, ".csv")
 
     @property
     def inputs(self) -> list[str]:
@@ -142,6 +150,7 @@ def room(tmp_path: Path, small: bytes, template: bytes, monkeypatch: pytest.Monk
     """A folder with what the commands read, and workbooks that they do not."""
     games.write(tmp_path / "games.csv", games.event()[:8])
     games.write(tmp_path / "players.csv", [["Player"], *([f"P{n}"] for n in range(7))])
+    (tmp_path / "table.csv").write_text("rank,player,total,R1\n1,Ann,9,9\n2,Bob,3,3\n", "utf-8")
     (tmp_path / "template.xlsx").write_bytes(template)
     for name in ("event.xlsx", "spring.xlsx", "spring.xlsm"):
         (tmp_path / name).write_bytes(small)

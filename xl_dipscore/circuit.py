@@ -12,7 +12,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from xl_dipscore.errors import NA, NUM, Fault, join, nearest
+from xl_dipscore.errors import NA, NUM, Misuse, join, nearest
 from xl_dipscore.points import Exact, word
 from xl_dipscore.system import parts_of
 from xl_dipscore.tournament.combine import Rule, rule_of
@@ -21,17 +21,17 @@ DIGITS = 28
 """Digits of a root, which is no fraction."""
 
 
-class UnknownCircuit(Fault):
+class UnknownCircuit(Misuse):
     """There is no circuit {name}.{hint} Known: {known}."""
 
     cell = NA
 
 
-class NoSuchOption(Fault):
+class NoSuchOption(Misuse):
     """{circuit} has no option {name}.{hint}"""
 
 
-class OptionRefused(Fault):
+class OptionRefused(Misuse):
     """{name} is {needed}, not {value}."""
 
     cell = NUM

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from xl_dipscore.board import count_of
 from xl_dipscore.layout.season import SeasonIn, SeasonLine
 from xl_dipscore.points import Exact, rounded, text
-from xl_dipscore.publish.page import NAME, Published, render
+from xl_dipscore.publish.page import NAME, PAGE, Published, render
 from xl_dipscore.publish.parts import Contents, Number, PlayerLine, RuleShown, Why
 from xl_dipscore.workbook.batch import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import check_writable, replace
+from xl_dipscore.xlsx.target import check_target, kind_like, write_file
 
 TEXT = "season.txt"
 DECIMALS = 2
@@ -29,10 +29,11 @@ def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
     report = rebuild_package(package, workbook, engine=engine)
     season, saved = SeasonIn(package), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
     data = render(_contents(season, saved)).encode()
-    page = make_folder(folder) / NAME
-    for path, written in ((page, data), (page.with_name(TEXT), "\n".join(_lines(season)).encode())):
-        check_writable(path)
-        replace(path, written)
+    page, text_ = make_folder(folder) / NAME, "\n".join(_lines(season))
+    forum, kind = page.with_name(TEXT), kind_like(text_, ".txt")
+    check_target(forum, kind, [workbook])  # before the page is written
+    write_file(page, data, PAGE, [workbook])
+    write_file(forum, text_, kind, [workbook])
     done = {**vars(report), "problems": tuple(map(str, season.problems))}
     return Published(**done, page=page, size=len(data), players=len(season.lines), stale=len(report.changed))
 

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import is_zipfile
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import round_in
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number
 from xl_dipscore.circuit import Circuit, find_circuit
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, Misuse
 from xl_dipscore.event import day_number
 from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
@@ -22,18 +23,18 @@ from xl_dipscore.workbook.new import put_new
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import is_there
+from xl_dipscore.xlsx.target import check_free
 
 
-class NoCircuit(Fault):
+class NoCircuit(Misuse):
     """A new season needs a circuit: --circuit TDF, for example."""
 
 
-class OtherCircuit(Fault):
+class OtherCircuit(Misuse):
     """{file} is a season of {there}, not of {other}. Leave --circuit out, or name another workbook."""
 
 
-class NotASeason(Fault):
+class NotASeason(Misuse):
     """{file} is not a season's workbook. Name a new one after -o."""
 
 
@@ -63,9 +64,13 @@ def season(
 
     A season's workbook among the events gives what it has to a new one. Raises Faults, and writes nothing.
     """
-    package = Package.read(out) if is_there(out) else None
-    if package is not None and not circuit_in(package):
-        raise NotASeason(file=out.name)
+    package = None
+    if out.is_file() and out.suffix.casefold() == ".xlsx":
+        package = Package.read(out) if is_zipfile(out) else None
+        if package is None or not circuit_in(package):
+            raise NotASeason(file=out.name)
+    else:
+        check_free(out, ".xlsx")
     read = {path: Package.read(path) for path in paths if path.suffix.casefold() in (".xlsx", ".xlsm")}
     seasons = {path: SeasonIn(one) for path, one in read.items() if circuit_in(one)}
     there = SeasonIn(package) if package is not None else next(iter(seasons.values()), None)
