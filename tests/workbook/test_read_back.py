@@ -14,11 +14,14 @@ from lists import HEADER, board_rows
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from xl_dipscore.author import templates_folder
+from xl_dipscore.author import templates_folder, written
+from xl_dipscore.author.season import SeasonPlan, make_season
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import GameList, read_games
+from xl_dipscore.circuit import find_circuit
 from xl_dipscore.event import Game, Place
+from xl_dipscore.layout import season  # noqa: F401  it knows the circuits
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.marks import MARK, marked_areas, whole_sheet
@@ -166,6 +169,13 @@ def test_a_sheet_that_is_marked_is_never_read(tmp_path: Path) -> None:
     book["Shown"].defined_names[MARK] = DefinedName(MARK, attr_text="Shown!#REF!", hidden=True)
     book.save(tmp_path / "marked.xlsx")
     assert len(extract(Package.read(tmp_path / "marked.xlsx")).faults) == 1  # the board is on both
+
+
+def test_a_seasons_table_is_marked() -> None:
+    package = written(
+        make_season(SeasonPlan(find_circuit("BISMARK"), events=2, results=9, names=2, places=2))
+    )
+    assert {area.sheet for area in marked_areas(package)} == {"Season"}
 
 
 def test_publishing_changes_nothing_that_it_was_given(tmp_path: Path) -> None:

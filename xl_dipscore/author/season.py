@@ -99,6 +99,7 @@ def make_season(plan: SeasonPlan) -> Workbook:
     _points(book["Points"], made)
     _typed(book, plan)
     season = book["Season"]
+    style.mark(season)
     style.put(season, 3, 1, "=" + made.status, style.BOLD)
     style.define(book, "Status", "Season!$A$3")
     table = made.placed["Season"]
