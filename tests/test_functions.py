@@ -11,7 +11,6 @@ import pytest
 from xl_dipscore import Board, score, systems
 from xl_dipscore.functions import (
     FUNCTIONS,
-    WORKED_OUT_FROM,
     dip_check,
     dip_explain,
     dip_rank,
@@ -494,22 +493,19 @@ def test_lines_for_which_there_is_no_room_are_one_and_the_total_stays() -> None:
     assert table == [header, *lines[:3], [rest, *map(pytest.approx, sums)], total]
 
 
-def test_figures_and_notes_stand_below_the_total_where_there_is_room() -> None:
-    """NDC's prospects of 9, 8, 7, 5 and 5, which an addition of the table's lines must leave out."""
+def test_figures_are_text_and_stand_there_where_there_is_room() -> None:
+    """NDC's prospects of 9, 8, 7, 5 and 5, which a sum of the table's numbers must leave out."""
     board = "NDC", [9, 8, 7, 5, 5, 0, 0], None, [None] * 5 + [1904, 1905], 1908
     whole = 1 + Fraction(8, 10) + Fraction(7, 11) + 2 * Fraction(5, 13)
-    _, *lines, total, heading, (label, *figures) = dip_explain(*board)
+    header, (label, *figures), *lines, total = dip_explain(*board)
+    assert (label[:9], figures[:4]) == ("Prospects", ["1", "0.8", "0.636", "0.385"])
     assert lines[0][1] == pytest.approx(float(100 / whole))
-    assert total[0] == "Total"
-    assert total[1:] == [pytest.approx(sum(line[column] for line in lines)) for column in range(1, 8)]
-    assert heading == [WORKED_OUT_FROM, *[""] * 7]
-    assert figures[:2] == [1, 0.8]
-    assert "prospects" in label.casefold()
-    for rows in (4, 5, 6):
-        assert dip_explain(*board, [["rows", rows]]) == dip_explain(*board)[:rows]
-    *_, (note, *blank) = dip_explain("CONQUEST", [10, 10, 9, 5, 0, 0, 0], None, [None] * 4 + [1904] * 3, 1908)
-    assert "2 powers are level" in note
-    assert blank == [""] * 7
+    assert total == ["Total", *(pytest.approx(sum(line[n] for line in lines)) for n in range(1, 8))]
+    assert dip_explain(*board, [["rows", 4]]) == [header, *lines, total]
+    assert dip_explain(*board, [["rows", 5]]) == dip_explain(*board)
+    table = dip_explain("CONQUEST", [10, 10, 9, 5, 0, 0, 0], None, [None] * 4 + [1904] * 3, 1908)
+    (note,) = (row for row in table if "2 powers are level" in row[0])
+    assert note[1:] == [""] * 7
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from xl_dipscore.cells.values import (
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join, steady
 from xl_dipscore.event import Event, Values, same_person, value_of
-from xl_dipscore.points import Line, Points, as_double
+from xl_dipscore.points import Line, Points, as_double, text
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
 from xl_dipscore.tournament.awards import award_table
@@ -281,8 +281,8 @@ def dip_score(typed: Typed) -> Cell:
 
 @of_boards("DIP_EXPLAIN")
 def dip_explain(typed: Typed) -> Cell:
-    """How one board's scores come about: a line for each part of the rule, a column for each power. Below the
-    total is what the parts are worked out from.
+    """How one board's scores come about: a line for each part of the rule, a column for each power. Figures
+    that parts are worked out from are text, which sums leave out.
     """
     if error := typed.error:
         return error
@@ -299,18 +299,15 @@ def dip_explain(typed: Typed) -> Cell:
     except Faults as faults:
         return faults.cell
     order = [seat for seat in entry.order if seat is not None]
-    table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
-    lines = (*_as_many(points.lines, request.options.rows - 2), Line("Total", points.totals))
-    table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
-    more: Block = [[sentence] for sentence in points.notes]
-    more += [[WORKED_OUT_FROM]] if points.figures else []
-    more += [[part.label, *_cells(points, part.amounts, order)] for part in points.figures]
+    beside: Block = [[one.label, *(text(one.amounts[seat]) for seat in order)] for one in points.not_added]
+    beside += [[sentence] for sentence in points.notes]
     rows = request.options.rows
-    return padded([*table, *more[: max(0, rows - len(table)) if rows else None]], rows)
-
-
-WORKED_OUT_FROM = "Worked out from these, which are not added up:"
-"""The heading above figures, below the total."""
+    if 0 < rows < 2 + len(points.lines) + len(beside):
+        beside = []
+    lines = (*_as_many(points.lines, rows - 2), Line("Total", points.totals))
+    table: Block = [[request.system.key, *(POWERS[seat] for seat in order)], *beside]
+    table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
+    return padded(table, rows)
 
 
 def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:

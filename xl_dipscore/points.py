@@ -106,9 +106,9 @@ class Points:
     """Seats whose score is not known yet: the end of the event tells it."""
 
     @property
-    def rows(self) -> int:
-        """How many rows an explanation takes: a heading above the figures, and one for the total too."""
-        return len(self.lines) + 1 + len(self.notes) + bool(self.figures) + len(self.figures)
+    def not_added(self) -> tuple[Line, ...]:
+        """The figures, labelled as numbers that nobody adds up."""
+        return tuple([Line(f"{one.label} (not added up)", one.amounts) for one in self.figures])
 
     def __add__(self, other: Points) -> Points:
         if not isinstance(other, Points):

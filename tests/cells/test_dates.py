@@ -206,7 +206,7 @@ def test_a_game_that_does_not_count_is_not_played() -> None:
     assert [row[:4] for row in found] == [["", "Ann", 10, 1], ["", "Bob", 5, 1]]
     told = CALLS["DIP_EXPLAIN_TOTAL"]("SOS", listing(*rows), "Ann")
     assert [row[0] for row in told if str(row[0]).endswith((": not counted", "does not count"))] == [
-        "8 January 2024, board A, Austria, typed by the director: not counted",
+        "8 January 2024, board A, Austria, typed by the director: does not count",
         "15 January 2024, board A, Austria, typed by the director, a board of weight 0: does not count",
     ]
 

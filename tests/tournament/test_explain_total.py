@@ -277,6 +277,40 @@ def test_which_games_were_won_drawn_and_typed() -> None:
     assert [row[1] for row in section(table, "Tie-break: centres")[1:]] == [18, 9, 12, 39]
 
 
+def test_which_games_msd_counts_and_what_divides_it() -> None:
+    """One that best 1 drops, the other board of a round, and the Final, which is a round of the tournament."""
+    boards = [fixed({"a": 40, "b": 10}), fixed({"b": 2, "a": 6}, 2), fixed({"a": 20, "b": 4}, "Final")]
+    chosen = Settings(combine="best 1", tiebreak=("msd",))
+    *games_, note, made = section(told("DCC", *boards, player="a", settings=chosen), "Tie-break")[1:]
+    # Austria made 62 points in three games, and England 20.
+    assert [row[3] for row in games_] == [40 - Fraction(62, 3), 6 - Fraction(20, 3), 20 - Fraction(62, 3)]
+    assert made[3] == sum(row[3] for row in games_) / 3
+    assert "the Final included" in str(made[0])
+    assert str(note[0]).startswith("Every game counts here")
+    twice = [fixed({"a": 10}), fixed({"b": 0, "a": 30}, 1, 2)]
+    chosen = Settings(double="best", tiebreak=("msd",))
+    _, *rows = section(told("DCC", *twice, player="a", settings=chosen), "Tie-break")
+    assert [row[1] for row in rows] == [10, 30, None, None]
+
+
+def test_mean_centres_are_those_of_a_dropped_game_too() -> None:
+    chart = {"y1901": (5, 5, 5, 5, 4, 5, 5), "y1902": (8, 9, 9, 8, 0, 0, 0)}
+    boards = [fixed({"a": 5 - n}, n, counts=(8, 9, 9, 8, 0, 0, 0), **chart) for n in (1, 2, 3)]
+    *games_, note, made = section(told("WBC", *boards, player="a"), "Tie-break")[1:]
+    assert len(games_) == 3
+    assert made[2] == Fraction(3 * (5 + 8), 3 * 2)
+    assert str(note[0]).startswith("Every game counts here")
+    (*two, made) = section(told("WBC", *boards[:2], player="a"), "Tie-break")[1:]
+    assert [row[2] for row in two] == [5 + 8] * 2
+
+
+def test_a_day_that_was_missed_at_ndc_is_the_articles_discount() -> None:
+    """100 points on one day are 33.33: "discounted by 66.66%"."""
+    first = told("NDC", fixed({"a": 100}), player="a", settings=Settings(rounds=2))[1]
+    assert first[1:] == [100, Fraction(1, 3), Fraction(100, 3)]
+    assert "66.66 %" in str(first[0])
+
+
 # -- Mystery's solo -----------------------------------------------------------------------------
 
 
@@ -304,6 +338,9 @@ def test_how_mysterys_solo_is_valued() -> None:
     assert [points, drawn_games, mean] == [700, 2, own]
     assert str(joined).startswith("Joined in round 2, so ")
     assert "MPPD" in str(of_mppd)
+    # Austria's games: a's solo and o's, each at its player's value, and three draws.
+    mean = (worth + own + 3 * 100) / 5
+    assert section(late, "Tie-break")[1][1:] == [own, mean, own - mean]
     assert late[2] == ["Round 2, board 3, Austria: in full", own, 1, own]
     assert any("divided by 1 round, " in str(row[0]) for row in late)
     assert "Mystery" not in words("MYSTERY", *boards, player="b")

@@ -32,7 +32,8 @@ def most_lines(system: System, options: Mapping[str, object]) -> int:
 def _lines(system: System, board: Board, options: Mapping[str, object]) -> int:
     """0 where the system takes no such board."""
     try:
-        return system(board, **options).rows
+        points = system(board, **options)
+        return len(points.lines) + len(points.figures) + len(points.notes)
     except Faults:
         return 0
 

@@ -142,7 +142,7 @@ class Plan:
     @cached_property
     def explained(self) -> int:
         """Lines of the explanation of a board, headings too."""
-        return most_lines(self.system, self._own_options) + 1 if self.by_its_own else EXPLAINED
+        return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
 
     def column(self, heading: str | int) -> str:
         """Its letter on Games."""

@@ -413,8 +413,7 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
         points = system.so_far(one.game.board, **options)
     except Faults:
         return [], []
-    figures = [Line(f"{part.label} (not added up)", part.amounts) for part in points.figures]
-    lines = [*figures, *points.lines, Line("Total", points.totals)]
+    lines = [*points.not_added, *points.lines, Line("Total", points.totals)]
     other = [
         f"{POWERS[seat]} {written(cell, 3)}"
         for seat in SEATS

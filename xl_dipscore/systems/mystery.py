@@ -200,7 +200,7 @@ def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
         yield from average(values, first, f" {since}")
         mean = f"the mean of two values, over all rounds and {since}"
         yield Part(f"Joined in round {first}, so a solo counts {mean}", (values.worth(first),))
-        yield Part("The mean of each power, and so the MPPD, is made with this value.")
+        yield Part("MPPD takes this value too, as their score and in the mean of the power.")
 
 
 def average(values: Values, first: int, since: str) -> Iterator[Part]:
