@@ -278,7 +278,7 @@ def test_which_games_were_won_drawn_and_typed() -> None:
 
 
 def test_which_games_msd_counts_and_what_divides_it() -> None:
-    """One that best 1 drops, the other board of a round, and the Final, which is a round of the tournament."""
+    """One that best 1 drops, the other board of a round; and the Final is a round of the tournament."""
     boards = [fixed({"a": 40, "b": 10}), fixed({"b": 2, "a": 6}, 2), fixed({"a": 20, "b": 4}, "Final")]
     chosen = Settings(combine="best 1", tiebreak=("msd",))
     *games_, note, made = section(told("DCC", *boards, player="a", settings=chosen), "Tie-break")[1:]
