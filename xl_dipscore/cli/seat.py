@@ -72,7 +72,8 @@ def seat(
         --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
             dragonflight: round 1 by rating, then two, three and four groups by score.
         --top-board: The first seven by standing make a board, Top.
-        --sit-out: Where players make no sevens, let those sit out who have done so least.
+        --sit-out: Where players make no sevens, let those sit out who have done so least; among equals
+            the seed decides.
         --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
         --away NAMES: In a workbook: who is not here in this round, such as 'Ann, Bob'.
         --again: In a workbook: draw a round anew that has names already.

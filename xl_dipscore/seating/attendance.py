@@ -1,7 +1,8 @@
 """Who plays in a round: sevens of those who are here, with some on two boards or sitting out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 
 from xl_dipscore.board import are, count_of
 from xl_dipscore.errors import Fault, Faults, join, nearest
@@ -47,13 +48,15 @@ def playing(
     *,
     seated: Sequence[str] = (),
     sit_out: bool = False,
+    seed: int = 0,
 ) -> list[str]:
     """Who is to be seated, those on two boards twice.
 
     seated: who is on a board that stays as it is. sit_out: let so many sit out that sevens are left; else
     those who are willing play on two boards, and where they are too few, a fault proposes who does what.
-    Those who have sat out, or played twice, least so far come first.
+    Those who have sat out, or played twice, least so far come first; among equals the seed decides.
     """
+    chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]
     names = [player.name for player in here]
     more = len(here) % 7
@@ -64,10 +67,10 @@ def playing(
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
-    out = [player.name for player in _sitting_out(here, round_, before)[:more]]
+    out = [player.name for player in _sitting_out(_shuffled(here, chance), round_, before)[:more]]
     if sit_out:
         return [name for name in names if name not in out]
-    twice = _playing_twice(here, before)[: 7 - more]
+    twice = _playing_twice(_shuffled(here, chance), before)[: 7 - more]
     if all(player.two_boards for player in twice):
         return [*names, *(player.name for player in twice)]
     raise NotSevens(
@@ -81,15 +84,27 @@ def playing(
     )
 
 
-def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[Player]:
-    """Who sits out first: the unranked, then who did so least, then who came last."""
+def drawn_among(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
+    """Among how many equals the seed chose the last of those who sit out; 0 where it did not."""
+    least = _least_out(round_, before)
+    last = max((least(player) for player in here if player.name in out), default=None)
+    level = [player.name in out for player in here if least(player) == last]
+    return 0 if all(level) else len(level)
+
+
+def _shuffled(players: Sequence[Player], chance: Random) -> list[Player]:
+    """The players in an order that does not depend on that of the list."""
+    return chance.sample(sorted(players, key=lambda player: player.name), len(players))
+
+
+def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, int]]:
+    """In which order players sit out: the unranked, then who did so least."""
     rounds = [names for one, names in before.items() if one < round_]
+    return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
 
-    def least(player: Player) -> tuple[bool, int]:
-        return not player.unranked, sum(player.name not in names for names in rounds)
 
-    last_first = here[::-1]
-    return sorted(last_first, key=least)
+def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[Player]:
+    return sorted(here, key=_least_out(round_, before))
 
 
 def _playing_twice(here: Sequence[Player], before: Before) -> list[Player]:

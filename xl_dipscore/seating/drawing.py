@@ -6,7 +6,7 @@ from random import Random
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
-from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
+from xl_dipscore.seating.attendance import Before, NotSevens, TooFew, drawn_among, playing
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.newcomers import give_newcomers_powers
 from xl_dipscore.seating.people import BoardCall, Player, Share, check_roster, source_of
@@ -75,12 +75,12 @@ def draw(
         stay = [call for call in kept if call.round == round_]
         seated = [name for call in stay for _, name in call.seats]
         try:
-            here = playing(players, round_, before, seated=seated, sit_out=sit_out)
+            here = playing(players, round_, before, seated=seated, sit_out=sit_out, seed=seed)
         except (TooFew, NotSevens) as fault:
             fault.place = source_of(players)
             faults.append(fault)
             few = isinstance(fault, TooFew)
-            here = [] if few else playing(players, round_, before, seated=seated, sit_out=True)
+            here = [] if few else playing(players, round_, before, seated=seated, sit_out=True, seed=seed)
         before[round_] = seated + here
         give = free(names, [call.name for call in stay])
         pools += pools_of(players, round_, here, wishes, give, first, top)
@@ -98,21 +98,25 @@ def draw(
     boards = explain(players, wishes, calls, fixed)
     shares = [Share(pool.round, pool.players, len(pool.names)) for pool in pools]
     summed = sums(players, wishes, boards, fixed, shares)
-    remarks = [*_who_plays(players, rounds, calls, kept), *filter(None, (remark for _, remark in given))]
+    remarks = [*_who_plays(players, rounds, [*calls, *kept], before)]
+    remarks += filter(None, (remark for _, remark in given))
     remarks += filter(None, (term.remark(max(rounds)) for term in terms))
     return Drawn(tuple(calls), tuple(boards), tuple(summed), tuple(remarks), not search.stopped)
 
 
 def _who_plays(
-    players: Sequence[Player], rounds: Sequence[int], calls: Sequence[BoardCall], kept: Sequence[BoardCall]
+    players: Sequence[Player], rounds: Sequence[int], calls: Sequence[BoardCall], before: Before
 ) -> Iterator[str]:
     """Who is here and sits out, and who is on two boards."""
     for round_ in rounds:
-        names = [name for call in (*calls, *kept) if call.round == round_ for _, name in call.seats]
-        out = [one.name for one in players if one.is_here(round_) and one.name not in names]
+        names = [name for call in calls if call.round == round_ for _, name in call.seats]
+        here = [one for one in players if one.is_here(round_)]
+        out = [one.name for one in here if one.name not in names]
         twice = [one.name for one in players if names.count(one.name) > 1]
         if out:
-            yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out."
+            level = drawn_among(here, out, round_, before)
+            how = f"; the seed chose among {level} who have sat out as often" if level else ""
+            yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out{how}."
         if twice:
             yield f"Round {round_}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."
 
