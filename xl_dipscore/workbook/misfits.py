@@ -9,7 +9,7 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import is_blank, power
-from xl_dipscore.errors import Fault, gathered, join, some
+from xl_dipscore.errors import VALUE, Fault, gathered, join, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.ours import OURS
@@ -44,6 +44,10 @@ class HeadingsElsewhere(Fault):
     """{sheet} {cell}: the score reads {rows} with the headings {headings}; give both the same columns."""
 
 
+class NotABoard(Fault):
+    """{sheet} {cell}: {area} is no board; give the seven cells of its counts, such as {example}."""
+
+
 class FactElsewhere(Fault):
     """{sheet} {cell}: the score reads {rows}, where {headings} is not; move that column back."""
 
@@ -55,7 +59,7 @@ class AlikeElsewhere(Fault):
 def misfits(package: Package) -> list[Fault]:
     """What is wrong with formulas of ours: of many alike, the first few are told."""
     homes = games_if_any(package)
-    return [*broken_references(package), *few(misplaced(package, homes))]
+    return [*broken_references(package), *few(misplaced(package, homes)), *few(_no_boards(package))]
 
 
 # -- references that broke --------------------------------------------------------------------
@@ -122,8 +126,7 @@ def few(faults: Iterable[Fault]) -> Iterator[Fault]:
 
 def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each board whose score is computed from rows that do not fit, one sentence a board."""
-    scores = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
-    reader = Reader(package, scores)
+    reader = Reader(package, _SCORES)
     fewer = takes_fewer(package)
     for home in homes:
         told: set[object] = set()  # each row of a board may have a formula of its own
@@ -131,11 +134,31 @@ def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-            fault = _misfit(package, home, cell, reading, fewer) if reading.functions & scores else None
+            fault = _misfit(package, home, cell, reading, fewer) if reading.functions & _SCORES else None
             same = type(fault), tuple(reading.areas)
             if fault is not None and same not in told:
                 told.add(same)
                 yield fault
+
+
+def _no_boards(package: Package) -> Iterator[Fault]:
+    """Scores of more cells than a board has, such as a whole column or table."""
+    reader = Reader(package, _SCORES)
+    for title in package.sheet_names:
+        for cell in package.sheet(title).cells.values():
+            if str(cell.value) != VALUE or "SCORE" not in cell.formula.upper():
+                continue
+            reading = reader.read(cell.formula, title, cell.row, cell.column)
+            high = (one for one in reading.areas if one.bottom - one.top >= len(SEATS))
+            area = next((one for one in high if one.left == one.right or one.top == 1), None)
+            if area is not None and reading.functions & _SCORES:
+                top, column = max(area.top, 2), area.left if area.left == area.right else 2
+                seven = Area(title, top, column, top + 6, column)
+                where = address(cell.row, cell.column)
+                yield NotABoard(sheet=title, cell=where, area=reference(area), example=reference(seven))
+
+
+_SCORES = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
 
 
 def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
