@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
+from xl_dipscore.event import seen
 from xl_dipscore.functions import dip_problems
 from xl_dipscore.tournament.problems import ToCome
 
@@ -43,7 +44,7 @@ def test_any_table_is_read_back_as_it_was(table):
 def test_any_players_name_is_read_back_as_it_was(names):
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK, players=names)]
     (game,) = read_games(read_back(rows)).games
-    assert [seat.player for seat in game.seats] == [" ".join(name.split()) for name in names]
+    assert [seat.player for seat in game.seats] == [" ".join(seen(name).split()) for name in names]
 
 
 @given(TABLES)

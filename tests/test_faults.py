@@ -35,6 +35,7 @@ from xl_dipscore.board import (
     NotAYear,
     NotSeven,
     NotTheLargest,
+    StarredCounts,
     TooManyCentres,
     WithoutRow,
 )
@@ -648,6 +649,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         WithoutRow,
         lambda: _odd("CONQUEST", listed((12, 10, 6, 4, 2, 0, 0), Year=[1907] * 7)[:6]),
         "rows 2 to 6, column Power: Russia and Turkey have no row and are taken as not played.",
+    ),
+    (
+        StarredCounts,
+        lambda: _odd("SOS", listed(("5*", 5, 5, "5 *", 5, 5, 4))),
+        "rows 2 to 8, column Centres: The star beside the count of Austria and Germany is not read.",
     ),
     (
         IdleInDraw,

@@ -5,6 +5,7 @@ import pytest
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
+from xl_dipscore.cells.unread import SecondColumn
 
 OK = 0
 DRWA = "The column 'drwa' is not read. Did you mean draw?"
@@ -89,12 +90,22 @@ def test_a_near_spelling_is_proposed(heading, hint):
 
 
 def test_others_are_named_together_and_none_is_proposed_that_is_there():
-    """`Pays` is like `player`, which is there."""
-    columns = (*LIST, "Pays", "drwa", "Bonus points", "", 1091)
+    """`Pay` is like `player`, which is there."""
+    columns = (*LIST, "Pay", "drwa", "Bonus points", "", 1091)
     assert told(columns, (*ROW, "CH", "x", 3, "?", 5)) == (
         "The column 'drwa' is not read. Did you mean draw?",
-        "The columns 'Pays', 'Bonus points' and '1091' are not read.",
+        "The columns 'Pay', 'Bonus points' and '1091' are not read.",
     )
+
+
+@pytest.mark.parametrize(
+    ("heading", "first"),
+    [("Pays", "Power"), ("Board name", "Board"), ("Table", "Board"), ("Final SCs", "Centres")],
+)
+def test_a_second_heading_for_a_column_is_a_doubt_that_names_both(heading, first):
+    (doubt,) = read_games([(*LIST, heading), (*ROW, "7")]).unread
+    assert str(doubt) == str(SecondColumn(column=repr(heading), first=repr(first), place_=""))
+    assert doubt.rank == "doubt"
 
 
 def test_a_form_names_what_is_no_question_of_ours(dipscore, tmp_path):

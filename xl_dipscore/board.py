@@ -139,6 +139,10 @@ class WithoutRow(Note, remedy="Nothing, if nobody played them; or type their row
     """{powers} {have} no row and {are} taken as not played."""
 
 
+class StarredCounts(Note, remedy="If it means that a centre is docked, type that under Docked."):
+    """The star beside the count of {powers} is not read."""
+
+
 class IdleInDraw(Doubt, remedy="Take one of the two marks out."):
     """{power} is marked in the draw, and in civil disorder."""
 
@@ -219,6 +223,7 @@ class Board:
     year: the last completed game year.
     docked: centres taken off by the director, seven counts.
     civil_disorder, new_player, unplayed: powers, by name or seat.
+    starred: whose counts have a star, which changes nothing.
     chart: {year: seven counts} for the years the director kept, or such pairs.
     victory: what wins outright; a system with a criterion of its own replaces it.
     adjudicated: the seats to which a system adjudicates a game stopped by the clock: one has won, several
@@ -235,6 +240,7 @@ class Board:
     civil_disorder: frozenset[int] = frozenset()
     new_player: frozenset[int] = frozenset()
     unplayed: frozenset[int] = frozenset()
+    starred: frozenset[int] = frozenset()
     chart: tuple[tuple[int, tuple[int, ...]], ...] = ()
     victory: Victory = STANDARD_VICTORY
     adjudicated: tuple[int, ...] | None = None
@@ -250,6 +256,7 @@ class Board:
         civil_disorder: Iterable[str | int] = (),
         new_player: Iterable[str | int] = (),
         unplayed: Iterable[str | int] = (),
+        starred: Iterable[str | int] = (),
         chart: Mapping[int, Sequence[int]] | Iterable[tuple[int, Sequence[int]]] | None = None,
         victory: Victory = STANDARD_VICTORY,
         adjudicated: tuple[int, ...] | None = None,
@@ -265,6 +272,7 @@ class Board:
             civil_disorder=frozenset(map(seat_of, civil_disorder)),
             new_player=frozenset(map(seat_of, new_player)),
             unplayed=frozenset(map(seat_of, unplayed)),
+            starred=frozenset(map(seat_of, starred)),
             chart=tuple((y, tuple(counts)) for y, counts in sorted(dict(chart or {}).items())),
             victory=victory,
             adjudicated=adjudicated,
@@ -565,6 +573,8 @@ class Board:
             have, are = ("has", "is") if len(self.unplayed) == 1 else ("have", "are")
             powers = join(POWERS[seat] for seat in sorted(self.unplayed))
             yield WithoutRow(field="power", powers=powers, have=have, are=are)
+        if self.starred:
+            yield StarredCounts(field="centres", powers=join(POWERS[seat] for seat in sorted(self.starred)))
         for seat in sorted(self.civil_disorder & self.draw):
             yield IdleInDraw(seat=seat, field="draw", power=POWERS[seat])
         for seat in SEATS:

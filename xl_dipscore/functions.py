@@ -28,6 +28,7 @@ from xl_dipscore.cells.values import (
     Cell,
     block,
     error_in,
+    in_a_line,
     is_blank,
     is_omitted,
     number,
@@ -431,7 +432,7 @@ def _of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEve
     try:
         known = _system(system)
         chosen = read_event_options(_given(options), known)
-        return made(GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen))
+        return made(GivenEvent(known, read_games(block(games), fewer=known.fewer, people=True), chosen))
     except Faults as faults:
         return faults.cell
 
@@ -497,7 +498,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
         return error
     try:
         chosen = read_systems(asked)
-        strict = read_games(block(games))
+        strict = read_games(block(games), people=True)
         listings = {False: strict, True: read_games(block(games), fewer=True) if strict.faults else strict}
     except Faults as faults:
         return faults.cell
@@ -810,7 +811,7 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
         names, seats, points = ([cell for row in column for cell in row] for column in columns)
         if isinstance(planned := _planned(rounds), str):
             return planned
-        players_ = ["" if is_blank(name) else same_person(" ".join(str(name).split())) for name in names]
+        players_ = [same_person(in_a_line(name)) for name in names]
         answers: list[Cell] = [""] * len(players_)
         games = []
         bad: dict[str, str] = {}

@@ -45,7 +45,7 @@ from plain_proof import Trial, proved
 from plain_settings import Setting, changed_once, changed_together, defaults
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.games import header_word
+from xl_dipscore.cells.headings import header_word
 from xl_dipscore.system import find
 
 SEEDS = (1, 2, 3, 4)

@@ -15,7 +15,7 @@ import pytest
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import COLUMNS, HEADED, LOOSE, title_of
-from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.wide import WideHeading, read_headings
 
 PACKAGE = Path(__file__).parents[2] / "xl_dipscore"

@@ -18,7 +18,8 @@ from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import HEADED as GAMES
 from xl_dipscore.cells.columns import OF_PEOPLE as ROSTER
 from xl_dipscore.cells.csv_text import csv_rows
-from xl_dipscore.cells.games import header_word, header_words, read_games
+from xl_dipscore.cells.games import read_games
+from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import (
     _INITIALS,
     LANGUAGES,

@@ -139,7 +139,7 @@ def test_any_board_comes_back(facts, ending: str) -> None:
 @pytest.mark.parametrize("words", [["score", "SOS"], ["standings", "SOS"], ["check", "SOS"], ["compare"]])
 def test_a_row_a_game_where_a_games_file_belongs_is_told_what_to_do(dipscore, tmp_path, words) -> None:
     powers = "Austria,England,France,Germany,Italy,Russia,Turkey"
-    (tmp_path / "wide.csv").write_text(f"Round,Board,{powers}\n1,A,10,9,8,7,0,0,0\n")
+    (tmp_path / "wide.csv").write_text(f"Round,Board,{powers},Austria player\n1,A,10,9,8,7,0,0,0,Ann\n")
     got = dipscore(*words, "wide.csv")
     told = (
         "wide.csv is a table with a row a board; make a games file of it first: "

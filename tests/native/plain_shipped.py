@@ -16,7 +16,8 @@ from plain_events import differences
 
 from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.games import GameList, game_rows, header_word, read_games
+from xl_dipscore.cells.games import GameList, game_rows, read_games
+from xl_dipscore.cells.headings import header_word
 from xl_dipscore.cells.options import EventOptions, read_event_options
 from xl_dipscore.errors import ERRORS, NA, Faults
 from xl_dipscore.event import Event, Game

@@ -18,7 +18,7 @@ from plain_books import expected
 from shipped import BOARDS, BOOK, FIRST, Book
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.games import header_word
+from xl_dipscore.cells.headings import header_word
 from xl_dipscore.system import find
 
 pytestmark = [

@@ -166,7 +166,8 @@ def test_whoever_has_no_row_is_told_wherever_it_scores(dipscore, tmp_path, words
 def test_whoever_has_no_row_is_told_where_a_board_is_explained_or_checked(dipscore, tmp_path):
     (tmp_path / "games.csv").write_text(csv_text([HEADER, *FIVE]), encoding="utf-8")
     assert TOLD in dipscore("explain", "CONQUEST", "games.csv").out
-    assert TOLD in dipscore("check", "CONQUEST", "games.csv").out
+    (tmp_path / "named.csv").write_text(csv_text(NAMED), encoding="utf-8")
+    assert TOLD in dipscore("check", "CONQUEST", "named.csv").out
     assert dip_check("CONQUEST", headings=HEADER, facts=FIVE) == [
         [f"OK: stopped by the clock, survivors Austria England France Germany, 1907. Note: {TOLD}"]
     ]

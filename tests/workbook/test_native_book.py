@@ -19,7 +19,7 @@ from xl_dipscore import system as system_module
 from xl_dipscore.author import Plan, make, make_native, written_once
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
-from xl_dipscore.cells.games import games_header, loose_word
+from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
@@ -508,7 +508,7 @@ def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workboo
     check = next(n for n, heading in enumerate(headings) if "Check" in heading)
     own = [Column("", word, "").marked for word in (*HEADED, *LOOSE, *SCORED, "1907", "Runde", "Zentren")]
     for heading in (*headings[check + 1 :], *own):
-        assert games_header(heading) is loose_word(heading) is None, heading
+        assert games_header(heading) is None, heading
 
 
 def test_a_board_by_another_name_in_another_order_is_the_same(event: Event) -> None:

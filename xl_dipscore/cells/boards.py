@@ -16,7 +16,10 @@ from xl_dipscore.cells.values import (
     count,
     error_in,
     is_blank,
+    is_in_draw,
     is_omitted,
+    is_starred,
+    last_year,
     marked,
     shown,
     size,
@@ -62,7 +65,7 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
         for word in sorted(word for word in typed if isinstance(word, int))
         if not all(map(is_blank, typed[word]))
     }
-    years = sorted({str(y): y for y in map(year, typed.get("year", ())) if y is not None}.items())
+    years = sorted({str(y): y for y in map(last_year, typed.get("year", ())) if y is not None}.items())
     if len(years) > 1:
         faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
     facts: dict[str, Any] = {}
@@ -79,6 +82,7 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
             ),
             year=years[0][1] if years else max(chart, default=None),
             unplayed=unplayed,
+            starred=frozenset(seat for seat, cell in enumerate(typed.get("centres", ())) if is_starred(cell)),
             chart=chart,
             **facts,
         )
@@ -94,7 +98,7 @@ _BLANK: Sequence[Cell] = (None,) * 7
 
 def _marks(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
     for seat, cell in enumerate(cells):
-        mark = marked(cell)
+        mark = is_in_draw(cell) if word == "draw" else marked(cell)
         if mark is None:
             faults.append(NotAMark(seat=seat, field=word, power=POWERS[seat], value=shown(cell)))
         elif mark:

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.event import seen
 
 Of = Literal["board", "power", "player", "board or power", "row"]
 
@@ -23,6 +24,8 @@ class Heading(NamedTuple):
     """Other headings in English, with commas between them."""
     loose: str = ""
     """Headings that mean it where there is none of the usual ones."""
+    within: str = ""
+    """Headings that mean it only with words around them, such as `Centre count`."""
     asked: str = ""
     """Words that ask for it in a question of a form."""
     holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
@@ -36,28 +39,36 @@ class Heading(NamedTuple):
 
 
 COLUMNS = (
-    Heading("round", "board", holds="short"),
-    Heading("board", "board", loose="game, table", holds="short"),
-    Heading("power", "row", also="country"),
-    Heading("player", "power", also="name", asked="players, played, plays, who"),
+    Heading("round", "board", loose="rd, rnd", holds="short"),
+    Heading("board", "board", loose="game, table, bd, brd", holds="short"),
+    Heading("power", "row", also="country", loose="playing as, played as"),
+    Heading(
+        "player",
+        "power",
+        also="name",
+        loose="players, participant, competitor, first and last name, first last name",
+        asked="played, plays, who",
+    ),
     Heading(
         "centres",
         "power",
         also="centers, SCs, supply centres, supply centers",
-        loose="dots, SC, supply centre count, supply center count",
-        asked="centre, center, count",
+        loose="dots, SC",
+        within="centre, center, supply centre, supply center, SC, dot, dots, count",
+        asked="centre, center, count, supply centre count, supply center count",
         holds="number",
     ),
-    Heading("draw", "board or power", asked="drawn", holds="mark"),
+    Heading("draw", "board or power", loose="drawn, drew", holds="mark"),
     Heading(
         "eliminated",
         "power",
-        loose="elim, elimination year, year of elimination",
-        asked="elimination, out, when",
+        loose="elim",
+        within="elimination, elim, out, knocked out, death, died",
+        asked="elimination, elimination year, year of elimination, out, when",
         holds="year",
     ),
-    Heading("year", "board", holds="year"),
-    Heading("date", "board", seldom=True),
+    Heading("year", "board", within="turn, season", holds="year"),
+    Heading("date", "board", loose="played on", seldom=True),
     Heading("docked", "power", holds="count", fact=True, lost="docked centres"),
     Heading("civil_disorder", "power", holds="mark", fact=True, seldom=True, lost="civil disorder"),
     Heading("new_player", "power", holds="mark", fact=True, seldom=True, lost="new players"),
@@ -76,8 +87,8 @@ COLUMNS = (
 )
 PEOPLE = (
     Heading("player", "player", also="name"),
-    Heading("first name", "player", also="given name"),
-    Heading("last name", "player", also="surname, family name"),
+    Heading("first name", "player", also="given name, forename, first"),
+    Heading("last name", "player", also="surname, family name, last"),
     *(Heading(word, "player") for word in ("club", "team")),
     Heading("prefers", "player", also="preferences"),
     Heading("apart", "player", also="keep apart"),
@@ -86,11 +97,29 @@ PEOPLE = (
     Heading("score", "player"),
 )
 """The columns of a list of players, in the order in which they are added to one."""
+FRAMES = {
+    "numbered": "* no, * nr, * number, * num, * id, * code, * letter",
+    "named": "* name, * s name, * full name, full *, real *, name of *, name of the *",
+    "power": "great *, * played, played *, * assigned, assigned *",
+    "centres": "* count, count of *, number of *, total number of *, no of *, no *, * no, num *, total *, "
+    "* total, * held, * owned, * owned at the end, * controlled, final *, * final, end *, * end, ending *, "
+    "closing *, * at end, * at the end, * at end of game, * at game end, game end *",
+    "draw": "in *, in the *, in a *, in final *, in the final *, included in *, included in the *, "
+    "part of *, part of the *, * member, * participant, * included, shares *, "
+    "shared *, share in *, * yn, * yes no, * x",
+    "eliminated": "year *, year of *, * year, * in, * in year, year when *, when *, * when",
+    "year": "final *, last *, end *, ending *, closing *, * end, * ended, * of end, * finished, game *, "
+    "* of game, * game ended, last * played, final * played, game end *, * completed, last completed *",
+    "date": "* played, game *, * of game, * of the game, match *",
+}
+"""Words around headings in English, with a * for the heading; by the column, or by what it is."""
+STATUS = ("status", "result", "outcome", "final status", "game result", "final result", "game status")
+"""Headings of a draw whose cells say Drawn, Won, Survived."""
 
 
 def squeezed(cell: object) -> str:
     """A heading as it is looked up, without case, blanks and underscores."""
-    return re.sub(r"[\s_]", "", str(cell)).casefold()
+    return re.sub(r"[\s_]", "", seen(str(cell))).casefold()
 
 
 def _by_heading(entry: str, columns: Iterable[Heading]) -> dict[str, str]:
@@ -129,6 +158,8 @@ LOOSE = _by_heading("loose", _TYPED)
 """The same by headings that mean one where there is none of the usual ones."""
 SCORED = held("result")
 """Headings over numbers that a workbook computes; they are no results of games."""
+WITHIN = _by_heading("within", _TYPED)
+"""The same by headings that mean one only with words around them."""
 LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
 OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
 """The columns of a list of players by their headings."""

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 from xl_dipscore.cells.languages import heading, seat_named
 from xl_dipscore.cells.values import Cell
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Doubt, Fault
 from xl_dipscore.event import where
 from xl_dipscore.points import as_double
 
@@ -25,9 +25,24 @@ _QUOTED = re.compile(r'[",;\t\r\n]')
 _SEPARATOR = re.compile(r'sep=([^\w"\s]|\t)(?:\r\n?|\n)', re.IGNORECASE)
 """A line for Excel, which does not show it."""
 _HEADER = re.compile(r'[\r\n]*(?:[^"\r\n]+|"[^"]*")*')
-_CODE_PAGES = ("cp1252", "cp1250", "cp1251")
-"""Of Western, Polish and Russian Windows."""
-_BEGINNING = 2_000
+_ALPHABETS = {
+    "cp1252": "àâæçéèêëîïôœùûüÿ äöüß áéíñóúü áâãàçéêíóôõúü àèéìíîòóùú åäöéü æøåéöü áéèëïóöúü áðéíóúýþæö",
+    "cp1250": "ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű čćđšž ăâîşţ",
+    "cp1251": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+    "cp1254": "çğıiöşüâî",
+}
+_ALPHABETS["mac_roman"] = _ALPHABETS["cp1252"]
+"""Letters of languages that each encoding is made for, beside those of ASCII."""
+_USUAL = frozenset("éèëüöäáíóúñçßøåæłśżźąęćńščžřýěőışğ" + _ALPHABETS["cp1251"])
+_CALLED = {
+    "cp1252": "Western European",
+    "cp1250": "Central European",
+    "cp1251": "Cyrillic",
+    "cp1254": "Turkish",
+    "mac_roman": "Mac Roman",
+}
+_WORDS = re.compile(rb"[^\s,;\"()/&-]*[\x80-\xff][^\s,;\"()/&-]*")
+_MOST_WORDS = 2_000
 _OTHER_FILES = {
     b"PK\x03\x04": ("a workbook or another packed file", "dipscore extract makes a games file of a workbook"),
     b"\xd0\xcf\x11\xe0": ("an old workbook", "save it as CSV in a spreadsheet program"),
@@ -38,6 +53,10 @@ _OTHER_FILES = {
 
 class NotCsv(Fault):
     """{file} is {what}, not a CSV file; {help}."""
+
+
+class AssumedEncoding(Doubt, remedy="If names look wrong, save the file again as CSV UTF-8."):
+    """{file} does not say how its letters are encoded; they are read as {encoding}."""
 
 
 class UnmatchedQuotes(Fault, remedy="Write each that belongs to the text twice, or take them all out."):
@@ -84,7 +103,7 @@ def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
 
     Raises a Fault for what is no CSV.
     """
-    text = _decoded(data, file)
+    text = decoded(data, file)
     separator = ""
     if (told := _SEPARATOR.match(text)) is not None:
         separator, text = told[1], text[told.end() :]
@@ -99,8 +118,8 @@ def _read(cell: Cell) -> Cell:
     return cell[1:] if isinstance(cell, str) and _NEUTRAL.match(cell) else cell
 
 
-def _decoded(data: bytes, file: str) -> str:
-    """Spreadsheets save CSV as UTF-8, as UTF-16, or in an old code page of Windows."""
+def decoded(data: bytes, file: str) -> str:
+    """Spreadsheets save CSV as UTF-8, as UTF-16, or in an old encoding of Windows or of a Mac."""
     for first, (what, help_) in _OTHER_FILES.items():
         if data.startswith(first):
             raise NotCsv(file=file, what=what, help=help_)
@@ -114,13 +133,62 @@ def _decoded(data: bytes, file: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return max((data.decode(page, errors="replace") for page in _CODE_PAGES), key=_understood)
+        return data.decode(_encodings(data)[0], errors="replace")
 
 
-def _understood(text: str) -> int:
-    """How many words at its beginning are headings and powers that we know."""
-    words = re.split(r'[,;\t\r\n"]+', text[:_BEGINNING])
-    return sum(heading(word) is not None or seat_named(word) is not None for word in words)
+def encoding_assumed(data: bytes, file: str) -> Iterator[Fault]:
+    """That a file is read in an encoding that may be another one. Raises what `csv_rows` raises."""
+    try:
+        if data[:2] not in (b"\xff\xfe", b"\xfe\xff") and b"\0" not in data[:2]:
+            data.decode("utf-8")
+    except UnicodeDecodeError:
+        first, *others = _encodings(data)
+        if others:
+            yield AssumedEncoding(file=file, encoding=_CALLED[first])
+
+
+def _encodings(data: bytes) -> list[str]:
+    """The old encodings in which most words are words of letters: one, or several that differ, or that give
+    none that is."""
+    words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
+    points: dict[str, tuple[int, int]] = {}
+    for page in _ALPHABETS:
+        read = [word.decode(page, errors="replace") for word in words]
+        known = sum(heading(word) is not None or seat_named(word) is not None for word in read)
+        points[page] = sum(_is_word(word, page) for word in read), known
+    best = max(points.values())
+    level = [page for page, its in points.items() if its == best]
+    usual = {page: sum(map(_are_usual, (word.decode(page, "replace") for word in words))) for page in level}
+    if (
+        "mac_roman" in level and b"\r" in data and b"\n" not in data
+    ):  # as Excel ends lines in its CSV for Macs
+        return ["mac_roman"]
+    first, *others = sorted(level, key=lambda page: -usual[page])
+    text = b" ".join(words)
+    unlike = [page for page in others if text.decode(page, "replace") != text.decode(first, "replace")]
+    return [first, *(unlike or ([first] if best[0] < len(words) else []))]
+
+
+def _are_usual(word: str) -> bool:
+    """Has it no letters but those that are frequent in the names of Europe?"""
+    return all(letter.isascii() or letter in _USUAL for letter in word.lower())
+
+
+def _is_word(word: str, page: str) -> bool:
+    """Is it a word of one language that is written in this encoding?"""
+    word = _APOSTROPHE.sub("", word)
+    special = {letter for letter in word.lower() if not letter.isascii()}
+    mixed = page == "cp1251" and special and any(letter.isascii() and letter.isalpha() for letter in word)
+    odd = not word.isupper() and any(two.isupper() and _are_odd(one, two) for one, two in pairwise(word))
+    return not mixed and not odd and any(special <= {*letters} for letters in _ALPHABETS[page].split())
+
+
+_APOSTROPHE = re.compile("[‘’](?=[A-ZÀ-Þ]|s?$)|^[–—…“”]+$|^“|”$")
+
+
+def _are_odd(one: str, two: str) -> bool:
+    """Is a capital odd after another letter? Within ASCII it may be a McNeil's."""
+    return one.isalpha() and not (one.isascii() and two.isascii())
 
 
 def _records(text: str, separator: str, file: str) -> list[list[Cell]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -10,11 +11,20 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, NoCentres
+from xl_dipscore.board import POWERS, SEATS, BlankCount, NoCentres
 from xl_dipscore.cells.boards import NotAMark, board_from
-from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED, SCORING, TYPED_ORDER, is_count, spoken, squeezed
+from xl_dipscore.cells.columns import SCORING, TYPED_ORDER, is_count, spoken
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
-from xl_dipscore.cells.languages import Letters, Word, heading, is_final, is_nobody, letters_in, meanings
+from xl_dipscore.cells.headings import (
+    PARTS,
+    header_word,
+    header_words,
+    list_word,
+    meaning,
+    name_word,
+    parts_of_name,
+)
+from xl_dipscore.cells.languages import Letters, Word, is_final, is_nobody, letters_in
 from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
@@ -29,7 +39,6 @@ from xl_dipscore.cells.values import (
     number,
     power,
     shown,
-    year,
 )
 from xl_dipscore.errors import Fault, Faults, gathered, join, steady
 from xl_dipscore.event import (
@@ -43,8 +52,10 @@ from xl_dipscore.event import (
     Settings,
     Stray,
     day_in_words,
+    day_number,
     located,
     same_person,
+    seen,
     where,
 )
 from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
@@ -61,6 +72,10 @@ class SameColumnTwice(Fault):
     """Two columns are headed {name}."""
 
 
+class NobodyNamed(Fault, remedy="Type names under Player."):
+    """Boards have results, but nobody's name stands there."""
+
+
 class NotARound(Fault):
     """{value} is not a round; type a whole number from 1 to 9999, or Final."""
 
@@ -75,6 +90,11 @@ class NoDate(Fault):
 
 class NoBoardName(Fault):
     """The row does not say which board it is."""
+
+
+class BoardIsADate(Fault):
+    """{value} is a date, which a spreadsheet makes of a board such as 1-1; format the cell as text, then \
+type the board again."""
 
 
 class MissingPowers(Fault):
@@ -104,40 +124,6 @@ class SystemsDiffer(Fault):
 
 class ErrorInCell(Fault):
     """One of the cells holds an error, {value}."""
-
-
-def header_word(cell: Cell) -> Word | None:
-    """What a column header means, in any language that we know: a word of ours, a chart's year, or None for
-    another column."""
-    word = squeezed(cell)
-    found = year(cell)
-    if isinstance(found, int) and 1901 <= found <= 1999 and len(word) >= 4:
-        return found
-    if word in HEADED:
-        return HEADED[word]
-    return known if (known := heading(word)) in TYPED_ORDER else None
-
-
-@lru_cache(maxsize=1 << 12, typed=True)
-def games_header(cell: Cell) -> Word | None:
-    """What a header means in a workbook: as in a games list, and the columns that are ours."""
-    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
-        return None
-    word = str(cell).strip().casefold()
-    if word in SCORED:
-        return word
-    known = header_word(cell)
-    return "score" if known is None and heading(str(cell)) == "score" else known
-
-
-def header_words(header: Iterable[Cell]) -> list[Word | None]:
-    """What the headings of a row mean. Beside one in English, one of another language is another column."""
-    return meanings(header, header_word)
-
-
-def loose_word(cell: Cell) -> str | None:
-    """What a heading of a games list means if no other one means it."""
-    return LOOSE.get(squeezed(cell))
 
 
 @dataclass(frozen=True)
@@ -215,6 +201,10 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
     return replace(listed, games=kept(listed.games), to_come=kept(listed.to_come), out=kept(listed.out))
 
 
+_DAYS = range(day_number(date(2000, 1, 1)), day_number(date(2100, 1, 1)))
+"""What spreadsheets make of 1-1 in our time."""
+
+
 class GameRow(NamedTuple):
     """One row of a games list: its number and its cells, by what their columns mean."""
 
@@ -287,9 +277,11 @@ class GameRow(NamedTuple):
         raise self.wrong(kind, word, value=shown(self.get(word)))
 
     def board_read(self) -> str:
-        """The name of its board. Raises NoBoardName."""
+        """The name of its board. Raises NoBoardName and BoardIsADate."""
         cell = self.get("board")
         if (value := number(cell)) is not None:
+            if value in _DAYS:
+                raise self.wrong(BoardIsADate, "board", value=shown(cell))
             return str(value) if isinstance(value, int) else shown(cell)
         if is_blank(cell):
             raise self.wrong(NoBoardName, "board")
@@ -324,18 +316,24 @@ def read_games(
     first_row: int = 1,
     *,
     fewer: bool = False,
+    people: bool = False,
     letters: Letters | None = None,
 ) -> GameList:
     """Games from a block with a header row, one row per player per game.
 
     source, first_row: how faults name the place, a file's name and the header's row number.
     fewer: may powers have no row? They were not played then, and have no centres.
+    people: must it say who played?
     letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
     rows, notes = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
-    listed = games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
+    needed = (*PLACED_BY, *(["player"] if people else []))
+    rows_read = game_rows(header, below, source, first_row + 1, needed=needed, letters=letters)
+    listed = games_of(rows_read, fewer=fewer)
+    if people and listed.games and not any(seat.player for game in listed.games for seat in game.seats):
+        raise NobodyNamed(place=source)
     return replace(listed, unread=(*notes, *unread_in(header, below)))
 
 
@@ -344,9 +342,7 @@ def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cel
 
     Raises Faults where nobody knows where the list ends.
     """
-    alone, table = list_alone(
-        rows, lambda cell: header_word(cell) or loose_word(cell), ["power"], ("board", "power")
-    )
+    alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
         return rows, ()
     if doubts := [*table.doubts()]:
@@ -379,7 +375,7 @@ def joined(lists: Sequence[GameList]) -> GameList:
 
 def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[Fault, ...]:
     """Columns of a games list that nobody reads. Raises Faults for a header twice."""
-    columns = _columns(header, "", (), results=False)
+    columns = _columns(header, below, "", (), results=False)
     return unread(header, below, columns.values(), headings_besides(columns))
 
 
@@ -458,6 +454,8 @@ def _is_out(key: tuple[Round, str], rows: Sequence[GameRow]) -> bool:
     return key[1].casefold() == OUT and not played
 
 
+PLACED_BY = ("round", "board", "power")
+"""The columns that say which row of which board a row is."""
 OUT = "out"
 """The board of those who sat out."""
 
@@ -481,7 +479,7 @@ def game_rows(
     source: str = "",
     first: int = 1,
     *,
-    needed: Sequence[str] = ("round", "board", "power"),
+    needed: Sequence[str] = PLACED_BY,
     turned: bool = False,
     results: bool = True,
     letters: Letters | None = None,
@@ -492,7 +490,7 @@ def game_rows(
     letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used.
     """
-    columns = _columns(header, source, needed, results=results)
+    columns = _columns(header, rows, source, needed, results)
     at = columns["power"]
     letters = letters or letters_in(cells[at] for cells in rows if len(cells) > at)
     listed = [*rows_below(columns, header, rows, source, first, turned=turned, letters=letters)]
@@ -501,7 +499,7 @@ def game_rows(
         if n > last and ends_list(row.cells, blank_above=listed[n - 1].row < row.row - 1):
             return
         if header_word(row.get("power")) != "power":
-            yield row
+            yield row if columns.keys().isdisjoint(PARTS) else whole_name(row)
 
 
 def ends_list(cells: Mapping[Any, Cell], *, blank_above: bool) -> bool:
@@ -532,6 +530,15 @@ def rows_below(
             yield GameRow(i, {word: whole[at] for word, at in columns.items()}, headers, source, **more)
 
 
+def whole_name(row: GameRow) -> GameRow:
+    """The row with a player whose name stands in two columns."""
+    cells: dict[str | int, Cell] = {**row.cells}
+    parts = [in_a_line(cells.pop(part, None)) for part in PARTS]
+    cells["player"] = " ".join(filter(None, parts))
+    heading = next(row.headers[part] for part in PARTS if part in row.headers)
+    return row._replace(cells=cells, headers={**row.headers, "player": heading})
+
+
 def columns_in(
     header: Sequence[Cell], meanings: Sequence[Word | None], source: str
 ) -> tuple[dict[Word, int], list[Fault]]:
@@ -546,18 +553,28 @@ def columns_in(
     return columns, faults
 
 
-def _columns(header: Sequence[Cell], source: str, needed: Sequence[str], *, results: bool) -> dict[Word, int]:
-    columns, faults = columns_in(header, header_words(header), source)
-    for i, cell in enumerate(header):
-        if (loose := loose_word(cell)) is not None:
-            columns.setdefault(loose, i)
+def _columns(
+    header: Sequence[Cell], below: Sequence[Sequence[Cell]], source: str, needed: Sequence[str], results: bool
+) -> dict[Word, int]:
+    columns, faults = columns_in(header, header_words(header, below), source)
+    columns |= (parts := parts_in(columns, header))
     has_chart = any(isinstance(word, int) for word in columns)
-    needed = [word for word in needed if word != "round" or "date" not in columns]
+    known = {*columns, *({"round"} if "date" in columns else ()), *({"player"} if parts else ())}
     wanted = [*needed, *(["centres"] if results and not has_chart and "override" not in columns else [])]
-    faults += (MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns)
+    faults += (MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in known)
     if faults:
         raise Faults(faults)
     return columns
+
+
+def parts_in(columns: dict[Word, int], header: Sequence[Cell]) -> dict[Word, int]:
+    """The columns of first and last names, where none has whole names; it takes the column Name away then."""
+    parts, _twice = columns_in(header, [*map(name_word, header)], "")
+    parts_of_name(parts, header)
+    if "player" in parts or not parts:
+        return {}
+    columns.pop("player", None)
+    return {word: column for word, column in parts.items() if word in PARTS}
 
 
 def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
@@ -590,11 +607,34 @@ def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 
 def round_in(cell: Cell) -> Round | None:
-    """The round that a cell names, by its number or as the Final."""
+    """The round that a cell names, by its number or as the Final: 1, `R1`, `Runde 1`, `Final`."""
     if is_final(cell):
         return "Final"
     value = number(cell)
+    if value is None and isinstance(cell, str) and len(cell) <= _LONGEST_ROUND:
+        value = _numbered(cell)
     return value if isinstance(value, int) and 1 <= value <= LARGEST_WHOLE else None
+
+
+_LONGEST_ROUND = 30
+_PIECES = re.compile(r"[^\W\d_]+|\d+")
+_ORDINAL = frozenset(("st", "nd", "rd", "th", "e", "re", "er", "a", "o", "ª", "º", "de", "n", "no", "nr"))
+"""What stands beside the number of a round: `1st round`, `2e ronde`, `Round No. 3`."""
+
+
+@lru_cache(maxsize=1 << 10)
+def _numbered(text: str) -> int | None:
+    """The number in the words of a round."""
+    words = _PIECES.findall(seen(text).casefold())
+    numbers = [word for word in words if word.isdecimal()]
+    others = [word for word in words if not word.isdecimal()]
+    said = any(map(_is_round, others)) and all(word in _ORDINAL or _is_round(word) for word in others)
+    return int(numbers[0]) if said and len(numbers) == 1 else None
+
+
+def _is_round(word: str) -> bool:
+    said = meaning(word)
+    return word == "r" or (said is not None and said.word == "round")
 
 
 def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:

@@ -6,11 +6,11 @@ One more language is one more entry of languages.json.
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 from pkgutil import get_data
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
 
@@ -28,6 +28,12 @@ class Language(NamedTuple):
     headings: Mapping[str, str]
     """By our words for columns; what is the same in English is left out. One in brackets has that meaning
     only where no other heading has it."""
+    frames: Mapping[str, str]
+    """Words around headings, as in columns.py."""
+    within: Mapping[str, str]
+    """Nouns that mean a column only with such words around them, or as they stand there."""
+    status: str
+    """Headings of a column that says Drawn or Won."""
     here: str
     """What stands before the number of a round on a roster: is the player there?"""
     novice: str
@@ -35,6 +41,12 @@ class Language(NamedTuple):
     """Levels of players."""
     yes: str
     no: str
+    shared: str
+    unshared: str
+    """How a game ended for a power that has a share in it, and for one that has none."""
+    spring: str
+    fall: str
+    """What stands before a game year: after its Fall, or its Winter, it is complete."""
     final: str
     sent: str
     """What Google and Microsoft write above the times when answers to a form came."""
@@ -112,6 +124,13 @@ def of_all(entry: str) -> set[str]:
 
 _YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
 _NOVICE, _EXPERIENCED = map(of_all, ("novice", "experienced"))
+_SHARED = of_all("shared") | {"draw", "drawn", "drew", "win", "won", "winner", "solo", "victory"}
+_UNSHARED = of_all("unshared") | {"loss", "lost", "loser", "defeat", "defeated", "dead", "out"}
+_UNSHARED |= {"survived", "survive", "survivor", "survival", "eliminated", "elim", "resigned"}
+_SPRING = of_all("spring") | {"spring", "spr", "sp", "s"}
+_FALL = of_all("fall") | {"fall", "autumn", "aut", "winter", "f", "a", "w"}
+_TURN = re.compile(r"([^\W\d_]+)(\d{4}|\d\d)|(\d{4})([^\W\d_]+)")
+_WAYS = re.compile(r"[2-7]waydraw|draw[2-7]way")
 _WORDS: dict[str, str] = {}
 _LAST_RESORT: set[str] = set()
 for _one in LANGUAGES.values():
@@ -131,31 +150,29 @@ def presence(text: str) -> int | None:
     return int(found[2]) if found and found[1] in _HERE else None
 
 
-def rank(heading: object) -> int:
-    """Which of two headings has the meaning that both may have? English ones come first, and those that mean
-    much else come last."""
-    word = plain(str(heading))
-    return 2 if word not in _WORDS else 0 if word in _LAST_RESORT else 1
-
-
-def meanings(header: Iterable[object], meaning: Callable[[Any], Word | None]) -> list[Word | None]:
-    """What each heading means. Of two in different words the one of lower rank is another column; two of one
-    rank have the same meaning, which is for the caller to refuse.
-    """
-    cells = list(header)
-    found = [meaning(cell) for cell in cells]
-    if len({*found} - {None}) == len(found) - found.count(None):
-        return found
-    best: dict[Word | None, int] = {}
-    for cell, word in zip(cells, found, strict=True):
-        best[word] = max(best.get(word, 0), rank(cell))
-    return [word if rank(cell) == best[word] else None for cell, word in zip(cells, found, strict=True)]
+def is_last_resort(text: str) -> bool:
+    """Has it that meaning only where no other heading has it?"""
+    return plain(text) in _LAST_RESORT
 
 
 def mark(text: str) -> bool | None:
     """Yes or no in one of these languages; None when it is neither."""
     word = plain(text)
     return True if word in _YES else False if word in _NO else None
+
+
+def is_shared(text: str) -> bool | None:
+    """Has a power of which this is said a share in the game? None where it says something else."""
+    word = plain(text)
+    return True if word in _SHARED or _WAYS.fullmatch(word) else False if word in _UNSHARED else None
+
+
+def turn_in(text: str) -> tuple[int, bool] | None:
+    """The year of a turn such as `Fall 1908` or `S08`, and whether it is a Spring; None of another text."""
+    if not (found := _TURN.fullmatch(plain(text))):
+        return None
+    season = found[1] or found[4]
+    return (int(found[2] or found[3]), season in _SPRING) if season in _SPRING | _FALL else None
 
 
 def is_final(cell: object) -> bool:
@@ -193,15 +210,28 @@ for _language in (_ENGLISH, *LANGUAGES):
             _SPEAKERS[_name] = _SPEAKERS.get(_name, frozenset()) | {_language}
 
 
-_SEATS |= {name[0].casefold(): seat for seat, name in enumerate(POWERS)}
+_CODES: dict[str, int | None] = {}
+"""The first three letters of names in any language; None where they are of two powers."""
+for _name, _seat in [*_SEATS.items()]:
+    _CODES[_name[:3]] = _seat if _CODES.get(_name[:3], _seat) == _seat else None
+for _seat, _name in enumerate(POWERS):
+    _SEATS |= dict.fromkeys((_name[0].casefold(), _name[:3].casefold()), _seat)
 
 
 def seat_named(text: str) -> int | None:
-    """The seat of a power with this name, or with this letter in English."""
+    """The seat of a power with this name, or with this letter or these three letters in English."""
     return _SEATS.get(plain(text))
 
 
-_NOBODY = _known(NOBODY) | of_all("nobody") | {word for word in _SEATS if len(word) > 1}
+def seat_coded(text: str) -> int | None:
+    """The seat of a power by the first three letters of its name in any language: ANG, DEU.
+
+    Only where nothing but a power is looked for: ALL is Allemagne there.
+    """
+    return _CODES.get(plain(text))
+
+
+_NOBODY = _known(NOBODY) | of_all("nobody") | {word for word in _SEATS if len(word) > 3}
 _NOBODY |= {word for word, meant in _WORDS.items() if meant == "civil_disorder"}
 
 

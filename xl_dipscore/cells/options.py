@@ -38,6 +38,7 @@ from xl_dipscore.event import (
     TeamRule,
     Ties,
     Tops,
+    seen,
 )
 from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
@@ -113,7 +114,7 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
         while values and is_blank(values[-1]):
             values.pop()
         if values and not is_blank(name):
-            yield name, re.sub(r"[\s_-]", "", str(name)).casefold(), values
+            yield name, re.sub(r"[\s_-]", "", seen(str(name))).casefold(), values
 
 
 def once(seen: set[str], word: str, name: Cell) -> None:

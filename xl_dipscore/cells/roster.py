@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Sequence
 
 from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
 from xl_dipscore.cells.games import GameRow, MissingColumn, columns_in, rows_below
-from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
+from xl_dipscore.cells.headings import PARTS, meanings, name_word, parts_of_name
+from xl_dipscore.cells.languages import heading, is_novice, presence
 from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked
 from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
@@ -27,29 +28,18 @@ class EmptyRoster(Fault):
     """There are no players below the headings."""
 
 
-NAMES = ("player", "first name", "last name")
+NAMES = ("player", *PARTS)
 """The columns that say who it is: the whole name, or its parts."""
-DASHES = frozenset("-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}")
-"""Marks for somebody who is not here."""
-_EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
-"""Headings that mean a whole name where they stand alone."""
 
 
 def roster_word(cell: Cell) -> str | int | None:
     """What a heading means, in any language that we know: a word of ours, the number of a round (`Here 2`),
     or None for another column."""
     word = squeezed(cell)
-    if (known := OF_PEOPLE.get(word) or heading(word)) in OF_PEOPLE.values():
+    if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
         return known
     here = re.fullmatch(r"here([1-9]\d{0,3})", word)
     return int(here[1]) if here else presence(word)
-
-
-def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
-    """Beside a first name, the column Name has the last, and beside a last name the first."""
-    missing = [part for part in NAMES[1:] if part not in columns]
-    if len(missing) == 1 and "player" in columns and squeezed(header[columns["player"]]) in _EITHER:
-        columns[missing[0]] = columns.pop("player")
 
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
@@ -101,7 +91,7 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
 
 def _is_here(cell: Cell) -> bool | None:
     """What a cell of a column Here says; None where it is blank or no mark."""
-    return None if is_blank(cell) else str(cell).strip() not in DASHES and marked(cell)
+    return None if is_blank(cell) else marked(cell)
 
 
 def _player(

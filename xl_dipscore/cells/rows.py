@@ -11,11 +11,10 @@ from xl_dipscore.cells.games import (
     GameRow,
     SameColumnTwice,
     game_rows,
-    header_word,
-    header_words,
     read_seven,
     round_in,
 )
+from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size

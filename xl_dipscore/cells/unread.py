@@ -4,13 +4,18 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from xl_dipscore.cells.headings import meaning
 from xl_dipscore.cells.languages import heading, of_all, plain
-from xl_dipscore.cells.values import Cell, is_blank, marked, number, power
+from xl_dipscore.cells.values import Cell, is_blank, marked, named_power, number
 from xl_dipscore.errors import Doubt, Fault, Note, join, nearest
 
 
 class NearColumn(Doubt, remedy="Correct the heading."):
     """The column {column}{place_} is not read.{hint}"""
+
+
+class SecondColumn(Doubt, remedy="Delete one of them, or write another heading."):
+    """The column {column}{place_} is not read, for {first} says the same."""
 
 
 class UnreadColumns(Note, remedy="Nothing, if it is for yourself."):
@@ -21,7 +26,7 @@ class NoHeading(Doubt, remedy="Type its heading."):
     """Column {column}{place_} has no heading, and {cells} cells below it are not read."""
 
 
-Unread = NearColumn | UnreadColumns | NoHeading
+Unread = NearColumn | SecondColumn | UnreadColumns | NoHeading
 """That a column is not read."""
 
 
@@ -66,11 +71,14 @@ def unread(
         for i, cell in _inputs(header)
         if i not in read and any(i < len(row) and not is_blank(row[i]) for row in below)
     ]
-    hints = {title: nearest(title, words, _NEAR) for title in titles}
     place = f" on {sheet}" if sheet else ""
+    firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
+    twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
     found: list[Fault] = [
-        NearColumn(column=_quoted(one), place_=place, hint=hint) for one, hint in hints.items() if hint
+        SecondColumn(column=_quoted(one), first=_quoted(first), place_=place) for one, first in twice.items()
     ]
+    hints = {title: nearest(title, words, _NEAR) for title in titles if title not in twice}
+    found += (NearColumn(column=_quoted(one), place_=place, hint=hint) for one, hint in hints.items() if hint)
     others = [_quoted(one) for one, hint in hints.items() if not hint]
     if others:
         are = ("columns", "are") if len(others) > 1 else ("column", "is")
@@ -85,7 +93,8 @@ def _headless(
     """Columns of marks and numbers, among those that are read, whose heading is gone."""
     for i in range(min(read, default=0), max(read, default=0)):
         cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
-        if is_blank(header[i]) and cells and all(number(cell) is not None or marked(cell) for cell in cells):
+        shown = i in read or not is_blank(header[i])
+        if not shown and cells and all(number(cell) is not None or marked(cell) for cell in cells):
             yield NoHeading(column=letter_of(i + 1), place_=place, cells=len(cells))
 
 
@@ -104,7 +113,7 @@ def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
         text = "" if is_blank(title) else str(title)
         words = [plain(word) for word in re.findall(r"[^\W_]+", text)]
-        said = {word for word in words if not word.isdigit() and power(word) is None}
+        said = {word for word in words if not word.isdigit() and named_power(word) is None}
         ours = said and said <= _OURS
         known = ours or plain(text) in _PROGRAMS or heading(text) == "score"
         if words and not known and not any(map(_BESIDE.match, words)):

@@ -10,9 +10,9 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from xl_dipscore.cells.languages import Letters, is_letter, mark, seat_named
+from xl_dipscore.cells.languages import Letters, is_letter, is_shared, mark, seat_coded, seat_named, turn_in
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.event import DATES, NO, YES
+from xl_dipscore.event import DATES, NO, YES, seen
 from xl_dipscore.points import as_double
 
 Cell = object
@@ -21,7 +21,7 @@ Block = list[list[Cell]]
 
 def is_blank(cell: Cell) -> bool:
     """Nothing in it, or only spaces."""
-    return cell is None or (isinstance(cell, str) and not cell.strip())
+    return cell is None or (isinstance(cell, str) and not seen(cell).strip())
 
 
 _DIGITS = 100
@@ -43,7 +43,7 @@ def number(cell: Cell) -> Fraction | int | None:
         return cell if -_TOO_LARGE < cell < _TOO_LARGE else None
     exact: int | float | Fraction
     if isinstance(cell, str):
-        text = cell.strip()
+        text = seen(cell).strip()
         if text.isdecimal() and len(text) <= _DIGITS:
             return int(text)
         if not 0 < len(text) <= _LONGEST or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
@@ -81,7 +81,11 @@ _PRODUCT = re.compile(rf"{_FACTOR}(?:[*×]{_FACTOR})*")
 
 def fraction(cell: Cell) -> Fraction | int | None:
     """The number in a cell, or what a text of fractions comes to: `2/3`, `8/9*6/7`; None for another."""
-    if not isinstance(cell, str) or len(cell) > _LONGEST or not _PRODUCT.fullmatch(text := cell.strip()):
+    if (
+        not isinstance(cell, str)
+        or len(cell) > _LONGEST
+        or not _PRODUCT.fullmatch(text := seen(cell).strip())
+    ):
         return number(cell)
     try:
         return number(prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", text)))))
@@ -101,20 +105,42 @@ def is_date(cell: Cell) -> bool:
     return isinstance(day, int) and DATES[0] <= day <= DATES[1]
 
 
+DASHES = frozenset("-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}")
+"""What is typed for no, or for none; a format for accounts shows 0 so."""
+_STARRED = re.compile(r"(\d{1,2})\s*\*+")
+
+
 def count(cell: Cell) -> Any:
-    """A centre count, None for a blank; anything else as it is, for the Board to refuse."""
-    if cell is None:
-        return None
-    value = number(cell)
-    return value if value is not None else None if is_blank(cell) else cell
+    """A centre count, None for a blank, 0 for a dash, 13 for `13*`; anything else as it is, for the Board to
+    refuse."""
+    if cell is None or (value := number(cell)) is not None:
+        return None if cell is None else value
+    if is_blank(cell) or not isinstance(cell, str):
+        return None if is_blank(cell) else cell
+    text = seen(cell).strip()
+    starred = _STARRED.fullmatch(text)
+    return 0 if text in DASHES else int(starred[1]) if starred else cell
+
+
+def is_starred(cell: Cell) -> bool:
+    """Has a count a star, which may mean anything?"""
+    return isinstance(cell, str) and _STARRED.fullmatch(seen(cell).strip()) is not None
 
 
 def year(cell: Cell) -> Any:
-    """A game year, two digits understood, None for blank or 0; anything else as it is."""
+    """A game year, two digits understood, or that of a Fall; None for blank or 0; anything else as it is."""
     value = count(cell)
+    if isinstance(value, str) and (turn := turn_in(value)) is not None and not turn[1]:
+        value = turn[0]
     if type(value) is not int:
         return value
     return (1900 + value if 1 <= value <= 99 else value) or None
+
+
+def last_year(cell: Cell) -> Any:
+    """The last completed year: in Spring that is the year before."""
+    turn = turn_in(cell) if isinstance(cell, str) else None
+    return year(turn[0] - turn[1]) if turn is not None else year(cell)
 
 
 def marked(cell: Cell) -> bool | None:
@@ -122,23 +148,39 @@ def marked(cell: Cell) -> bool | None:
     if cell is None or cell == "" or isinstance(cell, bool):
         return bool(cell)
     value = number(cell)
-    word = str(value) if value is not None else str(cell).strip().casefold()
-    return True if word in YES else False if word in NO else mark(word)
+    word = str(value) if value is not None else seen(str(cell)).strip().casefold()
+    return True if word in _TICKED else False if word in _UNTICKED else mark(word)
+
+
+_TICKED, _UNTICKED = {*YES, *"✅☒🗹🗸●■"}, {*NO, *"□◻⬜▢❏❑○◯", *DASHES}
+"""Marks, those of fonts and other programs too; a lone ✗ may mean either."""
+
+
+def is_in_draw(cell: Cell) -> bool | None:
+    """Is a power in the draw, by a mark or by how the game ended for it? None where it says neither."""
+    mark = marked(cell)
+    return is_shared(str(cell)) if mark is None else mark
 
 
 def power(cell: Cell, letters: Letters | None = None) -> int | None:
-    """The seat of a power: its name, its first letter, or Austria-Hungary; a name in another language too.
+    """The seat of a power: its name, its first letter or first three; a name in another language too.
 
     letters: what letters mean in the cell's column, where they are not English.
     """
+    seat = named_power(cell, letters)
+    return seat_coded(cell) if seat is None and isinstance(cell, str) else seat
+
+
+def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
+    """The same where other words may stand: without the first three letters of names in other languages."""
     word = str(cell)
     return letters.seat(word) if letters is not None and is_letter(word) else seat_named(word)
 
 
 def in_a_line(cell: Cell) -> str:
-    """A cell as a name: trimmed, inner spaces collapsed; a whole number without decimals."""
+    """A cell as a name: as it is seen, trimmed, inner spaces collapsed; a whole number without decimals."""
     whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
-    return "" if is_blank(cell) else " ".join(str(whole).split())
+    return "" if cell is None else " ".join(seen(str(whole)).split())
 
 
 def shown(cell: Cell) -> str:

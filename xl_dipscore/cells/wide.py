@@ -7,7 +7,6 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import (
     ASKED,
-    LOOSE,
     LOOSE_SCORED,
     OF_A_BOARD,
     OF_A_POWER,
@@ -15,12 +14,14 @@ from xl_dipscore.cells.columns import (
     is_count,
     squeezed,
 )
-from xl_dipscore.cells.games import ErrorInCell, GameRow, games_header
+from xl_dipscore.cells.games import ErrorInCell, GameRow
+from xl_dipscore.cells.headings import EXACT, FOREIGN, LOOSEST, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in, of_all
 from xl_dipscore.cells.one_table import Headings, OneTable
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
-from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, power
+from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, named_power
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.event import seen
 from xl_dipscore.seating.people import LETTERS
 
 
@@ -47,7 +48,6 @@ _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"})
 """Of several words that a question has, the first of these is what it asks for."""
 _LONGEST_NAME = 3
 """Words of a power's name."""
-_CODES = {name[:3].casefold(): seat for seat, name in enumerate(POWERS)}
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
 _AND = frozenset(("and", *of_all("conjunction")))
 _LETTERS = frozenset(LETTERS)
@@ -61,20 +61,16 @@ class UnclearDraw(Fault, remedy="Write the names of the powers in full, with com
     """{value} may be {powers}, or mean {other}."""
 
 
-def seat_of(cell: Cell, letters: Letters | None = None) -> int | None:
-    """The seat of a power's name, also where that is cut to its first three letters: AUS, Eng.
-
-    letters: what letters mean there, where they are not English.
-    """
-    seat = power(cell, letters)
-    return _CODES.get(cell.strip().casefold()) if seat is None and isinstance(cell, str) else seat
-
-
 def word_of(cell: Cell) -> Word | None:
     """What a heading means: as in a games list, or in words that only other layouts have."""
     found = games_header(cell)
     word = squeezed(cell)
-    return LOOSE.get(word, LOOSE_SCORED.get(word)) if found is None and isinstance(cell, str) else found
+    return LOOSE_SCORED.get(word) if found is None and isinstance(cell, str) else found
+
+
+def _surely(least: int) -> Callable[[Cell], WideHeading | None]:
+    """What headings mean that are of this rank, or above it."""
+    return lambda cell: _said(cell, lambda words: games_header(words) if rank(words) >= least else None)
 
 
 def _said(cell: Cell, meaning: Callable[[Cell], Word | None]) -> WideHeading | None:
@@ -84,7 +80,7 @@ def _said(cell: Cell, meaning: Callable[[Cell], Word | None]) -> WideHeading | N
     """
     if is_blank(cell) or not isinstance(cell, str):
         return None
-    if (seat := seat_of(cell)) is not None:
+    if (seat := named_power(cell)) is not None:
         return WideHeading("centres", seat)
     seat, rest = _without_power(cell)
     word = meaning(cell if seat is None else " ".join(rest)) if rest else None
@@ -113,7 +109,7 @@ def _asked(cell: Cell) -> WideHeading | None:
 
 def _without_power(cell: str) -> tuple[int | None, list[str]]:
     """The power that a heading names, if it is one alone, and its other words."""
-    words = re.findall(r"[^\W_]+", cell)
+    words = re.findall(r"[^\W_]+", seen(cell))
     seat, rest = _first_power(words)
     while seat is not None and (again := _first_power(rest))[0] is not None:
         if again[0] != seat:
@@ -124,15 +120,15 @@ def _without_power(cell: str) -> tuple[int | None, list[str]]:
 
 def power_in(cell: str) -> int | None:
     """The first power that a heading names, which may say more than that."""
-    seat = seat_of(cell)
-    return _first_power(re.findall(r"[^\W_]+", cell))[0] if seat is None else seat
+    seat = named_power(cell)
+    return _first_power(re.findall(r"[^\W_]+", seen(cell)))[0] if seat is None else seat
 
 
 def _first_power(words: list[str]) -> tuple[int | None, list[str]]:
     for size in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - size + 1):
             name = "".join(words[start : start + size])
-            if len(name) > 1 and (seat := seat_of(name)) is not None:
+            if len(name) > 1 and (seat := named_power(name)) is not None:
                 return seat, [*words[:start], *words[start + size :]]
     return None, words
 
@@ -151,14 +147,14 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
     follow = {word_of(header[i + 1]) if i + 1 < len(header) else None for i in named}
     if len(follow) == 1 and len(named) == len(SEATS) and (word := follow.pop()) in OF_A_POWER:
         for i in named:
-            found[i + 1] = WideHeading(word or "", seat_of(header[i]))
-            found[i] = WideHeading("player" if word == "centres" else "centres", seat_of(header[i]))
+            found[i + 1] = WideHeading(word or "", named_power(header[i]))
+            found[i] = WideHeading("player" if word == "centres" else "centres", named_power(header[i]))
         return found
     over: Word | None = None
     for i, title in enumerate(above):
         over = over if is_blank(title) else _over(title)
         if i in named and over in OF_A_POWER:
-            found[i] = WideHeading(over or "", seat_of(header[i]))
+            found[i] = WideHeading(over or "", named_power(header[i]))
     return found
 
 
@@ -185,8 +181,9 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
     Austria?` and `Which powers were in the draw?`. Beside one that says it, a looser one for the same is not
     ours.
     """
-    found = [_said(cell, games_header) for cell in header]
-    for looser in (lambda cell: _said(cell, word_of), _asked):
+    found: list[WideHeading | None] = [None] * len(header)
+    sure = map(_surely, (EXACT, FOREIGN, LOOSEST + 1))
+    for looser in (*sure, lambda cell: _said(cell, word_of), _asked):
         there = {*found}
         more = (looser(cell) if one is None else None for cell, one in zip(header, found, strict=True))
         found = [one or (None if other in there else other) for one, other in zip(found, more, strict=True)]
@@ -200,7 +197,7 @@ def letters_of(titles: Iterable[Cell]) -> Letters | None:
 
 def _named(cells: Sequence[Cell]) -> list[int]:
     """Where names of powers stand."""
-    return [i for i, cell in enumerate(cells) if isinstance(cell, str) and seat_of(cell) is not None]
+    return [i for i, cell in enumerate(cells) if isinstance(cell, str) and named_power(cell) is not None]
 
 
 def _all_powers(headings: Sequence[WideHeading | None]) -> bool:
@@ -211,13 +208,13 @@ def _under_powers(
     header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None]
 ) -> list[WideHeading | None]:
     """What columns hold where each power stands over some of them."""
-    powers = [seat_of(above[i]) for i in _named(above)]
+    powers = [named_power(above[i]) for i in _named(above)]
     if len(powers) != len(SEATS) or {*powers} != {*SEATS} or _named(header):
         return []
     seat: int | None = None
     under: dict[Word, dict[int, int]] = {}
     for i, cell in enumerate(header):
-        seat = seat if is_blank(above[i]) else seat_of(above[i])
+        seat = seat if is_blank(above[i]) else named_power(above[i])
         word = word_of(cell)
         if seat is not None and word in OF_A_POWER:
             under.setdefault(word or "", {}).setdefault(seat, i)
@@ -247,10 +244,10 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
     """
     if error := error_in([cell]):
         raise ErrorInCell(field="draw", value=error)
-    text = "" if cell is None else str(cell).strip()
+    text = "" if cell is None else seen(str(cell)).strip()
     if marked(text) is False or re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
         return frozenset()
-    seat = seat_of(text)
+    seat = named_power(text)
     if seat is not None and len(text) > 1 and {*text} <= _LETTERS:
         powers = join(POWERS[LETTERS.index(letter)] for letter in text)
         raise UnclearDraw(field="draw", value=repr(text), powers=POWERS[seat], other=powers)
@@ -274,13 +271,13 @@ class _Word(NamedTuple):
 
 
 def _word(text: str, letters: Letters | None) -> _Word:
-    seat = seat_of(text, letters)
+    seat = named_power(text, letters)
     if seat is not None:
         return _Word(text, (seat,), is_letter(text))
     run = [*filter(str.isalpha, text)]
     if not run or not {*run} <= _LETTERS:
         return _Word(text)
-    seats = [seat for letter in run if (seat := power(letter, letters)) is not None]
+    seats = [seat for letter in run if (seat := named_power(letter, letters)) is not None]
     return _Word(text, tuple(seats) if len(seats) == len(run) else (), in_letters=True)
 
 
@@ -299,7 +296,7 @@ def _listed(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
 
 def _seats(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
     whole = " ".join(word.text for word in part)
-    seat = seat_of(whole, letters)
+    seat = named_power(whole, letters)
     if seat is not None:
         yield seat
         return

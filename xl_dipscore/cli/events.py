@@ -88,7 +88,7 @@ def compare(
     chosen = find_each(names or USUAL_RIVALS)
     rows = rows_of(games)
     first, *others = sorted({one.fewer for one in chosen})
-    listed = games_in(rows, games, fewer=first)
+    listed = games_in(rows, games, fewer=first, people=True)
     listings = {first: listed, **{fewer: read_games(rows, games.name, fewer=fewer) for fewer in others}}
     tell_unplayed(listed, games)
     found = problems(None, listed.games, listed.of_event())

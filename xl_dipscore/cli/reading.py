@@ -8,7 +8,14 @@ from typing import NoReturn, TypeVar
 
 import typer
 
-from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes, csv_rows
+from xl_dipscore.cells.csv_text import (
+    CellTooLong,
+    NotCsv,
+    NoText,
+    UnmatchedQuotes,
+    csv_rows,
+    encoding_assumed,
+)
 from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.games import GameList, MissingColumn, read_games
 from xl_dipscore.cells.options import EVENT_OPTIONS, names_of_tie_breaks, option_value, read_event_options
@@ -44,6 +51,10 @@ class NoGames(Fault):
     """{path} has no game below its headings."""
 
 
+class NoneOfSeason(Fault):
+    """{path} has no game of the season that is asked for: its games are of {first} to {last}."""
+
+
 class AnotherKind(Fault):
     """{path} is {kind}; make a games file of it first: dipscore import {path} -o games.csv"""
 
@@ -55,11 +66,17 @@ def rows_of(path: Path) -> list[list[Cell]]:
     """
     data = list_in(path)
     with giving_up(kinds=TORN):
-        return csv_rows(data, path.name)
+        rows = csv_rows(data, path.name)
+    note(*map(str, encoding_assumed(data, path.name)))
+    return rows
 
 
-def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:
+def games_in(
+    rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False, people: bool = False
+) -> GameList:
     """The games of a file; one without games, or whose header cannot be used, ends the command.
+
+    people: must it say who played?
 
     What nobody reads of it is said.
     """
@@ -67,7 +84,7 @@ def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False)
     try:
         if not any(filled):
             raise EmptyFile(path=path.name)
-        listed = read_games(rows, path.name, fewer=fewer)
+        listed = read_games(rows, path.name, fewer=fewer, people=people)
         if not any(filled):
             raise NoGames(path=path.name)
     except Faults as unusable:
@@ -86,7 +103,7 @@ def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fau
     file = File(path.name, rows)
     with suppress(UnknownKind):
         reader = reader_of(file)
-        if (read := reader.read(file)).rows or not read.people:
+        if reader.key != "games" and ((read := reader.read(file)).rows or not read.people):
             yield AnotherKind(path=path, kind=reader.name)
 
 
@@ -169,9 +186,14 @@ def event_in(
             several = known is not None and known.many
             words.append((name, *(_values(str(value)) if several else [value])))
     chosen = read_event_options(words, system)
-    listed = games_in(rows_of(path), path, fewer=system.fewer)
+    listed = games_in(rows_of(path), path, fewer=system.fewer, people=True)
     tell_unplayed(listed, path)
-    return GivenEvent(system, listed, chosen)
+    given = GivenEvent(system, listed, chosen)
+    days = sorted(game.date for game in listed.games if game.date is not None)
+    if days and not made_of(given, lambda _, games, *rest: games):
+        say([NoneOfSeason(path=path.name, first=days[0], last=days[-1])])
+        leave(faulty=True)
+    return given
 
 
 def made_of(event: GivenEvent, make: Callable[..., T], **further: object) -> T:

@@ -36,11 +36,13 @@ class NotThatKind(Fault):
 
 @dataclass(frozen=True)
 class File:
-    """A file of another program: the rows of a table, or what stands in JSON."""
+    """A file of another program: the rows of a table, what stands in JSON, or a text."""
 
     name: str
     rows: Table = ()
     data: Any = None
+    text: str = field(default="", repr=False)
+    """The whole of it, where it is a text without rows."""
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
     """What stands in the JSON file of this name beside it, None where there is none."""
     first: int = 1

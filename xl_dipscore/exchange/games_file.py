@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.games import GameRow, beside_others, game_rows, header_word, loose_word, unread_in
+from xl_dipscore.cells.games import GameRow, beside_others, game_rows, unread_in
+from xl_dipscore.cells.headings import header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
@@ -33,18 +34,15 @@ def rows_of(game: Game) -> Iterator[GameRow]:
         yield GameRow(0, cells, {}, "")
 
 
-_OTHERS = frozenset({"firstname", "homonyme", "playername"})
-"""Headings of lists that are to be read by a format of their own, for NAME is a surname there."""
+_OF_WDD = frozenset({"homonyme", "exaequo"})
+"""Headings of lists of the World Diplomacy Database, which name powers otherwise."""
 
 
 def _is_one(file: File) -> bool:
     header = file.rows[0] if file.rows else ()
-    words = {meaning(cell) for cell in header for meaning in (header_word, loose_word)}
-    return (
-        words >= {"board", "power"}
-        and not words.isdisjoint({"round", "date"})
-        and _OTHERS.isdisjoint(file.headings)
-    )
+    words = {*header_words(header)}
+    placed = words >= {"board", "power"} and not words.isdisjoint({"round", "date"})
+    return placed and _OF_WDD.isdisjoint(file.headings)
 
 
 @reads("games", "a games file", _is_one, last=True)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from xl_dipscore.cells.columns import PEOPLE, squeezed, title_of
-from xl_dipscore.cells.games import GameRow, header_word
+from xl_dipscore.cells.games import GameRow
+from xl_dipscore.cells.headings import header_word, parts_of_name
 from xl_dipscore.cells.one_table import list_alone
-from xl_dipscore.cells.roster import parts_of_name, roster_word
+from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import (
@@ -50,8 +51,6 @@ class NotAnId(Fault):
 _OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
 """The headings of what a draw of seats understands."""
 _CALLED = {
-    PLAYER: "playername fullname",
-    FIRST_NAME: "forename",
     COUNTRY: "country nationality",
     WDR_ID: "wdrid wdrurl",
     WDD_ID: "wddid wddurl",

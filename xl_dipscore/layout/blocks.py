@@ -8,8 +8,8 @@ from functools import cached_property
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells.columns import OF_A_BOARD, is_count
 from xl_dipscore.cells.languages import Word, letters_in
-from xl_dipscore.cells.values import fraction, is_blank, is_date, number, year
-from xl_dipscore.cells.wide import NotADraw, powers_in, seat_of
+from xl_dipscore.cells.values import fraction, is_blank, is_date, named_power, number, year
+from xl_dipscore.cells.wide import NotADraw, powers_in
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import LONGEST_HEADER, label
 from xl_dipscore.layout.own import (
@@ -57,7 +57,8 @@ class PowerBlock:
     @cached_property
     def seats(self) -> tuple[int, ...]:
         """The line of each seat."""
-        lines = {seat_of(self.grid.get(line, self.across)): line for line in range(self.first, self.last + 1)}
+        here = range(self.first, self.last + 1)
+        lines = {named_power(self.grid.get(line, self.across)): line for line in here}
         return tuple(lines[seat] for seat in SEATS)
 
     @cached_property
@@ -95,7 +96,7 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
     """Seven different powers in lines that follow each other: across, and the first line."""
     columns: dict[int, dict[int, int]] = {}
     for (line, across), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := seat_of(cell)) is not None:
+        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := named_power(cell)) is not None:
             columns.setdefault(across, {})[line] = seat
     for across, seats in columns.items():
         line = 0
@@ -290,7 +291,7 @@ def _fits(word: Word, value: CellValue) -> bool:
             except NotADraw:
                 # A name that is misspelt beside one that is not is told, not left out.
                 names = re.findall(r"\w\w+", str(value))
-                return any(seat_of(name) is not None for name in names)
+                return any(named_power(name) is not None for name in names)
             except Fault:
                 pass  # told where the game is read
             return True

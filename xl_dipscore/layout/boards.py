@@ -8,15 +8,17 @@ from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.unread import NoHeading
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Doubt, Fault, Faults, join
+from xl_dipscore.event import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.own import At, Grid, OwnBoard
+from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
-from xl_dipscore.layout.setup import named
-from xl_dipscore.xlsx.book import Book, Page, kept
+from xl_dipscore.layout.setup import named, plain_for
+from xl_dipscore.xlsx.book import Book, Page, kept, value_in
 from xl_dipscore.xlsx.formula import address
 
 
@@ -32,6 +34,10 @@ class HalfKnown(
     NoGamesSheet, remedy="Type it there, or say it on a sheet Map, which dipscore template map adds."
 ):
     """{file}: {unsure}."""
+
+
+class HiddenCharacters(Doubt, remedy="Type the name again in one of them."):
+    """{player} has hidden characters in {one} or {other}, so plain formulas take them for two players."""
 
 
 class TwoOfOneName(Fault):
@@ -75,7 +81,7 @@ class Boards:
     @property
     def words(self) -> set[Word]:
         """What there are columns or cells for."""
-        listed = (home.columns for home in self.sheets)
+        listed = (home.words for home in self.sheets)
         return {word for there in (*listed, *(board.places for board in self.own)) for word in there}
 
 
@@ -134,6 +140,7 @@ def unread_in(package: Book) -> list[Fault]:
         known = headings_besides(home.columns)
         found += home.notes
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
+        found += _hidden(package, home) if plain_for(package) else ()
     of_boards = {board.sheet for board in there.own if not there.map}
     for page in typed_pages(package) if of_boards else ():
         lists, blocks = _tables(page) if page.name in of_boards else ([], [])
@@ -146,6 +153,22 @@ def unread_in(package: Book) -> list[Fault]:
             rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)
             found += _headed(block.grid.unread(block.header, used, rows, known, across))
     return [*{str(one): one for one in found}.values()]
+
+
+def _hidden(package: Book, home: GamesSheet) -> Iterator[Fault]:
+    """Names that are alike to see, and not to formulas, which clean those of games alone."""
+    there = player_list(package)
+    cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
+    cells += [
+        (home.sheet, row, home.columns["player"], WIDTHLESS) for row in home.rows if "player" in home.columns
+    ]
+    firsts: dict[str, tuple[str, str]] = {}
+    for sheet, row, column, cleaned in cells:
+        text = str(value_in(sheet, row, column) or "").translate(dict.fromkeys(map(ord, cleaned)))
+        name, at = " ".join(text.split()), f"{sheet.name}!{address(row, column)}"
+        first, its = firsts.setdefault(same_person(name), (name, at))
+        if first.lower() != name.lower():
+            yield HiddenCharacters(player=label(name), one=its, other=at)
 
 
 def _headed(found: Iterable[Fault]) -> Iterator[Fault]:

@@ -10,9 +10,9 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, joined, of_season
-from xl_dipscore.cells.languages import Word, is_final, mark
-from xl_dipscore.cells.values import Cell, is_blank
+from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, joined, of_season, round_in
+from xl_dipscore.cells.languages import Word, mark
+from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import USUAL
@@ -159,7 +159,7 @@ def _completed(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str
 def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> list[_BoardRows]:
     """The boards of a games list, in the order of their rows."""
     boards = []
-    words = [word for word in sheet.columns if word not in SCORED]
+    words = sheet.words - SCORED
     titles = {str(word): str(sheet.value(sheet.header, word) or word).strip() for word in columns}
     for (_, name), rows in sheet.boards.items():
         its = []
@@ -201,10 +201,10 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
         cells["power"] = POWERS[row.seat]
     if day := date_in(cells.get("date")):
         cells["date"] = str(day)
-    if is_final(cells.get("round")) and str(cells["round"]).strip().casefold() != "final":
-        cells["round"] = "Final"
+    if isinstance(cells.get("round"), str) and (known := round_in(cells["round"])) is not None:
+        cells["round"] = known
     for word in MARKS & cells.keys():
-        yes = mark(str(cells[word]))
+        yes = is_in_draw(cells[word]) if word == "draw" else mark(str(cells[word]))
         if yes is not None:
             cells[word] = "x" if yes else None
     return cells

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, ends_list, games_header
-from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, rank
+from xl_dipscore.cells.games import OUT, ends_list, parts_in, round_in
+from xl_dipscore.cells.headings import PARTS, are_statuses, games_header, is_status, rank
+from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.cells.one_table import Headings, TwoLists
-from xl_dipscore.cells.values import Cell, is_blank, number, power
+from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event import LATER, Game, Round
+from xl_dipscore.event import LATER, Game, Round, seen
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
@@ -96,6 +97,17 @@ class GamesSheet(Headed):
     @property
     def name(self) -> str:
         return self.sheet.name
+
+    @property
+    def words(self) -> set[Word]:
+        """What it says of its rows; a name in two columns is a player."""
+        return {"player" if word in PARTS else word for word in self.columns}
+
+    def value(self, row: int, word: Word) -> CellValue:
+        """A cell; of a name in two columns both."""
+        if word == "player" and word not in self.columns and "player" in self.words:
+            return " ".join(filter(None, (in_a_line(self.value(row, part)) for part in PARTS))) or None
+        return super().value(row, word)
 
     @cached_property
     def rows(self) -> list[int]:
@@ -270,6 +282,7 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
             columns = {word: column for word, column in columns.items() if column < end}
         if "round" not in columns and "date" in columns:
             columns["round"] = columns["date"]
+        columns |= _told_by_cells(sheet, row, columns) if columns.keys() >= NEEDED else {}
         found = GamesSheet(sheet, row, columns, any_order, doubts, notes)
         if columns.keys() >= NEEDED and found.counted and not (lists and columns == lists[0].columns):
             lists.append(found)
@@ -280,6 +293,24 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
         twice = TwoLists(sheet=sheet.name, heading=heading, first=first, second=second)
         return replace(whole[0], doubts=(*whole[0].doubts, twice))
     return whole[0] if whole else None
+
+
+def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[Word, int]:
+    """More columns of a list: names in two parts, and a status that says who drew."""
+    left, right = min(columns.values()), max(columns.values())
+    while left > 1 and not is_blank(value_in(sheet, header, left - 1)):
+        left -= 1
+    while not is_blank(value_in(sheet, header, right + 1)):
+        right += 1
+    titles = {n: value_in(sheet, header, n) for n in range(left, right + 1)}
+    found: dict[Word, int] = {}
+    for n in [n for n, title in titles.items() if is_status(title)] if "draw" not in columns else ():
+        below = (cell.value for (row, column), cell in sheet.cells.items() if column == n and row > header)
+        if are_statuses(below):
+            found["draw"] = n
+            break
+    parts = parts_in(columns, [*titles.values()])
+    return found | {word: left + n for word, n in parts.items()}
 
 
 def _checked(sheet: Page, header: int) -> int:
@@ -342,12 +373,16 @@ def _head(home: GamesSheet, row: int) -> tuple[str, str]:
 def label(cell: Cell) -> str:
     """A round or a board as text, whether it is typed as a number or as text; nothing for a blank cell."""
     value = number(cell)
-    return str(value) if value is not None else " ".join(str("" if cell is None else cell).split())
+    return str(value) if value is not None else " ".join(seen(str("" if cell is None else cell)).split())
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:
     """Is this the heading of a round, or of a board?"""
-    return label(cell).casefold() == str(other).casefold() or (other == "Final" and is_final(cell))
+    return label(cell).casefold() == str(other).casefold() or _is_round(cell, other)
+
+
+def _is_round(cell: Cell, other: Round | str) -> bool:
+    return isinstance(cell, str) and (other == "Final" or isinstance(other, int)) and round_in(cell) == other
 
 
 def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:

@@ -10,8 +10,7 @@ from xl_dipscore.board import SEATS, count_of
 from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_order, spoken
 from xl_dipscore.cells.games import NoBoardName, NotARound
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import Cell, is_blank, number, shown
-from xl_dipscore.cells.wide import seat_of
+from xl_dipscore.cells.values import Cell, is_blank, named_power, number, shown
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
 from xl_dipscore.layout.games import Headed, header_rows, label
@@ -199,7 +198,7 @@ def _board(reading: _Reading, told: _Told) -> OwnBoard:
         if (first := said.setdefault(line.what, line)) is not line:
             reading.fault(SaidAlready, line.row, "What", what=spoken(line.what), first=first.row, **facts)
         elif line.what == POWERS_THERE:
-            seats = [seat_of(value_at(reading.package, at)) for at in line.cells]
+            seats = [named_power(value_at(reading.package, at)) for at in line.cells]
             if {*seats} == {*SEATS} and len(seats) == 7:
                 order = tuple(seats.index(seat) for seat in SEATS)
             else:

@@ -9,13 +9,13 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import Cell, is_blank, marked
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import Game, Round
+from xl_dipscore.event import Game, Round, seen
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.sheet import CellValue
@@ -216,10 +216,10 @@ def title_in(cell: Cell) -> Heads:
 
 def heads_in(cell: Cell) -> Heads:
     """The round and the board that a sheet's name says, and nothing else; nothing of another."""
-    if not isinstance(cell, str) or len(cell) > LONGEST_TITLE or not _TITLE.fullmatch(cell):
+    if not isinstance(cell, str) or len(cell) > LONGEST_TITLE or not _TITLE.fullmatch(cell := seen(cell)):
         return NO_HEADS
     found: dict[str, Round | str] = {}
-    pieces = _PIECES.findall(cell.strip())
+    pieces = _PIECES.findall(cell)
     while pieces:
         word = pieces.pop(0).casefold()
         kind = _SHORT.get(word) or word_of(word)

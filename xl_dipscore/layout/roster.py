@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.one_table import Headings
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, nearest
+from xl_dipscore.event import same_person
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book, Page, value_in
@@ -147,11 +148,11 @@ def unlisted(package: Book) -> tuple[str, ...]:
     homes = games_if_any(package)
     cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
     seated = {label(cell): sheet for sheet, cell in cells if not is_blank(cell)}
-    listed, at_boards = ({name.casefold() for name in some} for some in (names, seated))
-    free = [name for name in names if name.casefold() not in at_boards]
+    listed, at_boards = ({*map(same_person, some)} for some in (names, seated))
+    free = [name for name in names if same_person(name) not in at_boards]
     found = []
     for name, sheet in seated.items():
-        if name.casefold() not in listed:
+        if same_person(name) not in listed:
             near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
             hint = f' If this is {near}: dipscore rename "{name}" "{near}" {package.name}' if near else ""
             found.append(f"{name} is on {sheet} and not on {there.sheet.name}.{hint}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Headed, header_rows

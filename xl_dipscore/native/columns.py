@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from xl_dipscore.event import WIDTHLESS
+
 
 @dataclass(frozen=True)
 class Column:
@@ -105,6 +107,13 @@ def there(word: str) -> str:
 def clean(cell: str) -> str:
     """A text without outer spaces, those of web pages too."""
     return f'TRIM(SUBSTITUTE({cell},"\N{NO-BREAK SPACE}"," "))'
+
+
+def clean_name(cell: str) -> str:
+    """A name without outer spaces, and without most of the characters that nobody sees."""
+    for hidden in WIDTHLESS:
+        cell = f'SUBSTITUTE({cell},"{hidden}","")'
+    return clean(cell)
 
 
 def exact(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.event import DATES, NO, YES
-from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
+from xl_dipscore.native.columns import TYPED, Column, clean_name, exact, there
 from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
@@ -50,7 +50,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         listed.append(("lacking", "rows without formulas", _lacking()))
     columns = [
         *(listed if "board" in typed else [("b", "board", "1")]),
-        ("who", "player", _safe(clean(_player(typed)), '""') if "player" in typed else '""'),
+        ("who", "player", _safe(clean_name(_player(typed)), '""') if "player" in typed else '""'),
         *([("seat", "seat", _seat())] if "power" in typed else []),
         *(_weight() if "weight" in typed else []),
         ("given", "typed", _given(chart)),

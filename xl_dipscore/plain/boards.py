@@ -6,7 +6,7 @@ from itertools import chain
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import FACTS, OF_THE_BOARD
-from xl_dipscore.cells.games import header_words
+from xl_dipscore.cells.headings import header_words
 from xl_dipscore.cells.rows import has_rows, turned
 from xl_dipscore.cells.values import is_omitted
 from xl_dipscore.plain.calls import NotPlain, Source, Sources

@@ -8,8 +8,8 @@ from typing import Any
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells.games import games_header
-from xl_dipscore.cells.languages import Word, is_letter, rank
+from xl_dipscore.cells.headings import games_header, rank
+from xl_dipscore.cells.languages import Word, is_letter
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
-from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken, title_of
+from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, is_count, spoken, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import Cell, fraction, is_blank, marked, year
+from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, marked, year
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join, steady
-from xl_dipscore.event import Game, Round, counting_from, day_number
+from xl_dipscore.event import Game, Round, counting_from, day_number, same_person
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
@@ -88,7 +88,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     of_list = there is not None and TEAM in there.columns
     seated: dict[Round, set[str]] = {}
     for game in games:
-        seated.setdefault(game.round, set()).update(label(seat.player).casefold() for seat in game.seats)
+        seated.setdefault(game.round, set()).update(same_person(label(seat.player)) for seat in game.seats)
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
     replaced: list[str] = []
@@ -111,6 +111,8 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
                 continue
             if word in ("round", "board") and (slot.holds(game) or not cells):
                 continue  # its headings stay as the director made them, merged perhaps
+            if word == "player" and isinstance(slot, Slot) and not cells and _are_there(slot, values):
+                continue  # in two columns
             if cells:
                 fresh = list(_fresh(package, word, cells, values))
                 if word == "player":
@@ -158,15 +160,30 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
             continue  # one merged cell holds it for all seven
         if alike and word in HEADS and is_computed(package, at) and not is_computed(package, cells[0]):
             continue  # it follows the first
+        if (
+            word == "draw"
+            and not is_blank(old := value_at(package, at))
+            and is_in_draw(old) is (not is_blank(value))
+        ):
+            continue  # it says so in other words, such as Drawn
         if not is_blank(value) or not is_computed(package, at):
             yield seat, at, value
+
+
+def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
+    """Are these the players who are named there?"""
+    there = [slot.home.value(row, "player") for row in slot.rows]
+    return all(
+        is_blank(one) or same_person(label(one)) == same_person(label(other))
+        for one, other in zip(names, there, strict=True)
+    )
 
 
 def _stays(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
     """Does a player stay who was drawn? Where nobody is named, unless they moved within the round."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
-    return is_blank(name) and not unplayed and label(value_at(package, at)).casefold() not in seated
+    return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
 
 
 def _as_one(word: Word, values: Sequence[Cell]) -> Any:
@@ -207,7 +224,9 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
         with suppress(Fault):
             return powers_in(cell)
     if word in MARKS:
-        return marked(cell)
+        return is_in_draw(cell) if word == "draw" else marked(cell)
+    if is_count(word):
+        return count(cell)
     if word in YEARS:
         return year(cell)
     if word == "weight":

@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import join
+from xl_dipscore.event import same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.games import label
@@ -51,17 +52,17 @@ def put_on(
 ) -> Listed:
     """Put players on a list, new ones in its free rows, and what is said of them into these columns of it."""
     done = Listed()
-    rows = {name.casefold(): row for name, row in there.names.items()}
+    rows = {same_person(name): row for name, row in there.names.items()}
     sheet, free, titles = there.sheet, iter(there.free), there.titles
     for player, cells in people:
-        row = rows.get(player.casefold())
+        row = rows.get(same_person(player))
         values = {columns[word]: value for word, value in cells.items() if word in columns}
         if row is None:
             row = next(free, None)
             if row is None:
                 done.left.append(player)
                 continue
-            rows[player.casefold()] = row
+            rows[same_person(player)] = row
             done.new += 1
             values = {there.area.left: player, **values}
         for column, value in values.items():
@@ -145,8 +146,8 @@ def _columns(there: PlayerList) -> dict[str, int]:
 
 def _missing(there: PlayerList, people: Sequence[Person]) -> int:
     """How many rows a list has too few."""
-    known = {name.casefold() for name in there.names}
-    return sum(person.player.casefold() not in known for person in people) - len(there.free)
+    known = {*map(same_person, there.names)}
+    return sum(same_person(person.player) not in known for person in people) - len(there.free)
 
 
 def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import Fault, Faults, nearest, some
+from xl_dipscore.event import same_person
 from xl_dipscore.layout.boards import boards_if_any, look_for_boards
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.maps import quoted
@@ -65,35 +66,32 @@ def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
     if faults := look_for_boards(package).faults:
         raise Faults(faults)
     there = any_player_list(package)
-    names = {} if there is None else {name.casefold(): (name, row) for name, row in there.names.items()}
-    seated = {name.casefold(): name for name in _seated(package)}
+    names = {} if there is None else {same_person(name): (name, row) for name, row in there.names.items()}
+    seated = {same_person(name): name for name in _seated(package)}
+    mine, theirs = same_person(old), same_person(new)
     if not new:
         raise NoNewName
-    first, other = (names.get(one.casefold()) for one in (old, new))
+    first, other = names.get(mine), names.get(theirs)
     if first and other and first != other:
         raise BothListed(file=package.name, old=old, new=new, first=first[1], other=other[1])
-    if old.casefold() not in {*names, *seated}:
+    if mine not in {*names, *seated}:
         known = [name for name, _ in names.values()] + [*seated.values()]
         raise NobodyCalled(file=package.name, old=old, hint=nearest(old, known))
     places = dict.fromkeys(_seats(package), PLAYER) | _listed(package)
     elsewhere: list[str] = []
     for at, text in [*_texts(package)]:
         if at not in places:
-            elsewhere += [f"{quoted(at[0])}!{address(*at[1:])}"] if _is(text, old) else []
+            elsewhere += [f"{quoted(at[0])}!{address(*at[1:])}"] if same_person(text) == mine else []
             continue
         parts = text.split(";") if places[at] == APART else [text]
-        said = ";".join(new if _is(part.strip(), old) else part for part in parts)
-        if said != text:
+        said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
+        if said != text or said == new != value_at(package, at):
             package.set_value(at[0], address(*at[1:]), said)
-    if new.casefold() in seated and new.casefold() != old.casefold():
+    if theirs in seated and theirs != mine:
         yield f"{new} has played already: the boards of {old} are theirs too."
     if elsewhere:
         cells = some(elsewhere, TOLD)
         yield f"{old} stands outside the games and the list of players too, and was left there: {cells}."
-
-
-def _is(name: str, old: str) -> bool:
-    return name.casefold() == old.casefold()
 
 
 def _texts(package: Book) -> Iterator[tuple[At, str]]:

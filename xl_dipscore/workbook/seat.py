@@ -11,7 +11,7 @@ from typing import Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import MissingColumn
+from xl_dipscore.cells.games import MissingColumn, round_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
@@ -266,7 +266,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
 def _played(package: Book) -> Iterator[BoardCall]:
     """The boards of numbered rounds that have a name."""
     for slot in slots_of(find_games(package)):
-        round_ = number(slot.round)
+        round_ = round_in(slot.round)
         if isinstance(round_, int) and any(names := _names(slot)):
             yield BoardCall(round_, label(slot.board), names)
 

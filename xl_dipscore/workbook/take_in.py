@@ -2,19 +2,20 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.csv_text import csv_rows
+from xl_dipscore.cells.csv_text import csv_rows, decoded, encoding_assumed
 from xl_dipscore.cells.games import GameList, GameRow, games_of
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.differences import with_scores
-from xl_dipscore.exchange.formats import File, NotThatKind, Read, UnknownKind, opened
+from xl_dipscore.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, opened
 from xl_dipscore.exchange.games_file import rows_of
 from xl_dipscore.layout.boards import look_for_boards
 from xl_dipscore.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
@@ -75,6 +76,8 @@ def taken_in(
             raise
         return _with_games(package, Read(), fewer=fewer)
     read = reader.read(found)
+    if package is None and found.data is None:
+        read = replace(read, notes=(*map(str, encoding_assumed(data, name)), *read.notes))
     lists = (*LISTS, *([] if kind else ["roster"]))
     if package is not None and not scores and reader.key in lists and _has_games(package):
         return _with_games(package, read if reader.key == "roster" else Read(), fewer=fewer)
@@ -135,19 +138,31 @@ def _files(name: str, data: bytes, package: Package | None, folder: Path) -> Ite
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         yield File(name, data=_json(name, data), beside=partial(_beside, folder))
     else:
+        text = File(name, text=decoded(data, name))
+        if any(reader.knows(text) for reader in READERS.values()):
+            yield text
         yield from _below_titles(name, csv_rows(data, name))
 
 
 def _json(name: str, data: bytes) -> Any:
     """Raises NotJson."""
     try:
-        found = json.loads(data)
+        found = _loaded(data)
         # Half a character is no text.
         return json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except json.JSONDecodeError as wrong:
         raise NotJson(file=name, line=wrong.lineno, column=wrong.colno, why=wrong.msg) from None
     except (ValueError, RecursionError):
         raise NotJson(file=name, line=1, column=1, why="its characters cannot be read") from None
+
+
+def _loaded(data: bytes) -> Any:
+    """What stands in JSON: one thing, or one on each line, as a list."""
+    first, *more = [line for line in data.splitlines() if line.strip()] or [data]
+    with suppress(json.JSONDecodeError):
+        if more:
+            return [json.loads(first), *map(json.loads, more)]
+    return json.loads(data)
 
 
 def _beside(folder: Path, name: str) -> Any:
@@ -173,7 +188,7 @@ def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
 
 def _extent(file: File, read: Read) -> str:
     """How much it is, in rows where it is a table."""
-    if file.data is not None:
+    if file.data is not None or file.text:
         return count_of(len({(row.get("round"), row.get("board")) for row in read.rows}), "board")
     headless = any(row.row == file.first for row in read.rows)
     return count_of(len([*file.lines]) + headless, "row")

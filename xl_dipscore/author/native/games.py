@@ -13,7 +13,7 @@ from xl_dipscore.author.games import finish, head, help_typing
 from xl_dipscore.author.native import doubts
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.games import header_word
+from xl_dipscore.cells.headings import header_word
 from xl_dipscore.native.columns import TYPED, Column, PlacedColumns, chart_letters, looked_up
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cells.values import is_blank, number
+from xl_dipscore.cells.games import round_in
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of
@@ -33,7 +34,7 @@ def _rounds(book: Book) -> Iterator[tuple[int, bool]]:
     """Each numbered round, and whether a board of it has names or results."""
     begun: dict[int, bool] = {}
     for slot in slots_of(find_games(book)):
-        if isinstance(round_ := number(slot.round), int):
+        if isinstance(round_ := round_in(slot.round), int):
             begun[round_] = begun.get(round_, False) or _begun(slot)
     yield from sorted(begun.items())
 
@@ -47,7 +48,7 @@ def next_round(book: Book) -> Mapping[str, object]:
 def _last(book: Book) -> Mapping[str, object]:
     """The last round that somebody is on, and its boards that have results."""
     last = max((n for n, begun in _rounds(book) if begun), default=1)
-    slots = (slot for slot in slots_of(find_games(book)) if number(slot.round) == last)
+    slots = (slot for slot in slots_of(find_games(book)) if round_in(slot.round) == last)
     return {"round_": last, "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 

@@ -1,0 +1,196 @@
+"""What a heading means: a noun that we know, perhaps with words around it that belong to such a noun.
+
+`Player`, `Player Name`, `Name des Spielers`; but `Player No.` is no name, and `Draw size` no mark.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, product
+from typing import NamedTuple
+
+from xl_dipscore.board import FIRST_YEAR
+from xl_dipscore.cells.columns import (
+    FRAMES,
+    HEADED,
+    LOOSE,
+    OF_PEOPLE,
+    SCORED,
+    STATUS,
+    TYPED_ORDER,
+    WITHIN,
+    squeezed,
+)
+from xl_dipscore.cells.languages import LANGUAGES, Word, heading, is_last_resort, of_all, plain, spellings
+from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
+
+PARTS = ("first name", "last name")
+"""The columns of a name's parts."""
+_EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
+"""Headings that mean a whole name where they stand alone."""
+_GROUPS: Mapping[str, Sequence[str]] = {
+    "numbered": ("round", "board"),
+    "named": ("board", "power", "player", "club", "team"),
+}
+"""The columns whose headings have such words around them."""
+_SIGNS = str.maketrans({"#": "no", "№": "no", "°": "o"})
+_DEEP = 2
+"""Words around a noun, such as two of `Final SC count`."""
+EXACT, FOREIGN, LAST, LOOSEST = 20, 15, 10, 5
+"""Which of two headings has a meaning: one in English, in another language, one that means much else there,
+one that means much else in English. Each word around a noun takes one off."""
+
+
+class Said(NamedTuple):
+    """What a heading means, and how surely."""
+
+    word: Word
+    rank: int
+
+
+def _frames() -> dict[tuple[str, str], frozenset[str]]:
+    """What stands before and after a noun, and for which columns."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for of_language in (FRAMES, *(one.frames for one in LANGUAGES.values())):
+        for group, patterns in of_language.items():
+            for pattern in patterns.split(","):
+                before, _, after = pattern.translate(_SIGNS).partition("*")
+                for around in product(spellings(before), spellings(after)):
+                    found.setdefault(around, set()).update(_GROUPS.get(group, (group,)))
+    return {around: frozenset(words) for around, words in found.items()}
+
+
+_FRAMES = _frames()
+_WITHIN = {plain(noun): word for noun, word in WITHIN.items()}
+for _one in LANGUAGES.values():
+    for _word, _nouns in _one.within.items():
+        _WITHIN.update(dict.fromkeys(chain.from_iterable(map(spellings, _nouns.split(", "))), _word))
+"""Nouns that mean a column only with words around them: a `Centre` is a place, a `Centre count` is not."""
+_STATUS = of_all("status") | {*map(plain, STATUS)}
+
+
+def _noun(text: str) -> Said | None:
+    """What is meant by a noun alone."""
+    if (word := HEADED.get(text)) is not None:
+        return Said(word, EXACT)
+    if (known := heading(text)) in TYPED_ORDER:
+        return Said(str(known), LAST if is_last_resort(text) else FOREIGN)
+    return Said(LOOSE[text], LOOSEST) if text in LOOSE else None
+
+
+def _framed(text: str, deep: int) -> Said | None:
+    """What is meant by a noun with words around it."""
+    for (before, after), words in _FRAMES.items() if deep else ():
+        if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
+            noun = text[len(before) : len(text) - len(after)]
+            said = Said(_WITHIN[noun], FOREIGN) if noun in _WITHIN else _noun(noun) or _framed(noun, deep - 1)
+            if said is not None and said.word in words:
+                return Said(said.word, said.rank - 1)
+    return None
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def meaning(cell: Cell) -> Said | None:
+    """What a column header means, in any language that we know: a word of ours, a chart's year, or None for
+    another column."""
+    word = squeezed(cell)
+    found = year(cell)
+    if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(word) >= 4:
+        return Said(found, EXACT)
+    exact = _noun(word)
+    if exact is not None or not isinstance(cell, str):
+        return exact
+    text = plain(cell.translate(_SIGNS))
+    return _noun(text) or _framed(text, _DEEP) or _twice(cell)
+
+
+def _twice(text: str) -> Said | None:
+    """What is meant by two nouns for the same, such as `Power/Country` and `Centres (SCs)`."""
+    parts = [part for part in re.split(r"[/()|]", text) if part.strip()]
+    said = [meaning(part) for part in parts] if len(parts) > 1 else []
+    words = {None if one is None else one.word for one in said}
+    return said[0] if len(words) == 1 else None
+
+
+def header_word(cell: Cell) -> Word | None:
+    """What a column header means wherever it stands, whatever the others are."""
+    said = meaning(cell)
+    return None if said is None or said.rank <= LOOSEST else said.word
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def games_header(cell: Cell) -> Word | None:
+    """What a header means in a workbook: as in a games list, and the columns that are ours."""
+    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
+        return None
+    word = str(cell).strip().casefold()
+    if word in SCORED:
+        return word
+    said = meaning(cell)
+    return said.word if said is not None else "score" if heading(str(cell)) == "score" else None
+
+
+def rank(cell: object) -> int:
+    """Which of two headings has the meaning that both may have? The clearer one."""
+    said = meaning(cell)
+    return EXACT if said is None else said.rank
+
+
+def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
+    """What each heading means. Of two for one column the less clear one is another column; two of one rank
+    have the same meaning, which is for the caller to refuse.
+    """
+    cells = list(header)
+    found = [meant(cell) for cell in cells]
+    if len({*found} - {None}) == len(found) - found.count(None):
+        return found
+    best: dict[Word | None, int] = {}
+    for cell, word in zip(cells, found, strict=True):
+        best[word] = max(best.get(word, 0), rank(cell))
+    return [word if rank(cell) == best[word] else None for cell, word in zip(cells, found, strict=True)]
+
+
+def header_words(header: Iterable[Cell], below: Sequence[Sequence[Cell]] = ()) -> list[Word | None]:
+    """What the headings of a row mean; and of a row of a games list with these rows below, a `Status` with
+    Drawn and Won is its draw.
+    """
+    cells = list(header)
+    found = meanings(cells, lambda cell: None if (said := meaning(cell)) is None else said.word)
+    for i, cell in enumerate(cells) if "draw" not in found else ():
+        if is_status(cell) and are_statuses(row[i] for row in below if i < len(row)):
+            found[i] = "draw"
+            break
+    return found
+
+
+def is_status(cell: Cell) -> bool:
+    """May such a column say how the game ended for each power?"""
+    return isinstance(cell, str) and plain(cell) in _STATUS
+
+
+def are_statuses(cells: Iterable[Cell]) -> bool:
+    """Do these say so, and nothing else? A mark may say anything there."""
+    said = [cell for cell in cells if not is_blank(cell)]
+    return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
+
+
+# -- names ------------------------------------------------------------------------------------
+
+
+def list_word(cell: Cell) -> Word | None:
+    """What a heading of a games list means, of parts of a name too."""
+    said = meaning(cell)
+    return name_word(cell) if said is None else said.word
+
+
+def name_word(cell: Cell) -> str | None:
+    """What a heading says of somebody's name: all of it, or a part."""
+    word = OF_PEOPLE.get(squeezed(cell)) or heading(str(cell)) or header_word(cell)
+    return str(word) if word in ("player", *PARTS) else None
+
+
+def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
+    """Beside a first name, the column Name has the last, and beside a last name the first."""
+    missing = [part for part in PARTS if part not in columns]
+    if len(missing) == 1 and "player" in columns and squeezed(header[columns["player"]]) in _EITHER:
+        columns[missing[0]] = columns.pop("player")
