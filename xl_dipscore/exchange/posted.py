@@ -1,0 +1,83 @@
+"""Results as clubs post them, and `export text` too: a line a power, `Austria (Ann): 7; 16.781 points.`"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells.games import GameRow, round_in
+from xl_dipscore.cells.languages import seat_named
+from xl_dipscore.cells.wide import powers_in
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import seen, where
+from xl_dipscore.exchange.formats import File, Read, Seated, reads
+
+_LINE = re.compile(
+    r"\W*(\w[\w -]*?)\s*(?:\((.*)\))?\s*:\s*(\d{1,2})\b(?:\s*;\s*(-?\d+(?:[.,]\d+)?) points?)?\W.*"
+)
+_TITLE = re.compile(r"(.*?)\W*\bboard ([^:]+?)\s*(?::(.*))?", re.IGNORECASE)
+_YEAR = re.compile(r"\b(19\d\d)\W*$")
+_DRAW = re.compile(r"(?:[2-7]-way draw|conceded to) (.*?)(?: with .*)?(?:, 19\d\d)?\W*", re.IGNORECASE)
+
+
+Facts = dict[str | int, Any]
+
+
+def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
+    """The lines, each with its number; those of powers in parts."""
+    for n, line in enumerate(seen(file.text).splitlines(), 1):
+        found = _LINE.fullmatch(f"{line} ")
+        yield n, line, found if found is not None and seat_named(found[1]) is not None else None
+
+
+@reads(
+    "text",
+    "lines as they are posted",
+    lambda file: sum(bool(line) for *_, line in _lines(file)) >= len(SEATS),
+)
+def read_posted(file: File) -> Read:
+    """Boards with their players, counts, draw and year, as titles above them say; and the scores."""
+    rows: list[GameRow] = []
+    scores: dict[Seated, Fraction] = {}
+    faults: list[Fault] = []
+    facts: Facts = {}
+    title: Facts = {}
+    there = {*SEATS}
+    for n, line, found in _lines(file):
+        if found is None:
+            title, there = _title(line, where(file.name, [n]), faults) or title, {*SEATS}
+            continue
+        seat = seat_named(found[1]) or 0
+        if seat in there:
+            boards = len({(row.get("round"), row.get("board")) for row in rows})
+            facts = {"round": 1, "board": str(boards + 1), **title}
+            title, there = {}, set()
+        there.add(seat)
+        cells = {
+            **facts,
+            "power": POWERS[seat],
+            "player": found[2],
+            "centres": int(found[3]),
+        }
+        cells["draw"] = "x" if seat in facts.get("draw", ()) else None
+        rows.append(GameRow(n, cells, dict.fromkeys(map(str, cells), ""), file.name))
+        if found[4]:
+            scores[facts["round"], facts["board"], seat] = Fraction(found[4].replace(",", "."))
+    return Read(tuple(rows), faults=tuple(faults), scores=scores or None)
+
+
+def _title(line: str, place: str, faults: list[Fault]) -> Facts:
+    """What a line says of the board below it: `Round 1, board A: 2-way draw Italy and Turkey, 1908`."""
+    if (found := _TITLE.fullmatch(line.strip())) is None:
+        return {}
+    facts: Facts = {"round": round_in(found[1]) or 1, "board": found[2]}
+    how = (found[3] or "").strip()
+    if year := _YEAR.search(how):
+        facts["year"] = int(year[1])
+    try:
+        facts |= {"draw": powers_in(drew[1])} if (drew := _DRAW.fullmatch(how)) else {}
+    except Fault as fault:
+        fault.place = place
+        faults.append(fault)
+    return facts
