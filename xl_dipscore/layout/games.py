@@ -240,12 +240,14 @@ def header_rows(
 
     needed: headings without which there is no such table.
     """
+    texts = {cell.value for cell in sheet.cells.values() if type(cell.value) is str}
+    anchors = {text for text in texts if len(text) <= LONGEST_HEADER and meaning(text) == anchor}
+    if not anchors:
+        return
     titles: dict[int, dict[int, CellValue]] = {
-        row: {}
-        for (row, _), cell in sheet.cells.items()
-        if row <= HEADER_ROWS and isinstance(cell.value, str) and meaning(cell.value) == anchor
+        row: {} for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors
     }
-    for (row, column), cell in sheet.cells.items() if titles else ():
+    for (row, column), cell in sheet.cells.items():
         if row in titles and not is_blank(cell.value):
             titles[row][column] = cell.value
     for row in sorted(titles):
