@@ -153,6 +153,13 @@ def test_two_readings_are_told(column):
         read_games(with_columns([column]))
 
 
+def test_marks_with_notes_beside_some_are_the_lists():
+    rows = with_columns([["Draw", None, "x", "x"], ["Notes", "agreed"]])
+    board = read_games(rows).games[0].board
+    assert board is not None
+    assert board.draw == {1, 2}
+
+
 def test_two_lists_beside_each_other_are_told():
     rows = [[*row, None, *row] for row in LIST]
     with pytest.raises(Faults) as told:

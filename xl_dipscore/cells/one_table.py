@@ -193,13 +193,14 @@ class OneTable:
         counted = max(self._rows(self._counting(self.columns)), default=0)
         if max(rows) == max(self.lines, default=0) or (known and max(rows) == counted):
             return True
-        return self._with_labels(labels, rows) if labels else self._of_boards(run, words, rows)
+        return self._with_labels(labels, words, rows) if labels else self._of_boards(run, words, rows)
 
-    def _with_labels(self, labels: Iterable[int], rows: set[int]) -> bool | None:
+    def _with_labels(self, labels: Iterable[int], words: set[Meaning], rows: set[int]) -> bool | None:
         """Shorter columns, some of which say what their rows are about."""
         named = any({*self.headings.below[n]} >= rows for n in labels)
         if self._is_dense(rows):
-            return False if named else None
+            unnamed = None if words <= OF_A_GAME | NAMES else True  # notes beside marks
+            return False if named else unnamed
         return None if named and min(rows) == min(self.lines) else True
 
     def _is_dense(self, rows: set[int]) -> bool:

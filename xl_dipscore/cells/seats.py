@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
-from xl_dipscore.cells.games import by_board, game_rows, round_in, seated
+from xl_dipscore.cells.games import beside_others, by_board, game_rows, round_in, seated
 from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, once, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest, steady
@@ -42,6 +42,7 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
 
     Raises Faults when the header cannot be used.
     """
+    rows, _ = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = ("round", "board", "power", "player")
     typed = [*game_rows(header, below, first=2, needed=needed, results=False)]

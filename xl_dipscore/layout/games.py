@@ -93,6 +93,8 @@ class GamesSheet(Headed):
     """That there is another list beside it, or that it may be wider."""
     notes: tuple[Fault, ...] = ()
     """Of which columns beside it another table has the headings."""
+    across: frozenset[int] = frozenset()
+    """All its columns."""
 
     @property
     def name(self) -> str:
@@ -230,6 +232,8 @@ class HeaderRow(NamedTuple):
     """That it may have more columns."""
     notes: tuple[Fault, ...] = ()
     """Whose headings are of other tables."""
+    across: frozenset[int] = frozenset()
+    """All its columns."""
 
 
 def header_rows(
@@ -273,19 +277,19 @@ def _tables(sheet: Page, found: Headings, anchor: Word, needed: frozenset[Word])
             if first != n and rank(found.titles[n]) > rank(found.titles[first]):
                 columns[word] = n
         doubts, notes = table.doubts(sheet.name), table.notes(sheet.name)
-        yield HeaderRow(found.row, columns, tuple(doubts), tuple(notes))
+        yield HeaderRow(found.row, columns, tuple(doubts), tuple(notes), frozenset(table.columns))
 
 
 def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     lists: list[GamesSheet] = []
-    for row, columns, doubts, notes in header_rows(sheet, games_header, "power", NEEDED):
+    for row, columns, doubts, notes, across in header_rows(sheet, games_header, "power", NEEDED):
         if any_order:
             end = _checked(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
         if "round" not in columns and "date" in columns:
             columns["round"] = columns["date"]
         columns |= _told_by_cells(sheet, row, columns) if columns.keys() >= NEEDED else {}
-        found = GamesSheet(sheet, row, columns, any_order, doubts, notes)
+        found = GamesSheet(sheet, row, columns, any_order, doubts, notes, across)
         if columns.keys() >= NEEDED and found.counted and not (lists and columns == lists[0].columns):
             lists.append(found)
     whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
