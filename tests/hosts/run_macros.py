@@ -2,8 +2,8 @@
 
     python3 run_macros.py WORKBOOK.XLSM PYTHON WORKER FORMULAS.JSON PROFILE
 
-Run with the Python that has LibreOffice's `uno`. Three things are replaced that only Excel has: the way to
-Python, CVErr (LibreOffice makes it text) and Value2.
+Run with the Python that has LibreOffice's `uno`. Four things are replaced that only Excel has: the way to
+Python, CVErr (LibreOffice makes it text), Value2 and Date1904.
 """
 
 import json
@@ -107,6 +107,8 @@ def connect(pipe):
 
 def prepared(source):
     replaced = {"CVErr(": "ErrorCell(", ".Value2": ".Value"}
+    if "Date1904" in source:  # Calc's workbooks have no such property
+        replaced["cells.Worksheet.Parent.Date1904"] = "False"
     if "#If" in source:  # LibreOffice knows none; there stands the way to Python, or what a Mac says instead
         source = re.sub(r"^#If Mac.*?^#End If$", "", source, flags=re.M | re.S)
         source = re.sub(r"^ +#If Mac.*?^ +#Else$(.*?)^ +#End If$", r"\1", source, flags=re.M | re.S)

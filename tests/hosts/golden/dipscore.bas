@@ -73,7 +73,7 @@ Private Sub DipLoad()
 End Sub
 #End If
 
-' Cells as they are, without number formats: Excel would round money and shift the dates of some workbooks.
+' Cells as they are, without number formats: Excel would round money. Where days count from 1904, days are dates.
 Private Function DipCells(Optional given As Variant) As Variant
     Dim cells As Object, last As Long
     If IsMissing(given) Then Exit Function
@@ -85,7 +85,10 @@ Private Function DipCells(Optional given As Variant) As Variant
     If cells.Areas.Count > 1 Then Err.Raise 5
     If cells.Rows.Count = cells.Worksheet.Rows.Count Then
         last = cells.Worksheet.UsedRange.Row + cells.Worksheet.UsedRange.Rows.Count - 1
-        DipCells = cells.Resize(last).Value2
+        Set cells = cells.Resize(last)
+    End If
+    If cells.Worksheet.Parent.Date1904 Then
+        DipCells = cells.Value
     Else
         DipCells = cells.Value2
     End If
