@@ -8,7 +8,7 @@ from lists import HEADER, board_rows
 
 from xl_dipscore import Faults, standings
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event import Game, Settings, rounds_of
+from xl_dipscore.event import AwardRule, Game, Settings, rounds_of
 from xl_dipscore.system import find
 from xl_dipscore.tournament import Standing, awards, rule_of, score_games
 from xl_dipscore.tournament.combine import UnknownCombiningRule
@@ -157,8 +157,9 @@ def test_best_of_each_country_lists_ties() -> None:
         ("Austria", "e", Fraction(100, 3)),
         ("England", "d", Fraction(100 * 12**2, 10**2 + 12**2 + 8**2 + 4**2)),
     ]
-    by_centres = [
-        (one.power, one.player, one.centres) for one in awards(score_games(find("SOS"), games), "centres")
+    by_centres = Settings(awards=AwardRule(by="centres"))
+    most_centres = [
+        (one.power, one.player, one.centres) for one in awards(score_games(find("SOS"), games), by_centres)
     ]
-    assert by_centres == [("Austria", p, 10) for p in "ace"] + [("England", "d", 12)]
+    assert most_centres == [("Austria", p, 10) for p in "ace"] + [("England", "d", 12)]
     assert awards([]) == []

@@ -13,7 +13,7 @@ from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.xlsx.package import Package
 
-OK, FAULTY = 0, 1
+OK, FAULTY, MISUSED = 0, 1, 2
 OLD, NEW = "Player 0", "John"
 
 
@@ -78,10 +78,10 @@ def test_who_is_not_there_and_who_is_there_twice(dipscore, event):
     for old, new, told in (
         ("Playr 0", NEW, "Nobody is called Playr 0 in event.xlsx. Did you mean Player 0?"),
         (OLD, "player 3", "Player 0 and player 3 are both on the list of players, in rows 5 and 8."),
-        (OLD, " ", "A player needs a name; to take somebody off, clear their cells."),
     ):
         got = dipscore("rename", old, new, event)
         assert (got.status, got.err.splitlines()[0][: len(told)]) == (FAULTY, told)
+    assert dipscore("rename", OLD, " ", event).status == MISUSED
     assert event.read_bytes() == before
 
 

@@ -136,12 +136,12 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     faults: list[Fault] = []
     seen: set[str] = set()
     for name, word, values in named_rows(block(value)):
-        chart_year = year(name)
+        chart_year, is_fact = year(name), word in FACTS and not _chooses(system, word, values)
         try:
-            once(seen, word, name)
+            once(seen, f"fact {word}" if is_fact else word, name)  # CONQUEST has an option of that name too
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 facts[chart_year] = _seven(str(chart_year), values)
-            elif word in FACTS and not _chooses(system, word, values):
+            elif is_fact:
                 facts[FACTS[word]] = _seven(word, values)
             elif word == "powers":
                 order = _order(values)
