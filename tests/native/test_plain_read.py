@@ -15,7 +15,7 @@ from plain_books import references, typed, words_of, written
 from plain_settings import Setting, changed_once, changed_together, defaults
 from rules import one_of_each_family, slow_but
 
-from xl_dipscore import points
+from xl_dipscore import circuit, points
 from xl_dipscore.author import templates_folder
 from xl_dipscore.native.compiled import FACTS, compiled
 
@@ -80,8 +80,8 @@ def formulas(book: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_every_word_of_rules_has_a_form_in_cells() -> None:
-    import_module("xl_dipscore.native.formulas")
-    said = {**vars(points), **vars(points.Points)}
+    import_module("xl_dipscore.native.circuits")
+    said = {**vars(points), **vars(points.Points), **vars(circuit)}
     words = {
         name
         for name, say in said.items()

@@ -327,10 +327,11 @@ def test_a_template_check_says_what_does_not_fit():
 
 
 def test_a_template_check_says_which_heading_is_there_twice():
-    findings = check(plain.package(changed={"Games!AE1": "Player"}))
+    findings = check(plain.package(changed={"Games!I1": "Player"}))
     assert list(map(str, findings.wrong)) == [
-        "Games has the heading Player twice, in D1 and AE1; only D1 is filled."
+        "Games has the heading Player twice, in D1 and I1; only D1 is filled."
     ]
+    assert check(plain.package(changed={"Games!AE1": "Player"})).wrong == ()  # not of the list
 
 
 def test_a_heading_right_of_check_is_no_column_to_type_in():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,9 @@ from typing import Any
 
 import openpyxl
 import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "native"))
+from test_plain_read import faults_of
 
 from xl_dipscore.circuit import Field, find_circuit
 from xl_dipscore.layout.season import NotAPlace, NotOnNames, OpenProposal, SeasonIn, TwiceInOneEvent
@@ -241,3 +245,20 @@ def test_calls_that_cannot_be_right(tmp_path: Path) -> None:
     book.save(tmp_path / "other.xlsx")
     with pytest.raises(NotASeason):
         season([path], tmp_path / "other.xlsx", "TDF", {}, act=None)
+
+
+def test_its_formulas_are_plain_and_its_status_counts(tmp_path: Path, dipscore: Any) -> None:
+    book = made(tmp_path, some_events(2))
+    formulas = {cell.value for sheet in openpyxl.load_workbook(book) for row in sheet for cell in row}
+    wrong = {fault for one in formulas if str(one).startswith("=") for fault in faults_of(one[1:])}
+    assert wrong == set()
+    package = Package.read(book)
+    package.set_value("Results", "B10", "Eve Newcomer")
+    package.set_value("Results", "A11", "No such event")
+    package.write(book)
+    dipscore("rebuild", book)
+    status = Package.read(book).value("Season", "A3")
+    assert status == (
+        "1 row of Results with an event that is not on Events. "
+        "1 row of Results with a name that is not on Names."
+    )

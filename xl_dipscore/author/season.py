@@ -228,7 +228,8 @@ class _Season:
         places = "+".join(f"COUNTIFS({one})" for one in before)
         yield Column("place", "Line of Season", f"IF([played]=0,0,1+{places})")
         open_ = 'IF(AND([proposal]<>"",[is]=""),"Say who is meant: type a name under Is.",'
-        twice = f'IF(AND([no]=[at],COUNTIFS({mine})>COUNT({every})),"Twice in one event.","")'
+        there = f'COUNTIFS({mine},{self.column("Results", "no")},">0")'
+        twice = f'IF(AND([no]=[at],{there}>COUNT({every})),"Twice in one event.","")'
         yield Column("to do", "To do", f"{open_}{twice})")
 
     @property
@@ -271,9 +272,9 @@ class _Season:
         """What is still to be done, as a formula."""
         player, event, who = (self.column("Results", name) for name in ("player", "no", "who"))
         parts = (
-            (f'COUNTIF({self.column("Names", "to do")},"?*")-1', " to look at on Names. "),
+            (f'SUMPRODUCT(({self.column("Names", "to do")}<>"")*1)-1', " to look at on Names. "),
             (f'SUMPRODUCT(({player}<>"")*({event}=0))', " of Results with an event that is not on Events. "),
-            (f'COUNTIF({who},"~?")', " of Results with a name that is not on Names. "),
+            (f'SUMPRODUCT(({who}="?")*1)', " of Results with a name that is not on Names. "),
         )
         said = (f'IF({count}>0,{count}&IF({count}=1," row"," rows")&"{text}","")' for count, text in parts)
         return f"TRIM({'&'.join(said)})"
