@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
 from engines import ALL, at, in_each, missing
 
@@ -12,6 +13,7 @@ from xl_dipscore.circuit import find_circuit
 from xl_dipscore.xlsx.package import Package
 
 sys.path.append(str(Path(__file__).parents[1] / "workbook"))
+from test_plain_read import faults_of
 from test_season import OWN, expected, made, some_events
 
 pytestmark = pytest.mark.native
@@ -40,3 +42,10 @@ def test_programs_agree_with_the_rule(tmp_path: Path) -> None:
             rows = sheets["Season"]
             there = {at(rows, row, 2): at(rows, row, 3) for row in range(7, 60) if at(rows, row, 2)}
             assert there == pytest.approx({name: float(one) for name, one in wanted.items()}), (book, program)
+
+
+def test_its_formulas_are_plain(tmp_path: Path) -> None:
+    book = openpyxl.load_workbook(made(tmp_path, some_events(2)))
+    formulas = {cell.value for sheet in book for row in sheet for cell in row}
+    wrong = {fault for one in formulas if str(one).startswith("=") for fault in faults_of(one[1:])}
+    assert wrong == set()
