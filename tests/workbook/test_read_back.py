@@ -34,8 +34,11 @@ from xl_dipscore.xlsx.package import Package
 
 TEMPLATES = templates_folder()
 EXAMPLES = TEMPLATES / "examples"
-NAMES = [*(path.name for path in sorted(EXAMPLES.glob("*.xlsx"))), "anywhere/conquest.xlsx"]
-"""All of our functions, and one of plain formulas, of which all are laid out alike."""
+NAMES = [
+    *("any-system.xlsx", "c-diplo.xlsx", "conquest.xlsx", "dcc-league.xlsx", "dcc-top-board.xlsx"),
+    *("mystery.xlsx", "anywhere/conquest.xlsx"),
+]
+"""One of each kind of workbook: any system, years, fewer powers, a league, a top board, facts, plain formulas."""
 NOWHERE = Place("", (None,) * len(SEATS), {})
 
 COMMANDS = {
