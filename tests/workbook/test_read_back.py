@@ -38,7 +38,7 @@ NAMES = [
     *("any-system.xlsx", "c-diplo.xlsx", "conquest.xlsx", "dcc-league.xlsx", "dcc-top-board.xlsx"),
     *("mystery.xlsx", "anywhere/conquest.xlsx"),
 ]
-"""One of each kind of workbook: any system, years, fewer powers, a league, a top board, facts, plain formulas."""
+"""Any system, years, fewer powers, a league, a top board, facts, plain formulas: one example of each."""
 NOWHERE = Place("", (None,) * len(SEATS), {})
 
 COMMANDS = {
