@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal, Self, TypeVar
 
 NA = "#N/A"
 VALUE = "#VALUE!"
@@ -24,6 +24,8 @@ ERRORS = frozenset(
 _WORST_FIRST = (VALUE, NUM, NA)
 
 Rank = Literal["wrong", "doubt", "note"]
+At = tuple[str, int, int]
+"""A cell of a workbook: its sheet, row and column."""
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -67,6 +69,8 @@ class Fault(Faults):
     """Where a person finds it, filled in by whoever read the input: `row 9, column Centres`."""
     row: int | None = None
     """The number of that row, where it is a single one."""
+    cells: Sequence[At] = ()
+    """The cells of the workbook where it was found, if any."""
 
     def __init_subclass__(cls, *, remedy: str = "") -> None:
         cls.remedy = remedy or cls.remedy
@@ -74,6 +78,11 @@ class Fault(Faults):
     def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
         self.seat, self.field, self.place, self.facts = seat, field, place, facts
         ValueError.__init__(self, self.sentence)
+
+    def locate(self, cells: Sequence[At]) -> Self:
+        """The fault, found in these cells."""
+        self.cells = cells
+        return self
 
     @property
     def faults(self) -> Sequence[Fault]:

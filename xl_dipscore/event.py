@@ -15,8 +15,8 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple, TypeVar
 
-from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.errors import Fault, gathered, join
+from xl_dipscore.board import POWERS, SEATS, BlankCount, Board
+from xl_dipscore.errors import At, Fault, gathered, join
 from xl_dipscore.points import Exact, as_fraction, text
 
 Round = int | Literal["Final"]
@@ -72,6 +72,14 @@ def where(source: str, rows: Sequence[int], heading: str = "", *, turned: bool =
     return f"{source} {place}{f', {other} {heading}' if heading else ''}".strip()
 
 
+def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
+    """The cells of a fact in these rows; without any, those of the counts, or the first there is."""
+    for word in (field, "centres"):
+        if found := dict.fromkeys(row[word] for row in rows if word in row):
+            return [*found]
+    return [*chain.from_iterable(row.values() for row in rows)][:1]
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a game's cells stand, so that a fault can say so."""
@@ -85,6 +93,8 @@ class Place:
     """The headings of each seat, where the seats of a board stand beside each other."""
     without_seat: tuple[int, ...] = ()
     """Its rows that name no power, or one that another row has."""
+    cells: Sequence[Mapping[str, At]] = ()
+    """In a workbook: the cell of each fact of the seats, and of those rows."""
 
     @property
     def known(self) -> Sequence[int]:
@@ -94,6 +104,12 @@ class Place:
     def row_of(self, fault: Fault) -> int | None:
         """The row of the seat that it is about."""
         return self.rows[fault.seat] if fault.seat is not None else None
+
+    def cells_of(self, fault: Fault) -> Sequence[At]:
+        """The cells in a workbook that it is about."""
+        about = fault.seats if isinstance(fault, BlankCount) else [fault.seat]
+        seats = [self.cells[seat] for seat in about if seat is not None and self.cells]
+        return cells_of(seats or self.cells, fault.field)
 
     def of(self, fault: Fault) -> str:
         """`games.csv row 9, column Centres`."""
@@ -360,6 +376,7 @@ def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
     for fault in (found := tuple(faults)):
         if not fault.place:
             fault.place, fault.row = place.of(fault), place.row_of(fault)
+            fault.cells = place.cells_of(fault)
     return found
 
 

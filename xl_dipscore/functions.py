@@ -548,7 +548,7 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
         return error
     (((name, *_), *_)) = block(system)
     found, chosen = read_problems(
-        "" if is_blank(name) else str(name),
+        lambda: find("" if is_blank(name) else str(name)),
         lambda fewer: read_games(block(games), fewer=fewer),
         _given(options),
         [] if is_omitted(block(roster)) else block(roster),

@@ -11,7 +11,7 @@ from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault, Faults, some
 from xl_dipscore.event import Game, Settings
-from xl_dipscore.system import System, find
+from xl_dipscore.system import System
 from xl_dipscore.tournament import Problem, problems, worst_first
 from xl_dipscore.tournament.problems import MOST_NAMES
 
@@ -47,7 +47,7 @@ class NotTogether(
 
 
 def read_problems(
-    system: str,
+    system: Callable[[], System],
     read: Callable[[bool], GameList],
     options: Iterable[Sequence[Cell]],
     roster: Sequence[Sequence[Cell]] = (),
@@ -56,6 +56,7 @@ def read_problems(
 ) -> tuple[list[Problem], EventOptions]:
     """The problems of an event, the worst first, and those of its options that can be read.
 
+    system: gives the event's system, or raises Faults.
     read: gives the games, and is told whether powers may have no row; it may raise Faults.
     roster: the list of players, with headings or without.
     together: must the rows of a board stand together, as where a score is computed beside them?
@@ -64,7 +65,7 @@ def read_problems(
     known: System | None = None
     listed = GameList()
     try:
-        known = find(system)
+        known = system()
     except Fault as unknown:
         found.append(Problem(unknown, whole=True))
     chosen, faults = understood(options, known)

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, SEATS, BlankCount, NoCentres
@@ -40,7 +41,7 @@ from xl_dipscore.cells.values import (
     power,
     shown,
 )
-from xl_dipscore.errors import Fault, Faults, gathered, join, steady
+from xl_dipscore.errors import At, Fault, Faults, gathered, join, steady
 from xl_dipscore.event import (
     USUAL,
     Besides,
@@ -51,6 +52,7 @@ from xl_dipscore.event import (
     Seat,
     Settings,
     Stray,
+    cells_of,
     day_in_words,
     day_number,
     located,
@@ -215,6 +217,8 @@ class GameRow(NamedTuple):
     turned: bool = False
     letters: Letters | None = None
     """What letters mean in the column of powers, where they are not English."""
+    places: Mapping[str, At] = MappingProxyType({})
+    """The cell of each fact, in a workbook."""
 
     @property
     def seat(self) -> int | None:
@@ -238,6 +242,7 @@ class GameRow(NamedTuple):
     def wrong(self, kind: type[Fault], word: Word, **facts: Any) -> Fault:
         """A fault in one of its cells."""
         fault = kind(place=self.at(word), field=str(word), **facts)
+        fault.cells = cells_of([self.places], str(word))
         fault.row = self.row
         return fault
 
@@ -652,8 +657,7 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
     if absent and not fewer and not faults:
         powers = join(POWERS[seat] for seat in absent)
         missing = MissingPowers(field="power", board=called, powers=powers)
-        missing.place = place.of(missing)
-        faults.append(missing)
+        faults += located([missing], place)
 
     in_order: list[Mapping[str | int, Cell]] = [by_seat[s].cells if s in by_seat else {} for s in SEATS]
 
@@ -712,13 +716,15 @@ def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
     first = rows[0]
     numbers = tuple(by_seat[seat].row if seat in by_seat else None for seat in SEATS)
     others = tuple(row.row for row in rows if row.row not in numbers)
+    seated = (by_seat[seat].places if seat in by_seat else {} for seat in SEATS)
+    cells = (*seated, *(row.places for row in rows if row.row not in numbers))
     if all(row.headers is first.headers for row in rows):
-        return Place(first.source, numbers, first.headers, first.turned, without_seat=others)
+        return Place(first.source, numbers, first.headers, first.turned, {}, others, cells)
     alike = {
         word: name for word, name in first.headers.items() if all(r.headers.get(word) == name for r in rows)
     }
     own = {(seat, word): name for seat, row in by_seat.items() for word, name in row.headers.items()}
-    return Place(first.source, numbers, alike, first.turned, own, others)
+    return Place(first.source, numbers, alike, first.turned, own, others, cells)
 
 
 def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) -> Iterator[Fault]:

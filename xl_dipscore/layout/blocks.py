@@ -10,11 +10,10 @@ from xl_dipscore.cells.columns import OF_A_BOARD, is_count
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import fraction, is_blank, is_date, named_power, number, year
 from xl_dipscore.cells.wide import NotADraw, powers_in
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import At, Fault
 from xl_dipscore.layout.games import LONGEST_HEADER, label
 from xl_dipscore.layout.own import (
     NO_HEADS,
-    At,
     Grid,
     OwnBoard,
     dated,

@@ -8,13 +8,13 @@ from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.unread import NoHeading
-from xl_dipscore.errors import Doubt, Fault, Faults, join
+from xl_dipscore.errors import At, Doubt, Fault, Faults, join
 from xl_dipscore.event import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.marks import typed_pages
-from xl_dipscore.layout.own import At, Grid, OwnBoard
+from xl_dipscore.layout.own import Grid, OwnBoard
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named, plain_for
@@ -202,7 +202,8 @@ def _twice(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
         first = known.setdefault((round_.casefold(), name.casefold()), board)
         if first is not board:
             place = f"{file} {where_is(board)}"
-            yield TwoOfOneName(place=place, board=name, round=round_, other=where_is(first))
+            twice = TwoOfOneName(place=place, board=name, round=round_, other=where_is(first))
+            yield twice.locate(board.cells(board.counted[0]))
 
 
 def said_of(unsure: OwnBoard) -> str:

@@ -1,40 +1,48 @@
 """The event that a workbook keeps: what is typed there, and what the rule makes of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.calculate.vouch import agree
-from xl_dipscore.cells.columns import SCORED
+from xl_dipscore.cells.columns import SCORED, TYPED_ORDER
 from xl_dipscore.cells.event import GivenEvent, read_problems
+from xl_dipscore.cells.games import ErrorInCell, GameList
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import shown
-from xl_dipscore.errors import Doubt, Fault, Faults, steady
+from xl_dipscore.errors import At, Doubt, Fault, Faults, join, steady
 from xl_dipscore.event import Game
-from xl_dipscore.layout.boards import find_boards, unread_in
-from xl_dipscore.layout.extract import Extract, extract
-from xl_dipscore.layout.games import GamesSheet, games_if_any
+from xl_dipscore.layout.boards import find_boards, look_for_boards, unread_in
+from xl_dipscore.layout.extract import Extract, NoValueYet, extract
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, games_if_any
 from xl_dipscore.layout.looked_at import looked_at
+from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.season import SeasonIn, circuit_in
-from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
-from xl_dipscore.layout.system import option_rows, system_of
+from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named, option_cell
+from xl_dipscore.layout.system import calls_of_systems, option_rows, system_of
 from xl_dipscore.points import as_double, text
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.games import event_of, rule_in
 from xl_dipscore.tournament.problem import Problem, lines, of_seat, worst_first
 from xl_dipscore.tournament.standings import Standings, standings
 from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.formula import Area, calls, position
 
 SHOWN = 5
 """Of what is only to check."""
 
 
-class NoSystem(Fault, remedy="Give the name Scoring_system to the cell with the system's key."):
+class NoSystem(Fault, remedy="Type the system's key into a cell, and name that cell Scoring_system."):
     """{file} does not say which scoring system it has, so nobody knows the standings."""
+
+
+class SeveralSystems(NoSystem):
+    """Boards are scored by {systems}: which is the event's?"""
 
 
 class TypedOver(Doubt, remedy="Copy the formula of another row; a score of yours belongs under Override."):
@@ -62,6 +70,11 @@ class EventIn:
         if self._other is not None:
             return self._other
         if not self.called:
+            if by_system := calls_of_systems(self.package):
+                *_, (other, *_) = by_system.values()
+                alone = " with options of their own" if len(by_system) == 1 else ""
+                systems = f"{join(by_system, last='and by')}{alone}"
+                raise SeveralSystems(systems=systems).locate([other.at])
             raise NoSystem(file=self.package.name)
         return find(self.called)
 
@@ -130,25 +143,70 @@ class EventIn:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """What looks wrong and nobody has looked at, the worst first; nothing in a workbook without a system.
+        """What looks wrong and nobody has looked at, the worst first; each has its cell.
 
-        Nor in one without games, unless it has Setup: some only score a board here and there.
+        Nothing in a workbook without games, unless it has Setup: some only score a board here and there.
         """
-        if not self.called:
-            return []
+        found = [*self._found()]
+        for one in found:
+            one.fault.place = one.fault.place.removeprefix(f"{self.package.name} ")
+            one.fault.cells = one.fault.cells or [self._cell(one.fault)]
+        looked = looked_at(self.package)
+        return [one for one in found if one.rank == "wrong" or one.key not in looked]
+
+    def _found(self) -> Sequence[Problem]:
         try:
             find_boards(self.package)
         except Faults as none:
-            whole = named(self.package, SYSTEM) is not None
-            return [Problem(fault, whole=True) for fault in none.faults if whole]
+            known = named(self.package, SYSTEM) is not None
+            faults = (one for one in none.faults if known or not isinstance(one, NoGamesSheet))
+            return [Problem(fault, whole=True) for fault in faults]
         roster = [[name] for name in roster_names(self.package)]
-        found, _ = read_problems(self.called, lambda _: self.found.listed, self.typed, roster)
+        found, _ = read_problems(lambda: self.system, lambda _: self._listed(), self.typed, roster)
         with suppress(Faults):
-            found = worst_first([*found, *self._typed_over()])
-        for one in found:
-            one.fault.place = one.fault.place.removeprefix(f"{self.package.name} ")
-        looked = looked_at(self.package)
-        return [one for one in found if one.rank == "wrong" or one.key not in looked]
+            found += self._typed_over()
+        told = {str(one.fault) for one in found}
+        found += [Problem(fault) for fault in self.found.faults if str(fault) not in told]
+        return worst_first(self._without_echoes(found))
+
+    def _listed(self) -> GameList:
+        """The games; where nothing names one system for all, each has that of its own formula."""
+        listed = self.found.listed
+        if self.called:
+            return listed
+        by_system = calls_of_systems(self.package).items()
+        areas = [(area, key) for key, its in by_system for one in its for area in one.counts]
+        return replace(listed, games=tuple(_by_its_formula(game, areas) for game in listed.games))
+
+    def _without_echoes(self, found: Sequence[Problem]) -> Sequence[Problem]:
+        """The problems, without errors that only formulas of ours show because of the others."""
+        others = [one for one in found if not self._is_echo(one.fault)]
+        return others if any(one.rank == "wrong" for one in others) else found
+
+    def _is_echo(self, fault: Fault) -> bool:
+        if not isinstance(fault, ErrorInCell | NoValueYet) or not fault.cells:
+            return False
+        sheet, *place = fault.cells[0]
+        at, cells = (place[0], place[1]), self.package.sheet(sheet).cells
+        its = (cell for where, cell in cells.items() if where == at or (cell.area and cell.area.holds(at)))
+        return any(calls(cell.formula, OURS) for cell in its)
+
+    def _cell(self, fault: Fault) -> At:
+        """The best cell for what is said of the whole event: of an option, of the system, or of a board."""
+        if fault.field and (option := option_cell(self.package, fault.field)) is not None:
+            return option[0], *position(option[1])
+        if (area := named(self.package, SYSTEM)) is not None:
+            return area.sheet, area.top, area.left
+        boards = look_for_boards(self.package).slots
+        its = (at for board in boards for word in TYPED_ORDER for at in board.cells(word))
+        return next(its, (self.package.sheet_names[0], 1, 1))
+
+
+def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
+    """A game with the system of the formula that reads its counts."""
+    cells = [at for row in game.place.cells for at in row.values()]
+    keys = (key for area, key in areas if any(at[0] == area.sheet and area.holds(at[1:]) for at in cells))
+    return replace(game, system=game.system or next(keys, ""))
 
 
 @steady()

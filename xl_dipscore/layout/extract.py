@@ -11,14 +11,15 @@ from xl_dipscore.cells.columns import MARKS, SCORED, in_order
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, joined, of_season, round_in
+from xl_dipscore.cells.headings import PARTS
 from xl_dipscore.cells.languages import Word, mark
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
 from xl_dipscore.cells.wide import with_draw
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import At, Fault
 from xl_dipscore.event import USUAL
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.layout.games import GamesSheet, day_in, label
-from xl_dipscore.layout.own import At, OwnBoard, value_at
+from xl_dipscore.layout.own import OwnBoard, value_at
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.layout.system import takes_fewer
@@ -140,9 +141,10 @@ def _twice(package: Book, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
                 continue
             first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
             if first != sheet.name:
-                yield SameBoardTwice(
+                again = SameBoardTwice(
                     file=package.name, board=board, round=round_, first=first, second=sheet.name
                 )
+                yield again.locate([(sheet.name, min(rows), sheet.columns["board"])])
 
 
 def _completed(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str]) -> Iterator[GameRow]:
@@ -158,8 +160,9 @@ def _completed(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str
 
 def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> list[_BoardRows]:
     """The boards of a games list, in the order of their rows."""
-    boards = []
+    boards, source = [], f"{package.name} {sheet.name}"
     words = sheet.words - SCORED
+    columns_of = {"player" if word in PARTS else str(word): n for word, n in sheet.columns.items()}
     titles = {str(word): str(sheet.value(sheet.header, word) or word).strip() for word in columns}
     for (_, name), rows in sheet.boards.items():
         its = []
@@ -167,7 +170,8 @@ def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> lis
             cells: dict[Word, Cell] = {word: sheet.value(row, word) for word in words}
             cells |= {"board": board, "round": None if sheet.by_dates else head}
             cells |= {"date": head} if sheet.by_dates else {}
-            its.append(GameRow(row, cells, titles, f"{package.name} {sheet.name}", letters=sheet.letters))
+            places = {word: (sheet.name, row, column) for word, column in columns_of.items()}
+            its.append(GameRow(row, cells, titles, source, letters=sheet.letters, places=places))
         boards.append(_BoardRows(its, sheet.played(rows) or name.casefold() == OUT))
     return sorted(boards, key=lambda board: board.rows[0].row)
 
@@ -177,7 +181,8 @@ def _own_board(board: OwnBoard) -> _BoardRows:
     rows: list[GameRow] = []
     faults: list[Fault] = []
     for seat in SEATS:
-        values = {word: value_at(board.package, at) for word, at in board.of(seat).items()}
+        places = board.of(seat)
+        values = {word: value_at(board.package, at) for word, at in places.items() if word not in SCORED}
         cells: dict[Word, Cell] = {
             word: day_in(board.package, value) if word == "date" else value for word, value in values.items()
         }
@@ -186,7 +191,8 @@ def _own_board(board: OwnBoard) -> _BoardRows:
         cells |= {"round": round_, "board": board.board, "power": POWERS[seat]}
         sheet, row, column = board.cells(board.counted[0])[seat]
         line = column if board.turned else row
-        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters)
+        its = {str(word): at for word, at in places.items()}
+        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters, its)
         if len(board.cells("draw")) == 1:
             one, wrong = with_draw(one, seat)
             faults += wrong if seat == 0 else []
@@ -215,5 +221,6 @@ def without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
     for sheet, row, column in places:
         cell = package.sheet(sheet).cells.get((row, column))
         if cell is not None and cell.formula_xml and cell.value is None:
-            yield NoValueYet(file=package.name, cell=f"{sheet}!{address(row, column)}")
+            place = f"{sheet}!{address(row, column)}"
+            yield NoValueYet(file=package.name, cell=place).locate([(sheet, row, column)])
             return

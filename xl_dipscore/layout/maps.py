@@ -1,7 +1,7 @@
 """A sheet Map: which cells hold what of which board, as a person says it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -11,10 +11,10 @@ from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_orde
 from xl_dipscore.cells.games import NoBoardName, NotARound
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, is_blank, named_power, number, shown
-from xl_dipscore.errors import Fault, nearest
+from xl_dipscore.errors import At, Fault, nearest
 from xl_dipscore.event import Round, where
 from xl_dipscore.layout.games import Headed, header_rows, label
-from xl_dipscore.layout.own import At, OwnBoard, head_word, heads_in, value_at
+from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.sheet import CellValue
@@ -79,11 +79,13 @@ class _Reading:
 
     package: Book
     sheet: str
+    columns: Mapping[Word, int]
     faults: list[Fault] = field(default_factory=list)
     claimed: dict[At, tuple[str, str, str, int]] = field(default_factory=dict)
 
     def fault(self, kind: type[Fault], row: int, heading: str, **facts: Any) -> None:
         found = kind(place=where(f"{self.package.name} {self.sheet}", [row], heading), **facts)
+        found.cells = [(self.sheet, row, self.columns[heading.casefold()])]
         found.row = row
         self.faults.append(found)
 
@@ -118,7 +120,7 @@ class _Told:
 
 def mapped(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
     """The boards that a Map tells of, and all that is wrong with it."""
-    reading = _Reading(package, home.sheet.name)
+    reading = _Reading(package, home.sheet.name, home.columns)
     boards: dict[tuple[Round, str], _Told] = {}
     for (round_, name), its in groupby(_typed(home), lambda one: (one[1]["round"], one[1]["board"])):
         rows = list(its)

@@ -14,14 +14,12 @@ from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import Cell, is_blank, marked
 from xl_dipscore.cells.wide import word_of
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import At, Fault
 from xl_dipscore.event import Game, Round, seen
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.sheet import CellValue
 
-At = tuple[str, int, int]
-"""A cell: its sheet, row and column."""
 Kind = Literal["row", "column", "block", "map"]
 """How a board stands: in a row, in a column, in a block of cells, or as a sheet Map says."""
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.errors import At
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label, slots_of
-from xl_dipscore.layout.own import At
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.xlsx.book import Book
 

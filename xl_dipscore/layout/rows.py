@@ -12,9 +12,9 @@ from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.one_table import OneTable
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
-from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.errors import At, Fault, gathered
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, dated, heads_in
+from xl_dipscore.layout.own import Grid, Heads, Kind, OwnBoard, dated, heads_in
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
 

@@ -209,7 +209,9 @@ class SeasonIn:
 
 
 def _fault(table: SeasonTable, row: int, word: str, kind: type[Fault], **facts: Any) -> Fault:
-    return kind(place=f"{table.sheet.name}!{address(row, table.columns[word])}", field=word, **facts)
+    column = table.columns[word]
+    fault = kind(place=f"{table.sheet.name}!{address(row, column)}", field=word, **facts)
+    return fault.locate([(table.sheet.name, row, column)])
 
 
 def set_cell(package: Any, table: SeasonTable, row: int, word: str, value: Cell) -> None:

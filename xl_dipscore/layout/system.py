@@ -1,12 +1,12 @@
 """By which system an event is scored and with which options: what Setup says, or else the formulas."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import At, Fault, gathered
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import day_in, games_if_any, label
 from xl_dipscore.layout.ours import OURS
@@ -58,18 +58,29 @@ class NotAsMade(Fault):
 
 
 class _Call(NamedTuple):
-    """A call that scores: its system, and the pieces of its options; and whether it stands beside a board."""
+    """A call that scores: its system, the pieces of its options, its cell, whether that is beside a board,
+    and the counts it reads."""
 
     function: str
     system: str
     options: tuple[Token, ...]
+    at: At
     beside: bool
+    counts: tuple[Area, ...]
 
 
 def system_of(package: Book) -> str:
     """What names the system; nothing where nothing does."""
     typed = value_of(package, SYSTEM)
     return str(typed) if not is_blank(typed) else _named(package)[0]
+
+
+@kept
+def calls_of_systems(package: Book) -> Mapping[str, Sequence[_Call]]:
+    """The calls that score boards, or else all that name a system, by its key."""
+    calls = _calls(package)
+    scores = [call for call in calls if call.beside] or calls
+    return gathered((key_of(call.system), call) for call in scores if call.system)
 
 
 def scored_by(package: Book) -> str:
@@ -157,13 +168,14 @@ def _named(package: Book) -> tuple[str, list[Area]]:
 
     Nothing where boards have options of their own: what these say stands in no games list.
     """
-    calls = [*_calls(package)]
-    scores = [call for call in calls if call.beside] or calls
-    systems = {key_of(call.system): call.system for call in scores if call.system}
-    mine = {call.options for call in scores if call.function != TABLE}
-    if len(systems) != 1 or len(mine) > 1:
+    by_system, calls = calls_of_systems(package), _calls(package)
+    if len(by_system) != 1:
         return "", []
-    ((key, system),) = systems.items()
+    ((key, scores),) = by_system.items()
+    mine = {call.options for call in scores if call.function != TABLE}
+    if len(mine) > 1:
+        return "", []
+    system = scores[-1].system
     shown = {call.options for call in calls if call.function == TABLE and key_of(call.system) == key}
     blocks = [next(iter(found)) for found in (mine, shown) if len(found) == 1]
     if any(len(block) > 1 or (block and block[0].kind != "reference") for block in blocks):
@@ -171,8 +183,10 @@ def _named(package: Book) -> tuple[str, list[Area]]:
     return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
 
 
-def _calls(package: Book) -> Iterator[_Call]:
+@kept
+def _calls(package: Book) -> list[_Call]:
     """Every call of a function that scores boards or makes the table."""
+    found: list[_Call] = []
     reader = Reader(package, _ARGUMENTS.keys())
     beside = {home.name: home.columns.get("score") for home in games_if_any(package)}
     for name in package.sheet_names:
@@ -187,8 +201,11 @@ def _calls(package: Book) -> Iterator[_Call]:
                     given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
                     own = part.text.removesuffix("_SCORE")
                     system = _said(package, given["system"]) if "system" in given else own
-                    options = tuple(given.get("options", ()))
-                    yield _Call(part.text, system, options, beside.get(name) == column)
+                    options, its = tuple(given.get("options", ())), beside.get(name) == column
+                    read = [one for one in given.get("centres", ()) if one.kind == "reference"]
+                    counts = tuple(area_of(one.text) for one in read)
+                    found.append(_Call(part.text, system, options, (name, row, column), its, counts))
+    return found
 
 
 def _said(package: Book, parts: Sequence[Token]) -> str:

@@ -65,11 +65,16 @@ class Problem:
 
         return re.sub(r"\b[Rr]ound (\d+)\b", evening, words)
 
+    @property
+    def told(self) -> str:
+        """What is wrong and what to do about it."""
+        return self._dated(self.fault.told)
+
     def __str__(self) -> str:
         """`games.csv row 9, column Player: Note: Ann ...`."""
         place = f"{self.fault.place}: " if self.fault.place else ""
         kind = "" if self.rank == "wrong" else f"{self.rank.capitalize()}: "
-        return f"{place}{kind}{self._dated(self.fault.told)}"
+        return f"{place}{kind}{self.told}"
 
 
 def worst_first(found: Iterable[Problem]) -> list[Problem]:

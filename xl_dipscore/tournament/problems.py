@@ -28,9 +28,9 @@ from xl_dipscore.event import (
     same_person,
 )
 from xl_dipscore.points import text
-from xl_dipscore.system import System
+from xl_dipscore.system import System, find
 from xl_dipscore.tournament.awards import awards
-from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, told_twice
+from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, score_games, told_twice
 from xl_dipscore.tournament.problem import Problem, of_game, of_result, of_seat, of_stray, worst_first
 from xl_dipscore.tournament.seats import draw_again, said_once
 from xl_dipscore.tournament.spelling import alike
@@ -241,7 +241,7 @@ def problems(
         except Faults:
             system = None
     if system is None:
-        plain = [Scored(game, None, game.faults, game.board) for game in listed]
+        plain = [_by_its_own(game) for game in listed]
         scored = told_twice(plain, faulty_doubles(plain, settings), settings)
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
     found += slips(scored)
@@ -268,6 +268,13 @@ def problems(
         days: dict[Round, date | None] = {game.round: game.date for game in dated}
         found = [replace(one, days=days) for one in found]
     return worst_first(found)
+
+
+def _by_its_own(game: Game) -> Scored:
+    """A game of an event without a system: scored by its own one, if it has any."""
+    if game.system:
+        return score_games(find(game.system), [game])[0]
+    return Scored(game, None, game.faults, game.board)
 
 
 # -- boards -------------------------------------------------------------------------------------
@@ -373,7 +380,7 @@ def _missing(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[Problem
         for fault in game.faults[:1]:
             facts: dict[str, Any] = {"board": game.name, "round": game.round, "why": fault.sentence}
             doubt = NoSeats(field=fault.field, **facts)
-            doubt.place, doubt.row = fault.place, fault.row
+            doubt.place, doubt.row, doubt.cells = fault.place, fault.row, fault.cells
             yield of_game(game, doubt)
         if final_last(game.round) < last:
             yield of_game(game, NoResultYet(field="centres", board=game.name, round=game.round))
@@ -536,14 +543,16 @@ def _powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings)
     else:
         # Where powers are drawn by lot there are many, and they would hide the rest.
         players = some(dict.fromkeys(one.player for one in again), MOST_NAMES)
-        yield Problem(SamePowersAgain(field="player", players=players))
+        yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
     """What seats cost by how the event gives out powers; of each kind that is much, in one sentence."""
     for words, costs in said_once(draw_again(games, powers), MOST_LINES):
         if words:
-            yield Problem(MuchAgainstTheDraw(field="player", words=words))
+            first, cost = costs[0]
+            much = MuchAgainstTheDraw(seat=cost.seats[0], field="player", words=words)
+            yield Problem(much.locate(first.place.cells_of(much)))
             continue
         for game, cost in costs:
             yield of_game(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))

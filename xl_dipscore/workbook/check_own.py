@@ -7,9 +7,9 @@ from itertools import chain
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, in_order, spoken
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.errors import join
+from xl_dipscore.errors import At, join
 from xl_dipscore.layout.games import Slot, label
-from xl_dipscore.layout.own import At, OwnBoard, is_computed
+from xl_dipscore.layout.own import OwnBoard, is_computed
 from xl_dipscore.layout.rows import SPARE
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, address, reference

@@ -13,7 +13,7 @@ from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, marked, year
 from xl_dipscore.cells.wide import powers_in
-from xl_dipscore.errors import Fault, Faults, join, steady
+from xl_dipscore.errors import At, Fault, Faults, join, steady
 from xl_dipscore.event import Game, Round, counting_from, day_number, same_person
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
@@ -22,7 +22,7 @@ from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.games import Slot, day_in, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
-from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
+from xl_dipscore.layout.own import OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import TEAM, player_list, roster_teams
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.points import as_double

@@ -64,7 +64,8 @@ def of_workbook(
     if writer.games and (faults := faults_of(found.listed, found.faults)):
         raise Faults(faults)
     outgoing = replace(outgoing, games=found.listed.games, to_come=found.listed.to_come)
-    return with_scores(outgoing, writer, given), found.notes, event.problems if writer.games else ()
+    problems = event.problems if writer.games and system else ()
+    return with_scores(outgoing, writer, given), found.notes, problems
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault, gathered, join
+from xl_dipscore.errors import At, Fault, gathered, join
 from xl_dipscore.files import held
 from xl_dipscore.layout.log import (
     BY,
@@ -25,7 +25,6 @@ from xl_dipscore.layout.log import (
     NoLogHeading,
     find_log,
 )
-from xl_dipscore.layout.own import At
 from xl_dipscore.layout.places import PLAYER, About, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position

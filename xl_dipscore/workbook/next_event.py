@@ -7,12 +7,12 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import join
+from xl_dipscore.errors import At, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, find_boards, unread_in
 from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.log import find_log
-from xl_dipscore.layout.own import At, OwnBoard
+from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.roster import PlayerList, any_player_list
 from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import in_a_line
-from xl_dipscore.errors import Fault, Faults, nearest, some
+from xl_dipscore.errors import At, Fault, Faults, nearest, some
 from xl_dipscore.event import same_person
 from xl_dipscore.layout.boards import boards_if_any, look_for_boards
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.maps import quoted
-from xl_dipscore.layout.own import At, value_at
+from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.places import PLAYER
 from xl_dipscore.layout.roster import any_player_list
 from xl_dipscore.layout.setup import named

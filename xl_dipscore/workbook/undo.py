@@ -5,9 +5,8 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import At, Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
-from xl_dipscore.layout.own import At
 from xl_dipscore.layout.places import Places
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.workbook.log import (

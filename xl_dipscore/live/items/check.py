@@ -1,11 +1,13 @@
 """What is wrong or odd, one after the other; and why a score is what it is."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.cells.values import is_blank
+from xl_dipscore.errors import At, Fault, gathered
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import games_if_any, slots_of
+from xl_dipscore.layout.own import value_at
+from xl_dipscore.layout.season import SeasonIn, circuit_in
 from xl_dipscore.layout.setup import EXPLAIN, named, put_named
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.tournament import Problem
@@ -15,38 +17,23 @@ from xl_dipscore.xlsx.book import Book, EditableBook
 @item("Check", order=120, picture="Spelling")
 def check(book: EditableBook, *, at: Selected | None = None) -> Done:
     """Go to the first problem of the event, and say what it is; again: to the next."""
-    problems = EventIn(book).problems
-    if not problems:
+    found = [Problem(one) for one in SeasonIn(book).problems] if circuit_in(book) else EventIn(book).problems
+    said = gathered(
+        (_best(book, one.fault.cells), f"{n} of {len(found)}: {one.told}") for n, one in enumerate(found, 1)
+    )
+    if not said:
         return Done(said=["Nothing is wrong."])
-    by_place = gathered((_place(book, one), one) for one in problems)
-    places = [*by_place]
-    row = None if at is None else at[:2]
-    here = next((n for n, place in enumerate(places) if place is not None and place[:2] == row), -1)
+    places = [*said]
+    here = places.index(at[:3]) if at is not None and at[:3] in places else -1
     place = places[(here + 1) % len(places)]
-    its = by_place[place]
-    of = f"{problems.index(its[0]) + 1} of {len(problems)}"
-    return Done(said=[f"{of}: {one.fault.told}" for one in its], go=place)
+    return Done(said=said[place], go=Selected(*place))
 
 
-def _place(book: Book, problem: Problem) -> Selected | None:
-    """The cell that a problem is about, as far as its place in words says so."""
-    for sheet in sorted(book.sheet_names, key=len, reverse=True):
-        found = re.match(
-            rf"{re.escape(sheet)} rows? (\d+)(?: to \d+)?(?:, column (.+))?", problem.fault.place
-        )
-        if found is not None:
-            row = int(found[1])
-            return Selected(sheet, row, _column(book, sheet, row, found[2] or ""))
-    return None
-
-
-def _column(book: Book, sheet: str, row: int, heading: str) -> int:
-    """The column with this heading above the row; else the first."""
-    cells: Mapping[tuple[int, int], object] = {
-        place: cell.value for place, cell in book.sheet(sheet).cells.items() if place[0] < row
-    }
-    its: Sequence[int] = [place[1] for place, value in cells.items() if str(value).strip() == heading]
-    return its[0] if heading and its else 1
+def _best(book: Book, cells: Sequence[At]) -> At:
+    """The first of the cells that is not blank, if any; of merged cells the one that programs select."""
+    sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
+    merged = (area for area in book.sheet(sheet).merged if area.holds((row, column)))
+    return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
 
 
 class NoBoardHere(Fault):
