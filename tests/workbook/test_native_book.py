@@ -24,7 +24,8 @@ from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS, dip_awards, dip_check, dip_problems
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import HeadingsMoved, find_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
@@ -136,6 +137,22 @@ def test_check_says_what_a_board_without_marks_is_scored_as(event: Event) -> Non
     said = event.column("Check")[0]
     assert [[said]] == dip_check("DCC", COUNTS)
     assert "scored as a draw of all 4 survivors" in str(said)
+
+
+def test_headings_among_the_rows_are_told_and_nothing_else(event: Event) -> None:
+    """As after a sort of what is typed, with a title above the headings."""
+    event.board()
+    for column in range(1, 10):
+        cells = [f"{openpyxl.utils.get_column_letter(column)}{row}" for row in (1, 2)]
+        values = [event.package.value("Games", cell) for cell in cells]
+        for cell, value in zip(reversed(cells), values, strict=True):
+            event.package.set_value("Games", cell, value)
+    event.compute()
+    moved = HeadingsMoved(sheet="Games")
+    (status,) = [one.text for one in event.package.defined_names if one.name == "Status"]
+    assert event.package.value(*status.replace("$", "").split("!")) == moved.sentence
+    (only,) = EventIn(event.package).problems
+    assert (only.told, only.fault.cells) == (moved.told, [("Games", 2, 3)])
 
 
 AWARDED = [

@@ -92,7 +92,7 @@ def look_for_boards(package: Book) -> Boards:
         boards, faults = mapped(package, home)
         return Boards(own=boards, map=home.sheet.name, faults=faults)
     sheets = games_if_any(package)
-    if any(sheet.keeps_boards for sheet in sheets):
+    if any(sheet.keeps_boards or sheet.moved for sheet in sheets):
         return Boards(sheets, faults=tuple(doubt for sheet in sheets for doubt in sheet.doubts))
     if named(package, "Explain_board") is not None:
         # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.

@@ -34,6 +34,10 @@ class NoGamesSheet(Fault):
     """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
 
 
+class HeadingsMoved(Fault):
+    """The headings of {sheet} are no longer above its rows: undo the sort."""
+
+
 class NoSlots(Fault):
     """{file} has no board of seven rows, one for each power; see: dipscore template check {file}"""
 
@@ -160,6 +164,11 @@ class GamesSheet(Headed):
         """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
         return not self.is_view and any(len(rows) >= len(SEATS) for rows in self.boards.values())
 
+    @property
+    def moved(self) -> bool:
+        """Do its headings stand among its rows?"""
+        return any(isinstance(doubt, HeadingsMoved) for doubt in self.doubts)
+
     @cached_property
     def letters(self) -> Letters | None:
         """What letters mean in the column of powers, where they are not English."""
@@ -282,7 +291,8 @@ def _tables(sheet: Page, found: Headings, anchor: Word, needed: frozenset[Word])
 
 def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     lists: list[GamesSheet] = []
-    for row, columns, doubts, notes, across in header_rows(sheet, games_header, "power", NEEDED):
+    tables = header_rows(sheet, games_header, "power", NEEDED)
+    for n, (row, columns, doubts, notes, across) in enumerate(tables):
         if any_order:
             end = _checked(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
@@ -291,7 +301,7 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
         columns |= _told_by_cells(sheet, row, columns) if columns.keys() >= NEEDED else {}
         found = GamesSheet(sheet, row, columns, any_order, doubts, notes, across)
         if columns.keys() >= NEEDED and found.counted and not (lists and columns == lists[0].columns):
-            lists.append(found)
+            lists.append(found if n else replace(found, doubts=(*doubts, *_moved(found))))
     whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
     if len(whole) > 1:
         first, second = (address(one.header, one.columns["power"]) for one in whole[:2])
@@ -299,6 +309,15 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
         twice = TwoLists(sheet=sheet.name, heading=heading, first=first, second=second)
         return replace(whole[0], doubts=(*whole[0].doubts, twice))
     return whole[0] if whole else None
+
+
+def _moved(home: GamesSheet) -> Iterator[HeadingsMoved]:
+    """That rows of boards stand above the headings, as after a sort that took these for a row."""
+    above = [[home.value(row, word) for word in ("power", "round", "board")] for row in range(1, home.header)]
+    letters = letters_in(cells[0] for cells in above)
+    if any(power(cells[0], letters) is not None and not any(map(is_blank, cells)) for cells in above):
+        moved = HeadingsMoved(place=f"{home.name} row {home.header}", sheet=home.name)
+        yield moved.locate([(home.name, home.header, home.columns["power"])])
 
 
 def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[Word, int]:

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from xl_dipscore.event import WIDTHLESS
 
+MARK = "ƒ"
+"""How the headings of our own columns begin."""
+
 
 @dataclass(frozen=True)
 class Column:
@@ -25,7 +28,7 @@ class Column:
         """Its heading beside what is typed: no reader takes it for a word of a games list, and with two
         spaces no name of a player or a board is the same.
         """
-        return f"ƒ  {self.heading}"
+        return f"{MARK}  {self.heading}"
 
 
 @dataclass(frozen=True)

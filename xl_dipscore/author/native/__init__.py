@@ -19,9 +19,10 @@ from xl_dipscore.author.native.tables import Totals, countries, standings, total
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
 from xl_dipscore.author.problems import CLEAN, STATUS
+from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import PLAIN
 from xl_dipscore.native import event
-from xl_dipscore.native.columns import TYPED, clean
+from xl_dipscore.native.columns import MARK, TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.facts import LETTERS
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
@@ -148,8 +149,10 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
     ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
     told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
-    first, last = (f"${games_.letters[name]}${games_.first}" for name in (f"{TYPED}round", "score"))
-    headings = f"{games_.sheet}!{first}:{last}"
+    heads = (f"{TYPED}round", f"{TYPED}power", "score", "odd row")
+    first, power, last, behind = (f"${games_.letters[name]}${games_.first}" for name in heads)
+    headings, sheet_ = f"{games_.sheet}!{first}:{last}", f"{games_.sheet}!"
+    moved = f'OR(ISNUMBER({sheet_}{first}),{sheet_}{power}="",LEFT({sheet_}{behind},1)<>"{MARK}")'
     told = f'IF(COUNTIF({headings},"System")>0,"{ONE_SYSTEM} ","")&{told}'
     amiss = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
     column = len(made.columns) + 2
@@ -160,9 +163,9 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     both = f'TRIM({at}2&" "&{looks})'
     for row, text in enumerate(
         (
-            f'IF({MADE_FOR}="",{said},{MADE_FOR})',
+            f'IF({moved},"{HeadingsMoved(sheet="Games")}",IF({MADE_FOR}="",{said},{MADE_FOR}))',
             f'IF({both}="","{CLEAN}",{both})',
-            doubts.count(games_),
+            f"IF({moved},0,{doubts.count(games_)})",
         ),
         2,
     ):
