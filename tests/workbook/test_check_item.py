@@ -15,9 +15,10 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.author import templates_folder
 from xl_dipscore.board import TooManyCentres
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.errors import At
+from xl_dipscore.errors import At, Faults
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn, NoSystem, SeveralSystems
+from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.tournament.problems import NoName, TwoPeople
@@ -222,3 +223,33 @@ def test_each_board_is_checked_by_the_system_of_its_own_formula(tmp_path: Path) 
         put(package, its.cells("draw")[0], "AEFGIR")
     wrong = [one for one in EventIn(package).problems if one.rank == "wrong"]
     assert [(one.round, one.board) for one in wrong] == [(None, ""), (1, "B")]
+
+
+# -- headings among rows -----------------------------------------------------------------------------
+
+
+def in_lines(folder: Path, lines: Sequence[Sequence[object]]) -> Package:
+    path = folder / "lines.xlsx"
+    book = openpyxl.Workbook()
+    own_books.put(book.worksheets[0], 1, 1, lines)
+    book.save(path)
+    return Package.read(path)
+
+
+HEADINGS = ("Round", "Board", "Power", "Player", "Centres")
+ROWS = [(1, "A", power, f"P {power}", n) for n, power in enumerate(own_books.POWERS, 1)]
+
+
+@pytest.mark.parametrize("above", [1, 4, 7])
+def test_rows_above_their_headings_are_not_passed_over(above: int, tmp_path: Path) -> None:
+    package = in_lines(tmp_path, [*ROWS[:above], HEADINGS, *ROWS[above:]])
+    with pytest.raises(Faults) as refused:
+        find_boards(package)
+    assert [type(one) for one in refused.value.faults] == [HeadingsMoved]
+    assert [one.cells for one in refused.value.faults] == [[("Sheet", above + 1, 3)]]
+
+
+def test_another_list_above_a_games_list_is_no_part_of_it(tmp_path: Path) -> None:
+    drawn = [row[:4] for row in ROWS]
+    package = in_lines(tmp_path, [("Spring Cup",), HEADINGS[:4], *drawn, (), HEADINGS, *ROWS])
+    assert [slot.rows for slot in find_boards(package).slots] == [tuple(range(12, 19))]

@@ -14,6 +14,7 @@ import pytest
 
 from xl_dipscore.circuit import Field, find_circuit
 from xl_dipscore.layout.season import NotAPlace, NotOnNames, OpenProposal, SeasonIn, TwiceInOneEvent
+from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.season import (
     NobodyRanked,
     NoCircuit,
@@ -22,6 +23,7 @@ from xl_dipscore.workbook.season import (
     OtherCircuit,
     season,
 )
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -174,6 +176,12 @@ def test_what_is_amiss_has_its_cell(tmp_path: Path, dipscore: Any) -> None:
     found = {type(one): one.place for one in SeasonIn(Package.read(book)).problems}
     assert found == {NotAPlace: "Results!C7", TwiceInOneEvent: "Results!B9", NotOnNames: "Results!B10"}
     assert dipscore("check", "TDF", book).status == 1
+    at, seen = None, set()
+    for _ in found:
+        at = item_of("check").run(package, at=at).go
+        assert at is not None
+        seen.add(f"{at.sheet}!{address(at.row, at.column)}")
+    assert seen == {*found.values()}
 
 
 def test_an_event_that_is_typed_counts_like_any_other(tmp_path: Path, dipscore: Any) -> None:
