@@ -88,6 +88,12 @@ class Event:
     def compute(self) -> None:
         assert rebuild_package(self.package, "event.xlsx", engine="python").not_computed == ()
 
+    @property
+    def status(self) -> str:
+        """The sentence about the event."""
+        (cell,) = [one.text for one in self.package.defined_names if one.name == "Status"]
+        return str(self.package.value(*cell.replace("$", "").split("!")))
+
     def column(self, heading: str, top: int = 2) -> list[CellValue]:
         return [self.package.value("Games", self._at(heading, row)) for row in range(top, top + 7)]
 
@@ -149,10 +155,20 @@ def test_headings_among_the_rows_are_told_and_nothing_else(event: Event) -> None
             event.package.set_value("Games", cell, value)
     event.compute()
     moved = HeadingsMoved(sheet="Games")
-    (status,) = [one.text for one in event.package.defined_names if one.name == "Status"]
-    assert event.package.value(*status.replace("$", "").split("!")) == moved.sentence
+    assert event.status == moved.sentence
     (only,) = EventIn(event.package).problems
     assert (only.told, only.fault.cells) == (moved.told, [("Games", 2, 3)])
+
+
+def test_headings_above_what_formulas_read_make_no_count_negative(event: Event) -> None:
+    """As after a sort downwards, which leaves the title where the headings were."""
+    event.board()
+    for column in {column for row, column in event.package.sheet("Games").cells if row == 1}:
+        event.package.set_value("Games", f"{openpyxl.utils.get_column_letter(column)}1", None)
+    event.package.set_value("Games", "A1", "Spring Cup")
+    rebuild_package(event.package, "event.xlsx", engine="python")
+    assert event.status.startswith(HeadingsMoved(sheet="Games").sentence)
+    assert "doubt" not in event.status
 
 
 AWARDED = [
