@@ -182,7 +182,7 @@ def _new_powers(board: Sequence[str], had: Container[tuple[str, int]]) -> Sequen
 
 
 def _leaders(plan: Plan, games_: Sequence[Game]) -> list[str]:
-    rows = standings(plan.system, games_, Settings(rounds=plan.rounds, format="league")).rows
+    rows = standings(plan.system, games_, Settings(rounds=plan.rounds, format="all rounds")).rows
     return [row.player for row in rows if row.rank is not None][:7]
 
 

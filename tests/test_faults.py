@@ -119,7 +119,7 @@ from xl_dipscore.tournament.problems import (
 )
 from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
 from xl_dipscore.tournament.standings import (
-    FinalInLeague,
+    FinalAmongAll,
     NoTieBreak,
     TooFewPlayed,
     TooFewRounds,
@@ -860,9 +860,9 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "In no team: d, e, f and 1 more.",
     ),
     (
-        FinalInLeague,
-        lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="league")),
-        "A round is called Final: the format must then be final, top-board or top-places, not league.",
+        FinalAmongAll,
+        lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="all rounds")),
+        "A round is called Final: the format must then be final, top-board or top-places, not all rounds.",
     ),
     (
         TooFewRounds,

@@ -37,11 +37,11 @@ class OneGame(NamedTuple):
 
 Unit = Round | OneGame
 """What the scores of a player that are combined are of."""
-Format = Literal["league", "final", "top-board", "top-places"]
+Format = Literal["all rounds", "final", "top-board", "top-places"]
 TOP_FORMATS: tuple[Format, ...] = ("top-board", "top-places")
 """Those in which a top board decides: a board called Top in the last round, or a round called Final."""
 DECIDED: Mapping[Format, str] = {
-    "league": "all rounds count alike",
+    "all rounds": "all rounds count alike",
     "final": "the winner of the Final is first",
     "top-board": "the seven players of its top board stand first, by the points of all rounds",
     "top-places": "the scores of its top board decide places 1 to 7 and add nothing to totals",

@@ -133,16 +133,19 @@ class Option:
         called: str = "",
         usually: str = "",
         read: Callable[[Any], object] | None = None,
+        older: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """called: its name, if it is not the parameter's. usually: the default, as a sentence has it.
 
         read: makes a value of what is typed, of each number where there are several; None is out of range.
+        older: words that choices had before.
         """
         self.name = called or name.replace("_", " ")
         self.parameter = name
         self.default = default
         self.usually = usually
         self.read = read
+        self.older = older
         self.closed = read is None
         """May nothing but its choices be typed, where it has choices?"""
         self.help = help
@@ -182,6 +185,7 @@ class Option:
     def _checked(self, value: object) -> Any:
         if isinstance(value, float) and value - value == 0:
             value = Fraction(repr(value)) if value % 1 else int(value)
+        value = self.older.get(_fold(value), value) if isinstance(value, str) else value
         match self.kind, value:
             case _, None if self.optional:
                 return None
@@ -191,8 +195,8 @@ class Option:
                 return ()
             case "text", str():
                 return value
-            case "choice", str() if _fold(value) in map(_fold, self.choices):
-                return next(choice for choice in self.choices if _fold(choice) == _fold(value))
+            case "choice", str() if found := [one for one in self.choices if _fold(one) == _fold(value)]:
+                return found[0]
             case "yes or no" | "yes, no or numbers", bool():
                 return value
             case "whole", int() if 0 <= value <= LARGEST_WHOLE and type(value) is int:
@@ -360,7 +364,7 @@ class Declared:
     """Options whose value only the end of the event tells, and what they are taken for until then."""
     at_the_end: Callable[[Event, Options], Event] | None = None
     """What the end of the event changes, once every game is scored with what holds meanwhile."""
-    format: Format = "league"
+    format: Format = "all rounds"
     """How its source decides an event, where the director says nothing else."""
     formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
     """How the event is decided, where a format means something else than usual."""
@@ -429,7 +433,7 @@ class System(Declared):
     def remarks(self) -> tuple[str, ...]:
         """What may surprise a player, as sentences."""
         costs = (f"Taking a centre can lower a score: {self.taking_costs}.",) if self.taking_costs else ()
-        return costs if self.format == "league" else (*costs, self.how_decided)
+        return costs if self.format == "all rounds" else (*costs, self.how_decided)
 
     @property
     def how_decided(self) -> str:

@@ -1,6 +1,6 @@
 """Does every workbook take every event, and give back what was put in?
 
-    python tests/benchmarks/sweep.py [KEY ...] [SEED ...] [all] [league] [final] [top-board] [top-places]
+    python tests/benchmarks/sweep.py [KEY ...] [SEED ...] [all] ["all rounds"] [final] [top-board] [top-places]
 
 Every system, or those named, as an ordinary workbook and as one of plain formulas: made, named, filled with
 twelve boards by chance, saved by LibreOffice, rebuilt and read again. Nothing may keep its old value, nothing
@@ -32,7 +32,7 @@ from xl_dipscore.event import Format
 from xl_dipscore.system import System, find, systems
 
 FORMATS: tuple[Format, ...] = get_args(Format)
-IN_TURN: tuple[Format, ...] = ("league", "league", *FORMATS)
+IN_TURN: tuple[Format, ...] = ("all rounds", "all rounds", *FORMATS)
 A_BATCH = 12
 """Workbooks that LibreOffice saves at a time."""
 

@@ -97,7 +97,9 @@ def some_counts(dice: Random) -> list[int]:
     return counts
 
 
-def some_event(seed: int, key: str, rounds: int, boards: int = 3, last: Format = "league") -> list[list[Row]]:
+def some_event(
+    seed: int, key: str, rounds: int, boards: int = 3, last: Format = "all rounds"
+) -> list[list[Row]]:
     """Boards that the system scores: missed rounds, nobody at a power, solos, draws, many totals level."""
     dice, played = Random(seed), []
     for number in range(1, rounds + 1 + (last == "final")):

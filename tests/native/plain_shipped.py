@@ -31,7 +31,7 @@ from xl_dipscore.xlsx.package import Package
 EVENT_NAME = "Spring Cup"
 CLEAN = "No problems."
 SHIPPED = {name: plan for name, plan in READY.items() if name != "any-system"}
-ENDINGS = ("league", "final", "top-board", "top-places")
+ENDINGS = ("all rounds", "final", "top-board", "top-places")
 FAMILIES = {
     f"a system of the family {family}": Plan(
         [one for one in some if one.key != "HURST"][-1], 2, 2, ENDINGS[n % len(ENDINGS)]

@@ -82,7 +82,7 @@ class Trial:
     native: bool
     says: str
     seed: int
-    ending: Format = "league"
+    ending: Format = "all rounds"
     boards: int = 12
     """All rounds together, a Final aside."""
 

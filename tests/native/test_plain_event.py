@@ -40,7 +40,7 @@ IN_CELLS = [one for one in systems() if one.key != "HURST"]
 @pytest.mark.parametrize("system", IN_CELLS, ids=lambda system: system.key)
 def test_every_system_has_its_standings_in_cells(system: Any) -> None:
     rounds = 2 if system.key == "NDC" else 6
-    for format_ in ("league", "final", "top-board"):
+    for format_ in ("all rounds", "final", "top-board"):
         settings = Settings(format=format_)
         check(EventPlan(system, rounds, 60, settings, typed=ALL_TYPED, chart=True))
 
@@ -223,7 +223,12 @@ def rules_of_the_last_round() -> Iterator[Case]:
         *("best 2 + last", "London Open + last x2", "sum + last x1.5 for top 5", "ranks drop 1"),
         *("100/80 then 100/100/50", "mean then London Open", "mean all then sum/(count+2)"),
     )
-    kinds: tuple[tuple[Format, int], ...] = (("league", 4), ("final", 3), ("top-board", 4), ("top-places", 4))
+    kinds: tuple[tuple[Format, int], ...] = (
+        ("all rounds", 4),
+        ("final", 3),
+        ("top-board", 4),
+        ("top-places", 4),
+    )
     for n, rule in enumerate(rules):
         for format_, rounds in kinds[n % 2 :: 2]:
             last = "top-board" if format_ == "top-places" else format_
@@ -263,7 +268,7 @@ def extra_points_and_weights() -> Iterator[Case]:
 def boards_of_weight_0() -> Iterator[Case]:
     """For totals they are as though they were not played: some boards of each round, and all of the last."""
 
-    def event(seed: int, key: str, last: str = "league", more: Any = ()) -> list[Any]:
+    def event(seed: int, key: str, last: str = "all rounds", more: Any = ()) -> list[Any]:
         boards = some_event(seed, key, 3, 2, last)
         off = [1, 2, *(n for n, rows in enumerate(boards) if rows[0]["Round"] in (3, "Final"))]
         words = {(n, n % 7): {"Weight": 0, "Extra points": 3} for n in off}
@@ -285,7 +290,7 @@ def boards_of_weight_0() -> Iterator[Case]:
     for n, format_ in enumerate(kinds):
         last = "top-board" if format_ == "top-places" else format_
         yield Case(f"zero-{format_}", "DCC", event(7 + n, "DCC", last), 3, Settings(format=format_))
-    for n, format_ in enumerate(("league", "final", "final")):
+    for n, format_ in enumerate(("all rounds", "final", "final")):
         boards = everybody_from_the_start(event(60 + n, "MYSTERY", format_))
         yield Case(f"zero-mystery-{n}", "MYSTERY", boards, 3, Settings(format=format_))
 
@@ -370,7 +375,7 @@ def endings() -> Iterator[Case]:
             row |= {"Centres": None, "Draw": None, "Eliminated": None, **dict.fromkeys(YEARS)}
         yield Case(f"begun-{name}", key, begun, 3, last)
     for n, rule in enumerate(("best 2 + last", "ranks best 2", "best 2 then sum/(count+2)", "mean all")):
-        event = some_event(26, "SOS", 3, 2, "final" if n % 2 else "league")
+        event = some_event(26, "SOS", 3, 2, "final" if n % 2 else "all rounds")
         kind: Format = "top-board" if n % 3 else "top-places"
         yield Case(f"rule-{n}", "SOS", event, 5, Settings(rule, rounds=5 if n > 1 else None, format=kind))
     yield Case("by-its-own", "GENCON", some_event(27, "GENCON", 4, 2, "top-board"), 4)
@@ -381,7 +386,7 @@ def endings() -> Iterator[Case]:
 
 def mystery_events() -> Iterator[Case]:
     """Where the event tells what a solo is worth. Nobody joins late: that has no form."""
-    for seed, last in enumerate(("league", "final", "top-board", "final", "final", "top-board")):
+    for seed, last in enumerate(("all rounds", "final", "top-board", "final", "final", "top-board")):
         event = everybody_from_the_start(some_event(60 + seed, "MYSTERY", 2, 3, last))
         yield Case(f"mystery-{seed}", "MYSTERY", event, 2, Settings(format=last), shuffled=seed > 3)
     event = everybody_from_the_start(some_event(62, "MYSTERY", 3))
@@ -459,8 +464,8 @@ def troubles() -> Iterator[tuple[str, Case]]:
     yield "2 rounds are planned, but there is a game of round 3.", case(4, settings=Settings(rounds=2))
     yield "The number of rounds is a whole number, not 3.5.", case(5, 4, typed_on_setup={"rounds": 3.5})
     yield (
-        "A round is called Final: the format must then be final, top-board or top-places, not league.",
-        case(6, 2, Settings(format="league"), event=final),
+        "A round is called Final: the format must then be final, top-board or top-places, not all rounds.",
+        case(6, 2, Settings(format="all rounds"), event=final),
     )
     yield (
         "A board of the Final is not called Top, and another one is: give its round a number.",

@@ -50,7 +50,7 @@ def test_the_most_centres_on_the_top_board_win_gencon() -> None:
     assert order(found)[7:] == "hijklmn"
     assert (totals(found)["a"], totals(found)["b"], totals(found)["h"]) == (8 + 9, 12 + 11, 14 + 13)
     assert found.notes[0] == note_of("GENCON")
-    assert table("GENCON", *QUALIFYING, TOP, format="league")[0].player == "b"  # 12 + 11 + 8 = 31
+    assert table("GENCON", *QUALIFYING, TOP, format="all rounds")[0].player == "b"  # 12 + 11 + 8 = 31
 
 
 @pytest.mark.parametrize("name", ["Final", "Play-off"])
@@ -95,7 +95,7 @@ def test_the_leader_of_piggyback_comes_from_its_top_board() -> None:
     assert made["a"] == 2 * 50 + 20 + 9
     assert made["h"] == 2 * (80 + 18)
     assert order(found)[:8] == "abcdefgh"
-    assert table("PIGGYBACK", *boards, drawn, format="league")[0].player == "h"
+    assert table("PIGGYBACK", *boards, drawn, format="all rounds")[0].player == "h"
 
 
 def test_calgary_has_a_top_board_and_victoria_had_one_before_2003() -> None:
@@ -108,7 +108,7 @@ def test_calgary_has_a_top_board_and_victoria_had_one_before_2003() -> None:
         "board Top of round 2" in note.casefold().replace("top of", "Top of") for note in victoria.notes
     )
     assert order(table("VICTORIA", *boards, format="top-board")) == "bah"
-    assert table("VICTORIA", *boards, format="league").notes == ()
+    assert table("VICTORIA", *boards, format="all rounds").notes == ()
 
 
 def test_origins_has_no_top_board_and_its_best_two_of_three_rounds_count() -> None:
@@ -155,7 +155,7 @@ def test_a_mystery_final_as_a_top_board_is_an_ordinary_round() -> None:
 def test_only_where_an_article_says_so_a_system_is_no_league() -> None:
     """Its table and its section on top boards: GenCon, PiggyBack; the table alone: Calgary."""
     expected: dict[str, Format] = {"GENCON": "top-places", "PIGGYBACK": "top-board", "CALGARY": "top-board"}
-    assert {one.key: one.format for one in systems() if one.format != "league"} == expected
+    assert {one.key: one.format for one in systems() if one.format != "all rounds"} == expected
     for key in expected:
         assert note_of(key) in find(key).remarks
 
@@ -164,7 +164,8 @@ def test_qualify_and_functions_follow_the_systems_format() -> None:
     assert {row.to for row in qualify(find("CALGARY"), games(*QUALIFYING)).rows} == {"top board"}
     cells = dip_standings("GENCON", listing(*QUALIFYING, TOP))
     assert [row[1] for row in cells[1:9]] == [*"abcdefgh"]
-    assert dip_standings("GENCON", listing(*QUALIFYING, TOP), [["format", "league"]])[1][1] == "b"
+    for said in ("all rounds", "All-Rounds", "league"):  # the last is what it was called before
+        assert dip_standings("GENCON", listing(*QUALIFYING, TOP), [["format", said]])[1][1] == "b"
     assert Plan(find("GENCON"), 3, 2).slots[4:] == ((3, "A"), (3, "B"))
 
 

@@ -40,6 +40,11 @@ def number(cell: str) -> Any:
 # -- standings ----------------------------------------------------------------------------------
 
 
+def test_the_old_word_for_all_rounds_is_understood(dipscore: Any) -> None:
+    new, old = (dipscore("standings", "GENCON", BOARDS, "--format", one) for one in ("all rounds", "league"))
+    assert (new.status, new.table) == (OK, old.table)
+
+
 def test_the_columns(dipscore: Any) -> None:
     got = dipscore("standings", "BOSTON", BOARDS, "--rounds", 4)
     assert got.status == OK
@@ -156,7 +161,7 @@ def test_notes_are_no_part_of_the_table(dipscore: Any) -> None:
     [
         (["--combine", "product"], "There is no rule 'product' for combining rounds. Known: sum, mean"),
         (["--tiebreak", "coin"], "There is no tie-break 'coin'."),
-        (["--format", "cup"], "The option 'format' is league, final, top-board or top-places, not cup."),
+        (["--format", "cup"], "The option 'format' is all rounds, final, top-board or top-places, not cup."),
         (["--double", "both"], "The option 'double' is best or sum, not both."),
         (["--rounds", "2"], "2 rounds are planned, but there is a game of round 3."),
         (["--set", "divisors=event"], "has no option divisors"),

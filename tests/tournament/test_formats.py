@@ -9,7 +9,7 @@ from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, r
 from xl_dipscore import Faults, Settings, Standings, score, standings
 from xl_dipscore.board import Board
 from xl_dipscore.event import TOP_TO_COME, Format
-from xl_dipscore.tournament.standings import FinalInLeague, TooFewRounds
+from xl_dipscore.tournament.standings import FinalAmongAll, TooFewRounds
 
 SEVEN_ = dict(zip("abcdefg", (700, 600, 500, 400, 300, 200, 100), strict=True))
 OTHERS = dict(zip("hijklmn", (90, 80, 70, 60, 50, 40, 30), strict=True))
@@ -70,8 +70,8 @@ def test_a_round_called_final_means_the_format() -> None:
     boards = [fixed({"a": 400}), fixed({"a": 100}, "Final")]
     assert dcc(*boards).table() == dcc(*boards, format="final").table()
     with pytest.raises(Faults, match="A round is called Final") as caught:
-        dcc(*boards, format="league")
-    assert isinstance(caught.value.faults[0], FinalInLeague)
+        dcc(*boards, format="all rounds")
+    assert isinstance(caught.value.faults[0], FinalAmongAll)
 
 
 def test_a_faulty_final_hides_nobody() -> None:
@@ -176,7 +176,7 @@ def test_while_the_top_board_is_being_played() -> None:
 
 
 def test_an_empty_event_has_a_header() -> None:
-    for format_ in ("league", "final", "top-board"):
+    for format_ in ("all rounds", "final", "top-board"):
         assert dcc(board(BLANK, "ab"), format=format_).table() == [
             ["Rank", "Player", "Total", "Counted", "msd"]
         ]

@@ -252,7 +252,7 @@ def offered(book: openpyxl.Workbook) -> dict[str, tuple[str, bool]]:
 
 def test_words_are_chosen_from_lists(book):
     found = offered(book)
-    assert found["format"] == ("league,final,top-board,top-places", True)
+    assert found["format"] == ("all rounds,final,top-board,top-places", True)
     assert found["double"] == ("best,sum", True)
     assert found["by"] == ("score,centres", True)
     assert found["groups"] == found["provisional"] == ("yes,no", True)

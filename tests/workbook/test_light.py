@@ -73,7 +73,7 @@ def test_a_new_workbook_shows_the_version(key: str, tmp_path: Path) -> None:
     assert light(tmp_path / "event.xlsx") == VERSION
 
 
-@pytest.mark.parametrize("ending", ["league", "final", "top-board"])
+@pytest.mark.parametrize("ending", ["all rounds", "final", "top-board"])
 def test_it_hangs_on_the_counts_of_every_board(ending: str, tmp_path: Path) -> None:
     create(tmp_path / "event.xlsx", Plan(find("DCC"), 2, 2, ending))
     rows = 7 * (5 if ending == "final" else 4)

@@ -365,7 +365,7 @@ def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Pa
     assert {**usual, **chosen} == usual
     of_event = typed_options(package, EVENT_OPTIONS) or {}
     settings = read_event_options(of_event.values(), system).settings
-    assert (settings.rounds, settings.combine, settings.format) == (2, "sum", "league")
+    assert (settings.rounds, settings.combine, settings.format) == (2, "sum", "all rounds")
     assert chain(settings.tiebreak or ()) == chain(system.tiebreak)
 
 
@@ -449,7 +449,7 @@ def test_each_option_is_checked_in_its_own_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ending", ["league", "final"])
+@pytest.mark.parametrize("ending", ["all rounds", "final"])
 def test_a_system_without_options_works_too(tmp_path: Path, monkeypatch: Any, ending: Any) -> None:
     monkeypatch.setattr(system_module, "_registry", dict(system_module._registry))
 

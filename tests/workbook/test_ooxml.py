@@ -120,7 +120,7 @@ def test_new_for_every_kind_of_columns_then_filled(
 
 
 @pytest.mark.parametrize(
-    ("ending", "rounds", "boards"), [("league", 1, 1), ("final", 5, 1), ("top-board", 2, 12)]
+    ("ending", "rounds", "boards"), [("all rounds", 1, 1), ("final", 5, 1), ("top-board", 2, 12)]
 )
 def test_new_of_every_kind_and_size(
     ending: str, rounds: int, boards: int, dipscore: Any, valid: Valid

@@ -78,9 +78,9 @@ def test_a_page_of_slips_is_of_one_round(plan: Plan, boards_before: list[int]) -
 @pytest.mark.parametrize(
     ("ending", "sizes"),
     [
-        ("league", [(2, 2), (3, 5)]),
-        ("league", [(1, 3), (3, 4)]),
-        ("league", [(1, 5), (2, 5)]),
+        ("all rounds", [(2, 2), (3, 5)]),
+        ("all rounds", [(1, 3), (3, 4)]),
+        ("all rounds", [(1, 5), (2, 5)]),
         ("final", [(2, 3), (4, 5)]),
     ],
 )
@@ -190,7 +190,7 @@ def test_standings_are_headed_as_far_as_there_are_headings(tmp_path: Path) -> No
 def test_seven_places_are_ruled_off_where_an_event_has_a_final(tmp_path: Path) -> None:
     """The rule asks for the format that Setup has, so LibreOffice and Excel follow a change of it."""
     assert ruled_at(LEAGUE) == ruled_at(replace(LEAGUE, ending="final"))
-    for ending, is_ruled in (("league", False), ("final", True), ("top-board", True)):
+    for ending, is_ruled in (("all rounds", False), ("final", True), ("top-board", True)):
         book = book_of(Plan(LEAGUE.system, 2, 1, ending))
         condition = ruled_at(LEAGUE).replace("ISNUMBER($A5)", "TRUE").replace("LEN(A$4)>0", "TRUE")
         condition = condition.replace("ROWS($A$5:$A5)=7", "TRUE")

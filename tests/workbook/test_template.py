@@ -670,7 +670,7 @@ def _rules(sheet: Worksheet) -> list[object]:
     ]
 
 
-def _new(rounds: int, boards: int, ending: Format = "league") -> Package:
+def _new(rounds: int, boards: int, ending: Format = "all rounds") -> Package:
     made = io.BytesIO()
     make(Plan(find("DCC"), rounds, boards, ending)).save(made)
     return Package.read(made.getvalue())
@@ -690,8 +690,8 @@ def _room(package: Package) -> int:
 
 
 SIZES: list[tuple[Format, list[tuple[int, int]]]] = [
-    *(("league", sizes) for sizes in ([(1, 2), (1, 5)], [(2, 1), (4, 1)], [(2, 2), (3, 3)])),
-    ("league", [(2, 2), (3, 2), (3, 4), (4, 5)]),  # step by step
+    *(("all rounds", sizes) for sizes in ([(1, 2), (1, 5)], [(2, 1), (4, 1)], [(2, 2), (3, 3)])),
+    ("all rounds", [(2, 2), (3, 2), (3, 4), (4, 5)]),  # step by step
     ("final", [(2, 3), (4, 5)]),
     ("top-board", [(2, 3), (4, 5)]),
 ]

@@ -186,7 +186,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
     given |= plan.options
     given["combine"] = plan.rule or None  # so the table has totals from the start
-    if plan.ending != "league" or (own.format != "league" and not plan.league):
+    if plan.ending != "all rounds" or (own.format != "all rounds" and not plan.league):
         given["format"] = plan.ending
     rows = {
         name: row_of(option, given.get(name))

@@ -53,7 +53,7 @@ class Plan:
     system: System
     rounds: int
     boards: int
-    ending: Format = "league"
+    ending: Format = "all rounds"
     options: Mapping[str, object] = field(default_factory=dict)
     every_column: bool = False
     """Columns for every fact that any system needs."""
@@ -190,7 +190,7 @@ class Plan:
         """The format on Setup; where the cell is blank, that of the system whose workbook this is."""
         cell = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
         own = self.system.format
-        return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "league" else cell
+        return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "all rounds" else cell
 
     @property
     def amiss(self) -> str:
@@ -255,6 +255,6 @@ class Plan:
         return f"0.{'0' * places}" if places else "0"
 
 
-def fitting_rounds(system: System, most: int, ending: Format = "league") -> int:
+def fitting_rounds(system: System, most: int, ending: Format = "all rounds") -> int:
     """The largest number of rounds, up to this one, that the system's own rule has a total for."""
     return next((n for n in range(most, 1, -1) if not no_total(system, n, ending)), 1)

@@ -195,11 +195,12 @@ _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates
 
 AS_SAID = "what the system says"
 """The format of an event whose director says nothing."""
+OLDER_FORMATS = {"league": "all rounds"}
 EVENT_OPTIONS = {
     option.name.replace(" ", ""): option
     for option in (
         Option("rounds", int, None, "the event's planned number of rounds"),
-        Option("format", Format, None, "how the event is decided", usually=AS_SAID),
+        Option("format", Format, None, "how the event is decided", usually=AS_SAID, older=OLDER_FORMATS),
         Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
         Option("double", Double, None, "which of two boards in one round counts"),
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),

@@ -24,7 +24,6 @@ from xl_dipscore.cli.writing import (
     write,
 )
 from xl_dipscore.errors import join
-from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def new(
     out: Path | None = None,
     rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
     boards: Annotated[int | None, typer.Option(min=1, max=60)] = None,
-    format_: Format | None = None,
+    format_: str | None = None,
     template: Path | None = None,
     from_: Path | None = None,
     name: str | None = None,
@@ -63,8 +62,8 @@ def new(
         --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, or as
             many as the template or the last event has.
         --boards: Boards in a round; by default {BOARDS}, or as many as the template or the last event has.
-        --format: league, final, top-board or top-places: how the event is decided; by default, as the system
-            says, which is a league for most.
+        --format: all rounds, final, top-board or top-places: how the event is decided; by default, as the
+            system says, which is all rounds for most.
         --template MINE.XLSX: Start from a workbook of your own, without results; it grows if it has too few
             boards.
         --from LAST.XLSX: Start from a finished event: its people, Setup and looks, without its results.
@@ -77,7 +76,7 @@ def new(
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.cells.options import LEAGUE
+    from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.tournament import own_rule
     from xl_dipscore.workbook.new import create, create_native
@@ -120,16 +119,17 @@ def new(
         _without({"": teams}, "A template has its own sheets: leave --teams out.")
         _without({"": set_}, "A template has its own options: type them there, on Setup.")
         _new_from(template, out, known, rounds, boards)
-    format_, boards = format_ or known.format, boards or BOARDS
+    ending = EVENT_OPTIONS["format"].accept(format_) if format_ else known.format
+    boards = boards or BOARDS
     options = setup_of(known, set_)
     if "rounds" in options or "format" in options:
         raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
-    rounds = rounds or fitting_rounds(known, ROUNDS, format_)
+    rounds = rounds or fitting_rounds(known, ROUNDS, ending)
     if not teams and (names := [name for name in options if name.startswith("team ")]):
         raise OnlyFor(what="teams", flag="--teams", options=join(names))
     if names := [name for name in options if name in LEAGUE]:
         raise OnlyFor(what="a league", flag="--league", options=join(names))
-    plan = Plan(known, rounds, boards, format_, options, teams=teams)
+    plan = Plan(known, rounds, boards, ending, options, teams=teams)
     report = (create if host is None else create_native)(out, plan)
     how = "" if host is None else ", in plain formulas that need nothing"
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")

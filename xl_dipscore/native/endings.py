@@ -28,7 +28,7 @@ class EventEnding:
     """1 for who is in the table."""
 
 
-def league(games: PlacedColumns) -> EventEnding:
+def all_rounds(games: PlacedColumns) -> EventEnding:
     """All rounds alike."""
     return EventEnding()
 
@@ -118,7 +118,7 @@ def _sound(games: PlacedColumns, fact: str = "ok") -> str:
 
 
 ENDINGS: Mapping[str, Callable[[PlacedColumns], EventEnding]] = {
-    "league": league,
+    "all rounds": all_rounds,
     "final": final,
     "top-board": top_board,
     "top-places": top_places,

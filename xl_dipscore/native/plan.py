@@ -71,7 +71,7 @@ class EventPlan:
     def columns(self) -> Sequence[int]:
         """The rounds that have a column, a Final last; it may be the top board."""
         numbered = range(1, self.rounds + 1)
-        return tuple(numbered) if self.format == "league" else (*numbered, FINAL)
+        return tuple(numbered) if self.format == "all rounds" else (*numbered, FINAL)
 
     @property
     def on_top(self) -> bool:

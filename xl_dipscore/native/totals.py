@@ -11,7 +11,7 @@ from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import marked
 from xl_dipscore.native.weights import ORDER, weight_text
-from xl_dipscore.tournament.standings import FinalInLeague
+from xl_dipscore.tournament.standings import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
@@ -111,8 +111,8 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
         ),
         ("[planned]<>INT([planned])", '"The number of rounds is a whole number, not "&[planned]&"."'),
     ]
-    if plan.format == "league":
-        found.append(("[finals]=1", f'"{FinalInLeague()}"'))
+    if plan.format == "all rounds":
+        found.append(("[finals]=1", f'"{FinalAmongAll()}"'))
     if plan.format == "top-places":
         told = "A board of the Final is not called Top, and another one is: give its round a number."
         found.append(("[beside]>0", f'"{told}"'))
@@ -263,7 +263,7 @@ def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
     """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
         return len(plan.columns), ""
-    if plan.format == "league" and plan.rule.last:
+    if plan.format == "all rounds" and plan.rule.last:
         return max(1, plan.rounds - 1), ""
     try:
         weight_text(plan.rule, plan.rounds)

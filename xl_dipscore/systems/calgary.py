@@ -67,6 +67,6 @@ def calgary(
             draw".
         The article's table gives Calgary a top board and "various histories of systems" without any details.
             The article does not name Calgary among the events with a top board. Here the seven of a top board
-            stand first, by the points of all rounds. For an event without one choose the format league.
+            stand first, by the points of all rounds. For an event without one choose the format all rounds.
     """
     return win_or_share(board, pot) + centres(board)

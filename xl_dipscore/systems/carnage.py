@@ -138,7 +138,7 @@ variant(
     "WINTIER",
     "Winning tiers",
     source="World Diplomacy Database, scoring system 14",
-    formats={"league": by_tier},
+    formats={"all rounds": by_tier},
     doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre, as in Carnage.
     In the event every solo lifts its player a tier: the tier decides, then the points.
 

@@ -391,7 +391,7 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
     return rule(played, rounds or len(scores)).total if played else None
 
 
-def no_total(system: System, rounds: int, ending: Format = "league") -> str:
+def no_total(system: System, rounds: int, ending: Format = "all rounds") -> str:
     """Why a system's own rule has no total for so many rounds; nothing where it has one."""
     combined = max(1, rounds - 1) if ending == "top-board" else rounds
     try:

@@ -1,4 +1,4 @@
-"""How an event is decided: as a league, in a final game, or on a top board."""
+"""How an event is decided: by all rounds, in a final game, or on a top board."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -7,7 +7,7 @@ from xl_dipscore.event import WINNER, Decision, Event, Format, Scored, Tier, pla
 from xl_dipscore.system import Options
 
 
-def league(event: Event, options: Options) -> Decision:
+def all_rounds(event: Event, options: Options) -> Decision:
     """All rounds alike."""
     return Decision(event.scored, event.rounds)
 
@@ -79,7 +79,7 @@ def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
 
 
 USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
-    "league": league,
+    "all rounds": all_rounds,
     "final": final,
     "top-board": top_board,
     "top-places": top_places,

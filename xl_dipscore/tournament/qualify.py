@@ -63,7 +63,7 @@ def qualify(
     if system.at_the_end is not None:
         rounds = None  # as if the event were over
     combine = settings.combine and (rule_of(settings.combine).before or settings.combine)
-    settings = replace(settings, combine=combine, format="league", rounds=rounds, provisional=True)
+    settings = replace(settings, combine=combine, format="all rounds", rounds=rounds, provisional=True)
     table = standings(system, before, settings, options)
     rows, notes = _first_seven(table, to)
     if unknown := [row.player for row in table if row.total is None]:

@@ -54,8 +54,8 @@ MOST_BEST = 5
 """So many of a player's scores are shown where no round has a column and all may count."""
 
 
-class FinalInLeague(Fault):
-    """A round is called Final: the format must then be final, top-board or top-places, not league."""
+class FinalAmongAll(Fault):
+    """A round is called Final: the format must then be final, top-board or top-places, not all rounds."""
 
 
 class NoTieBreak(Note, remedy="Type what is missing; or choose another tie-break."):
@@ -274,15 +274,15 @@ def scored_event(
 def format_of(system: System, games: Sequence[Game], settings: Settings) -> Format:
     """How the event is decided: as the director says, else as the system does, else in the Final it has.
 
-    Raises Faults when more rounds are played than planned, or for a league where there is a Final.
+    Raises Faults when more rounds are played than planned, or for all rounds where there is a Final.
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
         raise TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)
     has_final = any(game.round == "Final" for game in games)
-    if has_final and settings.format == "league":
-        raise FinalInLeague(field="format")
-    usual: Format = "final" if has_final and system.format == "league" else system.format
+    if has_final and settings.format == "all rounds":
+        raise FinalAmongAll(field="format")
+    usual: Format = "final" if has_final and system.format == "all rounds" else system.format
     return settings.format or usual
 
 
@@ -290,14 +290,14 @@ def _decision(system: System, event: Event, options: Options) -> Decision:
     """How the games make the table, or that before a Final or a top board that nobody has begun."""
     if _is_before(event):
         return after_qualifying(event)
-    return {**USUALLY, **system.formats}[event.settings.format or "league"](event, options)
+    return {**USUALLY, **system.formats}[event.settings.format or "all rounds"](event, options)
 
 
 def _is_before(event: Event) -> bool:
     """Are a Final or a top board, and the other boards of its round, still to be played?"""
     format_, to_come = event.settings.format, event.settings.besides.to_come
     begun = format_ != "final" and any(one.is_top and one.round == event.played for one in to_come)
-    return format_ != "league" and not event.is_decided and not begun
+    return format_ != "all rounds" and not event.is_decided and not begun
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
@@ -320,11 +320,11 @@ def rounds_with_columns(event: Event) -> tuple[Round, ...]:
 
 def _how_decided(system: System, event: Event, said: Format | None) -> Iterator[str]:
     """What the director did not say: the system's own format; or that a board called Top decides nothing."""
-    if said is None and system.format != "league":
+    if said is None and system.format != "all rounds":
         yield system.how_decided
-    elif said is None and event.settings.format == "league" and event.tops:
+    elif said is None and event.settings.format == "all rounds" and event.tops:
         yield (
-            f"Board Top of round {event.played} counts like any other, for {DECIDED['league']}. "
+            f"Board Top of round {event.played} counts like any other, for {DECIDED['all rounds']}. "
             "If it decides, choose the format top-board or top-places."
         )
 

@@ -327,7 +327,7 @@ def _with_standings(
         raise Faults(found.faults)
     system, chosen = event.system, event.given.chosen
     settings = replace(chosen.settings, provisional=True)
-    table = standings(system, games, replace(settings, format="league"), chosen.parameters)
+    table = standings(system, games, replace(settings, format="all rounds"), chosen.parameters)
     if table.faults:
         raise Faults(table.faults)
     totals = {row.player: row.total for row in table}

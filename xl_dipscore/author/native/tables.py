@@ -72,7 +72,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
     last = TOP + its.plan.players
-    if plan.ending != "league":
+    if plan.ending != "all rounds":
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
         style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
     _listed(sheet, columns, its)
