@@ -21,10 +21,13 @@ from xl_dipscore.event import (
     Decision,
     Event,
     Format,
+    Game,
     Part,
+    Progress,
     Qualification,
     Result,
     Round,
+    Settings,
     Values,
     Weights,
 )
@@ -408,6 +411,10 @@ class System(Declared):
         """The options that an event has the value of, and what gives it."""
         own = {name: self.functions.get(name.upper()) for name in self.meanwhile}
         return {name: value for name, value in own.items() if isinstance(value, OfEvent)}
+
+    def progress(self, settings: Settings, games: Sequence[Game]) -> Progress:
+        """How far an event is whose games it scores."""
+        return Progress(settings, games, "year" in self.needs)
 
     @property
     def by_scores(self) -> bool:

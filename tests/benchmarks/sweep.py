@@ -1,6 +1,6 @@
 """Does every workbook take every event, and give back what was put in?
 
-    python tests/benchmarks/sweep.py [KEY ...] [SEED ...] [all] ["all rounds"] [final] [top-board] [top-places]
+    python tests/benchmarks/sweep.py [KEY ...] [SEED ...] [all] [FORMAT ...]
 
 Every system, or those named, as an ordinary workbook and as one of plain formulas: made, named, filled with
 twelve boards by chance, saved by LibreOffice, rebuilt and read again. Nothing may keep its old value, nothing

@@ -5,9 +5,11 @@ import csv
 import games
 import pytest
 
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, hidden_in, of_finished_rounds
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.setup import named, value_of
+from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -21,9 +23,9 @@ def half() -> str:
     return games.text([row if row[:2] != [2, "B"] else [*row[:4], "", "", "", ""] for row in table])
 
 
-def made(dipscore, tmp_path, text: str, *words: str) -> Package:
+def made(dipscore, tmp_path, text: str, *words: str, system: str = "DCC") -> Package:
     (tmp_path / "games.csv").write_text(text, encoding="utf-8")
-    assert dipscore("new", "DCC", "event.xlsx", "--rounds", 2, "--boards", 2, *words).status == OK
+    assert dipscore("new", system, "event.xlsx", "--rounds", 2, "--boards", 2, *words).status == OK
     assert dipscore("fill", "event.xlsx", "games.csv").status == OK
     return Package.read(tmp_path / "event.xlsx")
 
@@ -61,6 +63,14 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     ]
     assert [game.round for game in extract(package).listed.games] == [1, 1, 2]
     assert of_finished_rounds(package, HIDDEN) is of_finished_rounds(package, NOW) is package
+    done = publish(package, tmp_path / "site", engine=None, scores=NOW)
+    why, how = done.unfinished
+    assert why == "Board B of round 2 has no result yet."
+    assert "Setup!B8" in how
+    assert [*done.lines][1:3] == [why, how]
+    package.set_value("Setup", "B8", "yes")
+    assert of_finished_rounds(package, LAST_ROUND) is package
+    assert publish(package, tmp_path / "site", engine=None, scores=NOW).unfinished == ()
 
 
 def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> None:
@@ -69,6 +79,8 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
         say(package, LAST_ROUND)
     assert hidden_in(package) == ""
     assert of_finished_rounds(package) is package
+    package.set_value("Setup", "B8", "no")  # the boards of the last round go on
+    assert [game.round for game in extract(of_finished_rounds(package)).listed.games] == [1, 1]
     package.set_value("Games", "A2", "one")  # a row of no round: nobody can tell which is being played
     assert hidden_in(package) != ""
 
@@ -78,10 +90,11 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
 def test_print_and_the_commands_obey_it(dipscore, tmp_path, half, host) -> None:
     made(dipscore, tmp_path, half, *host)
     before = ("hidden: a round is being played", "") if host else ("without the round being played", 1)
-    wanted = {NOW: ("shown", 1), LAST_ROUND: before, HIDDEN: ("hidden", "")}
-    for word, (says, rank) in wanted.items():
+    wanted = [(NOW, None, "shown", 1), (LAST_ROUND, "yes", "shown", 1), (LAST_ROUND, None, *before)]
+    for word, over, says, rank in [*wanted, (HIDDEN, None, "hidden", "")]:
         package = Package.read(tmp_path / "event.xlsx")
         say(package, word)
+        package.set_value("Setup", "B8", over)
         package.write(tmp_path / "event.xlsx")
         assert dipscore("rebuild", "event.xlsx").status == OK
         computed = Package.read(tmp_path / "event.xlsx")
@@ -102,5 +115,24 @@ def test_print_and_the_commands_obey_it(dipscore, tmp_path, half, host) -> None:
         assert shown == [int(rank), player.removeprefix("'"), pytest.approx(float(total))]
     shown = dipscore("publish", "event.xlsx", "-o", "site", "--scores", NOW)
     assert "left out" not in shown.err
+    why = "Board B of round 2 has no result yet."
+    assert why in shown.err
+    assert why in (tmp_path / "site" / "index.html").read_text("utf-8")
     told = dipscore("publish", "event.xlsx", "-o", "site", "--scores", HIDDEN).err
     assert 'as --scores says; to show them, give "now" there' in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", [(), ("--host", "native")])
+def test_a_round_goes_on_while_its_boards_lack_the_year_they_need(dipscore, tmp_path, host) -> None:
+    header, *rows = games.event()
+    year = header.index("year")
+    yearless = [[*row[:year], "", *row[year + 1 :]] if row[0] == 2 else row for row in rows]
+    package = made(dipscore, tmp_path, games.text([header, *yearless]), *host, system="NDC")
+    say(package, LAST_ROUND)
+    assert EventIn(package).progress.running == {2}
+    package.write(tmp_path / "event.xlsx")
+    assert dipscore("rebuild", "event.xlsx").status == OK
+    computed = Package.read(tmp_path / "event.xlsx")
+    says = value_of(computed, "Print_says")
+    assert says == ("hidden: a round is being played" if host else "without the round being played")

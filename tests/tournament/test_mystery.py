@@ -178,8 +178,11 @@ def test_before_the_last_round_a_solo_is_not_known() -> None:
 def test_a_board_that_is_still_played() -> None:
     boards = [board(SOLO, "a"), board(FOUR, "b", 1, 2)]
     waiting = [*boards, board(BLANK, "c", 1, 3)]
-    assert "(a board has not been played)" in told(mystery(*waiting))[0]
-    assert "(2 boards have not been played)" in told(mystery(*waiting, board(BLANK, "d", 1, 4)))[0]
+    assert "(board 3 of round 1 has no result yet)" in told(mystery(*waiting))[0]
+    two = told(mystery(*waiting, board(BLANK, "d", 1, 4)))[0]
+    assert "(boards 3 and 4 of round 1 have no result yet)" in two
+    assert totals(mystery(*waiting, over=True)) == {"a": 400, "b": 100}
+    assert isinstance(mystery(*boards, over=False).faults[0], EventNotOver)
     assert totals(mystery(*waiting, provisional=True)) == {"a": 400, "b": 100}
     spare = [*boards, board(BLANK, "", 1, 3)]
     assert totals(mystery(*spare)) == {"a": 400, "b": 100}

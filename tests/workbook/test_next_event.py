@@ -32,7 +32,8 @@ def last(makes, tmp_path_factory, uncomputed) -> bytes:
         ("Players", "P4"): "Here 7",
         ("Players", "P5"): "-",
         ("Setup", "B2"): "Spring",
-        ("Setup", "B9"): "wins",
+        ("Setup", "B8"): "yes",  # the event is over
+        ("Setup", "B10"): "wins",
     }
     for (sheet, ref), value in typed.items():
         package.set_value(sheet, ref, value)
@@ -71,9 +72,9 @@ def test_results_log_and_attendance_go_and_all_else_stays(dipscore, makes, last,
     people = {place for place in before if place[0] == "Players" and (place[2] < 3 or place[1:] == (4, 16))}
     own = {place for place in before if place[0] == "Prizes"} | people
     differing = {place for place in {*new, *empty} if new.get(place) != empty.get(place)}
-    assert differing <= own | {("Setup", 2, 2), ("Setup", 9, 2), ("Systems", 2, 10)}
+    assert differing <= own | {("Setup", 2, 2), ("Setup", 10, 2), ("Systems", 2, 10)}
     assert {place: before[place] for place in own} == {place: new[place] for place in own}
-    assert (new["Setup", 2, 2], new["Setup", 9, 2]) == ("Spring", "wins")
+    assert (new["Setup", 2, 2], new["Setup", 10, 2]) == ("Spring", "wins")
 
 
 def test_name_rounds_and_boards_may_be_given(dipscore, last, tmp_path, uncomputed):

@@ -15,7 +15,7 @@ from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAI
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.options import AS_SAID, EVENT_OPTIONS, LEAGUE, TEAM
 from xl_dipscore.cells.values import worded
-from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN
+from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN, OVER
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import ANY_SYSTEM, Option, System, systems
 from xl_dipscore.tournament import USUAL_RIVALS, own_rule
@@ -139,6 +139,7 @@ def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
     style.define(book, "Scoring_system", "Setup!$B$3")
     style.define(book, "System_name", "Setup!$C$3")
     style.define(book, "Last_year", "Setup!$B$4")
+    style.define(book, OVER, f"Setup!$B${FIRST_OPTION + 1}")  # below the rounds
     style.define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
     style.define(book, "Scoring_options", f"Setup!$A${own}:${right}${end}")
 
@@ -209,6 +210,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
     return [
         rows.pop("rounds"),
+        rows.pop("event is over"),
         FEW,
         *told,
         *rows.values(),
@@ -222,11 +224,14 @@ def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
-    style.fold(sheet, rows=(place for place, row in places.items() if row.given is None and row != FEW))
+    folded = [place for place, row in places.items() if row.given is None and row.name not in SHOWN]
+    style.fold(sheet, rows=folded)
 
 
 FEW = OptionRow("What few events change", None, "The + at the left opens it")
 """The heading above them: as an option that is nowhere typed, it is passed over by whoever reads them."""
+SHOWN = (FEW.name, "event is over")
+"""Rows that are never folded."""
 BREAKS = "What separates equal totals"
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),

@@ -10,7 +10,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
-from xl_dipscore.author.plan import OF_LEAGUE, Plan
+from xl_dipscore.author.plan import LISTED, OF_LEAGUE, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.author.tables import TOP, qualified
 from xl_dipscore.board import POWERS, SEATS
@@ -29,8 +29,10 @@ from xl_dipscore.layout.pages import (
     SPARE_CALLS,
     page_ends,
 )
+from xl_dipscore.layout.setup import OVER
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL
+from xl_dipscore.native.results import marked
 
 LONGEST = 56
 """Players below each other on one page: more take several."""
@@ -258,17 +260,27 @@ def owned(plan: Plan) -> Owned:
 
     # By the scores: what hangs on our functions is computed again wherever they are.
     round_, score = plan.cells("Round"), plan.cells("Score")
-    waiting = f"(LEN({player})>0)*(ISNUMBER({score})+ISERROR({score})=0)"
-    waiting += f'*(COUNTIFS({round_},{round_},{centres},">=0")>0)'
+    begun, later = (f'COUNTIFS({round_},{which}{round_},{centres},">=0")' for which in ("", '">"&'))
+    no_result = f"(ISNUMBER({score})+ISERROR({score})=0)"
+    no_end = f'(TRIM({OVER}&"")="no")' + _lacks_its_year(plan)
+    waiting = f"(LEN({player})>0)*({begun}>0)*({no_result}+({later}=0)*({no_end})>0)"
     board, counts = plan.cells("Board"), plan.cells("Counts")
     here = f"(LEN({player})>0)*ISNUMBER({counts})"
     final = f'SUMPRODUCT(({round_}="Final")*{here})'
     scored = f'IF({final}>0,{final},SUMPRODUCT(({board}="Top")*{here}))'
     own = "top-board" in plan.system.formats
     tops = "0" if own else f'IF(LEFT({plan.format_cell}&"",3)="top",{scored},0)'
-    running = f"SUMPRODUCT({waiting})>0"
+    running = f"AND(NOT({marked(OVER)}),SUMPRODUCT({waiting})>0)"
     latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*(ROW({round_})-1))))"
     return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
+
+
+def _lacks_its_year(plan: Plan) -> str:
+    """One more for rows of boards without the year that the system needs."""
+    if plan.by_its_own and "year" not in plan.system.needs:
+        return ""
+    needs = f'*ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
+    return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0){'' if plan.by_its_own else needs}"
 
 
 EMPTY = '""'

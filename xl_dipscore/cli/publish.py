@@ -68,6 +68,7 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
     yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
     if done.secret:
         yield f"{workbook}: {done.secret}"
+    yield from done.unfinished
     if done.stale:
         yield (
             f"{workbook}: {count_of(done.stale, 'number')} on the page computed anew; store them with: "

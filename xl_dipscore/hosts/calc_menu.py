@@ -377,8 +377,7 @@ class CalcHost:
             sys.path.append(str(Path(__file__).parents[3] / "libraries"))
         from xl_dipscore.publish.page import publish
 
-        done = publish(self.file(), folder, engine=None)
-        return [f"{done.page}", *([done.secret] if done.secret else []), *done.problems]
+        return [*publish(self.file(), folder, engine=None).lines]
 
 
 def open_new(desktop: Any, made: Package) -> None:

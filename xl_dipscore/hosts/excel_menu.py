@@ -33,8 +33,7 @@ class ExcelHost:
 
     def publish(self, folder: Path) -> Sequence[str]:
         """The page of the workbook."""
-        done = publish(self._path, folder)
-        return [str(done.page), *([done.secret] if done.secret else []), *done.problems]
+        return [*publish(self._path, folder).lines]
 
 
 @func

@@ -15,7 +15,7 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import shown
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join, steady
-from xl_dipscore.event import Game
+from xl_dipscore.event import Game, Progress
 from xl_dipscore.layout.boards import find_boards, look_for_boards, unread_in
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, games_if_any
@@ -95,6 +95,14 @@ class EventIn:
         chosen = read_event_options(self.typed, self.system)
         self.system.accept(chosen.parameters)
         return GivenEvent(self.system, self.found.listed, chosen)
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How far it is; by the results alone where a system or an option is not known. Raises as `found`."""
+        listed = self.found.listed
+        with suppress(Faults):
+            return self.system.progress(listed.of_event(self.given.chosen.settings), listed.games)
+        return Progress(listed.of_event(), listed.games)
 
     @cached_property
     def table(self) -> Standings:

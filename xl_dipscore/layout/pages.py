@@ -7,6 +7,7 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Round
 from xl_dipscore.layout.boards import find_boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.own import is_computed
 from xl_dipscore.layout.setup import named
@@ -54,13 +55,12 @@ def _said(package: Book, scores: str) -> tuple[str, str]:
 
 
 def _running(package: Book) -> set[Round | None]:
-    """The rounds that have boards with results, and others without; None among them where nobody can tell."""
+    """The rounds that are being played; None among them where nobody can tell."""
+    event = EventIn(package)
     try:
-        listed = extract(package).listed
+        return {*event.progress.running, *([None] if event.found.listed.strays else [])}
     except Faults:
         return {None}
-    found: set[Round | None] = {None} if listed.strays else set()
-    return found | ({game.round for game in listed.games} & {game.round for game in listed.to_come})
 
 
 def of_finished_rounds(package: Package, scores: str = "") -> Package:

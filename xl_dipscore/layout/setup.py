@@ -15,6 +15,8 @@ EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
 """The names that our workbooks give to what is typed on Setup."""
 COMPARED = "Compared_systems"
 """The cells of the systems that Compare shows beside the event's own."""
+OVER = "Event_over"
+"""The cell in which the director says that the event is over, or that it is not."""
 COMPUTED_BY = "Last_computed"
 """The cell that says which version computed the workbook, and from what."""
 KEYS, LOOKED_AT = "Problem_keys", "Looked_at"
@@ -143,6 +145,13 @@ def option_cell(package: Book, option: str) -> tuple[str, str] | None:
         if row not in others and option_word(value_in(sheet, row, area.left)) == option:
             return area.sheet, address(row, area.left + 1)
     return None
+
+
+def how_to_end(package: Book) -> str:
+    """How a director says that the event is over, as a sentence."""
+    if (area := named(package, OVER)) is not None:
+        return f"If the event is over, type yes in {area.sheet}!{address(area.top, area.left)}."
+    return f"If the event is over, type yes in a free cell, and give that cell the name {OVER}."
 
 
 def free_rows(package: Book, name: str) -> list[int]:

@@ -14,6 +14,7 @@ from xl_dipscore.layout.setup import (
     EVENT_OPTIONS,
     MADE_FOR,
     OPTIONS,
+    OVER,
     SYSTEM,
     Row,
     key_of,
@@ -148,6 +149,10 @@ def option_rows(package: Book, *, own: bool = True) -> list[Row]:
     rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
     if own and is_blank(value_of(package, SYSTEM)) and not any(named(package, name) for name in names):
         rows += (row for area in _named(package)[1] for row in rows_typed(package, area).values())
+    over, event = named(package, OVER), named(package, EVENT_OPTIONS)
+    inside = over and event and event.sheet == over.sheet and event.overlaps(over)
+    if over is not None and not inside:
+        rows.append(["event is over", value_of(package, OVER)])
     return [
         [row[0], *(day_in(package, cell) for cell in row[1:])] if label(row[0]).casefold() in DAYS else row
         for row in rows

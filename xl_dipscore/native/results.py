@@ -46,7 +46,11 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
     yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
     begun = "COUNTIFS([turn:],[turn],[played:],1)>0"
-    yield Column("in play", "In a round begun", f"IF([waiting]=0,0,IF({begun},1,0))")
+    no_end = [f'TRIM({plan.cells["event is over"]}&"")="no"'] if "event is over" in plan.cells else []
+    no_end += ["AND([ok]=0,[last_year]=0)"] if "year" in plan.system.needs else []
+    open_ = f"[played]=1,[b]>0,[turn]>=MAX([numbered:]),OR({','.join(no_end)})"
+    open_ = f"IF(AND({open_}),1,0)" if no_end else "0"
+    yield Column("in play", "In a round that is played", f"IF([waiting]=1,IF({begun},1,0),{open_})")
     day, good, value = plan.day, plan.good, plan.value
     if plan.weighs:
         yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")

@@ -298,7 +298,8 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
     faulty = (
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
     )
-    over = f"AND([last]=[rounds],[waiting]=0,{faulty}=0)"
+    declared = plan.cells.get("event is over", '""')
+    over = f"AND(OR({marked(declared)},AND([last]=[rounds],[waiting]=0)),{faulty}=0)"
     if "provisional" in plan.cells:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
     elif plan.settings.provisional:

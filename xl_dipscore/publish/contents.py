@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
+from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, day_in_words, final_last, rounds_of, score_of
@@ -76,13 +76,8 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
     if (table := read.shown) is not None and standings_shown(package) is None:
         about.append("The workbook has no table of standings: the rule makes this one from its games.")
     lines = _lines(read)
-    if read.open:
-        several = len(read.open) > 1
-        about.append(
-            f"{are(len(read.open), 'board')} still in play: no draw is "
-            f"marked, nobody has won, and no last year is typed. {'They count' if several else 'It counts'} "
-            "here as if the game ended now."
-        )
+    about += read.progress.told
+    about += ["Boards in play count here as if they ended now."] if read.open else []
     about += read.table.notes if read.table is not None else ()
     legend, leaders = _leaders(read)
     return Contents(

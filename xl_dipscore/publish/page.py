@@ -3,6 +3,7 @@
 import os
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from functools import cache
@@ -16,8 +17,9 @@ from markupsafe import Markup
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import steady
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn, problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
+from xl_dipscore.layout.setup import how_to_end
 from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
@@ -59,6 +61,14 @@ class Published(Report):
     """What there is to say of that."""
     secret: str = ""
     """That scores are left out, and how to show them."""
+    unfinished: tuple[str, ...] = ()
+    """Why the event is not over, as the page says too, and how to say that it is."""
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """What a menu says of it."""
+        yield f"The page is {self.page}: open it in a browser, or put it on the club's site."
+        yield from filter(None, (self.secret, *self.unfinished, *self.problems))
 
 
 @steady()
@@ -106,6 +116,7 @@ def publish(
     if values:
         check_target(copy, COPY, inputs)  # before the page is written
     write_file(page, data, PAGE, inputs)
+    unfinished = EventIn(typed).progress.told
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     told, left = tuple[str, ...](), tuple[str, ...]()
     if values:
@@ -128,6 +139,7 @@ def publish(
         values=copy if values else None,
         told=told,
         secret=kept_secret(secret) if secret else "",
+        unfinished=(*unfinished, how_to_end(typed)) if unfinished else (),
     )
 
 

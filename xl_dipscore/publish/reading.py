@@ -6,16 +6,15 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from xl_dipscore.board import SEATS, End
+from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Round, Scored, rounds_of
+from xl_dipscore.event import Progress, Round, Scored, rounds_of
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import find_games
-from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import (
     StoredTable,
@@ -121,23 +120,14 @@ class ReadEvent:
         return decimals_of(number for cell in cells if (number := number_in(cell)) is not None)
 
     @cached_property
+    def progress(self) -> Progress:
+        """How far the event is."""
+        return replace(self.kept.progress, games=[one.game for one in self.scored])
+
+    @cached_property
     def open(self) -> Sequence[Scored]:
         """The boards that are still in play."""
-        return [one for one in self.scored if self._in_play(one)]
-
-    def _in_play(self, one: Scored) -> bool:
-        """Has a board counts and no end? Then nothing says how it ended, nor that its last year is over.
-
-        A board of an earlier round is over, and so is one with a mark, a soloist, or a last year, beside it
-        or on Setup; but a centre chart that has not come to the year on Setup is still kept.
-        """
-        board = one.board or one.game.board
-        if board is None or one.game.round != self.last_round or board.ending.end is not End.CLOCK:
-            return False
-        if any(not is_blank(self.typed(one, seat, "year")) for seat in SEATS):
-            return False
-        over = number_in(value_of(self.package, YEAR))
-        return over is None or bool(board.chart and board.chart[-1][0] < over)
+        return [one for one in self.scored if one.game in self.progress.in_play]
 
 
 def _if_any(read: Callable[[], T]) -> T | None:

@@ -7,13 +7,14 @@ from functools import cache
 from typing import Literal
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.errors import NA, Fault
+from xl_dipscore.errors import NA, Fault, join
 from xl_dipscore.event import (
     TOP_FORMATS,
     WINNER,
     Decision,
     Event,
     Part,
+    Progress,
     Scored,
     Tier,
     Weight,
@@ -90,7 +91,7 @@ class Values:
         if self.typed is not None and first == 1:
             return None
         if not self.event.settings.provisional and (why := why_not_over(self.event)):
-            return EventNotOver(why=why)
+            return EventNotOver(why=join(why))
         return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
 
     def worth(self, first: int) -> Fraction:
@@ -209,13 +210,10 @@ def average(values: Values, first: int, since: str) -> Iterator[Part]:
     yield Part(f"Drawn games{since}", (len(points),))
 
 
-def why_not_over(event: Event) -> str:
-    unplayed = len(event.settings.besides.to_come)
-    if event.played < event.rounds:
-        return f"round {event.played} of {event.rounds} is the last one played"
-    if unplayed:
-        return "a board has not been played" if unplayed == 1 else f"{unplayed} boards have not been played"
-    return "a board is faulty" if any(one.scores is None for one in event.by_points) else ""
+def why_not_over(event: Event) -> Sequence[str]:
+    faulty = any(one.scores is None for one in event.by_points)
+    reasons = Progress(event.settings, [one.game for one in event.scored]).reasons
+    return reasons or (["a board is faulty"] if faulty else [])
 
 
 def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str, int]:

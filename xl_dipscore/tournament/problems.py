@@ -16,6 +16,7 @@ from xl_dipscore.event import (
     Besides,
     Event,
     Game,
+    Progress,
     Result,
     Round,
     Scored,
@@ -248,7 +249,7 @@ def problems(
     found += _boards_together(listed)
     found += _seated_again([*listed, *settings.besides.to_come])
     found += _times(listed, settings)
-    found += _missing(listed, settings.besides.to_come)
+    found += _missing(listed, Progress(settings, listed).to_come)
     found += _finals(scored)
     found += _amounts(system, scored, options)
     found += _people(settings.besides, [*listed, *settings.besides.to_come], roster)
@@ -257,11 +258,12 @@ def problems(
     if system is not None:
         found += _rule(system, scored, options)
         found += _under(system, listed, scored, settings, options)
-        if best and last_round(listed) > 1 and _is_over(settings, listed):
+        if best and last_round(listed) > 1 and not system.progress(settings, listed).reasons:
             found += _awards(scored, settings)
     if table is not None:
-        found += _left_open(table, settings, listed)
+        found += _left_open(table)
     if system is not None and table is not None:
+        found += () if system.progress(settings, listed).reasons else _too_few(table)
         found += _teams(system, listed, settings, table)
     if settings.besides.by_dates:
         dated = (*listed, *settings.besides.to_come)
@@ -596,10 +598,6 @@ def _new_players(game: Game) -> frozenset[int]:
     return game.board.new_player if game.board is not None else frozenset()
 
 
-def _is_over(settings: Settings, games: Sequence[Game]) -> bool:
-    return not settings.besides.to_come and last_round(games) >= (settings.rounds or 0)
-
-
 def _awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
     """Countries whose best is dead, perhaps with others."""
     best = awards(scored, settings)
@@ -628,8 +626,8 @@ def _teams(system: System, games: Sequence[Game], settings: Settings, table: Sta
         yield of_game(game, fault)
 
 
-def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> Iterator[Problem]:
-    """Ties that a tie-break cannot break for want of a value, and after the last round, too few rounds."""
+def _left_open(table: Standings) -> Iterator[Problem]:
+    """Ties that a tie-break cannot break for want of a value."""
     totals = gathered((row.total, row) for row in table if row.rank is not None)
     level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
     for position, one in enumerate(chain(table.tiebreaks)):
@@ -637,5 +635,9 @@ def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> I
         known = any(row.breaks[position] for row in table)  # else nobody can do anything about it
         if without and one.without and known:
             yield Problem(NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
-    for few, fewest in table.too_few if _is_over(settings, games) else ():
+
+
+def _too_few(table: Standings) -> Iterator[Problem]:
+    """Who played too few rounds or games for a rank."""
+    for few, fewest in table.too_few:
         yield Problem(TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))

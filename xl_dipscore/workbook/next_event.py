@@ -14,7 +14,7 @@ from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.roster import PlayerList, any_player_list
-from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
+from xl_dipscore.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
 from xl_dipscore.workbook.new import NoSystemCell, as_workbook, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
@@ -87,6 +87,8 @@ def _emptied(package: Package) -> Iterator[str]:
     for place in dict.fromkeys(_results(found)):
         _clear(package, place)
     _years_again(package, found)
+    if named(package, OVER) is not None:
+        put_named(package, OVER, None)
     yield f"Emptied: {count_of(played, 'board')} with results, and who sat there."
     if (log := find_log(package)) is not None and (entries := {*log.rows}):
         for row, column in [place for place in log.sheet.cells if place[0] in entries]:

@@ -20,13 +20,13 @@ from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
 from xl_dipscore.author.problems import CLEAN, STATUS
 from xl_dipscore.layout.games import HeadingsMoved
-from xl_dipscore.layout.setup import PLAIN
+from xl_dipscore.layout.setup import OVER, PLAIN
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import MARK, TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.facts import LETTERS
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
-from xl_dipscore.native.results import games_columns
+from xl_dipscore.native.results import games_columns, marked
 
 __all__ = ["make_native", "tables", "without_form"]
 
@@ -128,7 +128,7 @@ def _owned(its: Games) -> Owned:
     if its.plan.ending.startswith("top") and "top-board" not in its.plan.system.formats:
         on_top, no = map(its.from_elsewhere.column, ("on top", "player no"))
         tops = f'COUNTIFS({on_top},1,{no},">0")'
-    running = f"COUNTIF({its.from_elsewhere.column('in play')},1)>0"
+    running = f"AND(NOT({marked(OVER)}),COUNTIF({its.from_elsewhere.column('in play')},1)>0)"
     return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running, tops)
 
 

@@ -27,8 +27,8 @@ CHECKED = "Check"
 CHECK_WIDTH = 44
 NUMBERS = frozenset({"whole", "amount", "signed", "numbers"})
 """Kinds of options whose values a formula can look at."""
-LOOKED_AT = frozenset({"min rounds", "decimals"})
-"""The event's options that are numbers, or nothing."""
+LOOKED_AT = frozenset({"event is over", "min rounds", "decimals"})
+"""The event's options that formulas look at, and that may be blank."""
 FIXED = "fixed when the workbook was made"
 
 
@@ -64,6 +64,8 @@ class OptionLine:
             if isinstance(value, int):
                 return f"AND(ISNUMBER($B${self.row}),SUM($B${self.row})={value})"
             return f'$B${self.row}="{value or ""}"'
+        if self.option.kind == "yes or no":
+            return f'OR($B${self.row}="",$B${self.row}="yes",$B${self.row}="no")'
         conditions = [f"COUNT({typed})={len(self.values)}"]
         if self.option.kind in ("whole", "amount"):
             conditions.append(f"MIN({typed})>=0")
