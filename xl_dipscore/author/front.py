@@ -38,6 +38,10 @@ PLAYERS_TOLD = (
     "A row for everybody, also for who comes late. Under Here 1 blank means here in round 1, and - away. "
     "Headings can be typed: Level, Prefers, Rating, ..."
 )
+MEMBERS_TOLD = (
+    "A row for each member. Mark who is here this evening with x under Here; without a mark everybody is. "
+    "Headings can be typed: Level, Prefers, Rating, ..."
+)
 
 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -324,23 +328,23 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
     count: how often the player of a cell played the power that is named in another, or any where it is "".
     """
     places, top = plan.expected_players, ROSTER_TOP
-    here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)]
+    here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
     also = {"Team": 18} if plan.teams else {}
     also |= {"Guest": 9} if plan.league else {}
-    of_draw = {} if plan.league else {"Apart": 16, "Two boards": 11, **dict.fromkeys(here, 7)}
+    of_draw = {"Apart": 16, "Two boards": 11, **dict.fromkeys(here, 7)}
     wide = {"Player": 30, **also, "Club": 18, **of_draw, "Note": 24}
     games = 1 + len(wide)
     style.widths(sheet, [*wide.values(), 7, *[9] * 7])
-    style.title(sheet, "Players", PLAYERS_TOLD)
+    style.title(sheet, "Players", MEMBERS_TOLD if plan.league else PLAYERS_TOLD)
     style.header(sheet, top, [*wide, "Games", *POWERS])
     for column in range(1, games):
         sheet.cell(top, column).protection = style.FREE
     for column in range(games, games + 8):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
     last = top + places
-    if here:
-        marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
-        style.choice(sheet, marks, '"-"', "Here", "Blank: they play in this round; - if not.", strict=False)
+    marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
+    told = "x: they are here this evening." if plan.league else "Blank: they play in this round; - if not."
+    style.choice(sheet, marks, '"x"' if plan.league else '"-"', "Here", told, strict=False)
     for row in range(top + 1, last + 1):
         for column in range(1, games):
             style.typed(sheet, row, column)

@@ -83,10 +83,19 @@ DAY = _lines(f"""
 """)
 """What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
 the workbook."""
-OF_DRAWS = ("2 Draw", "7 Next round")
-"""What a league does not do."""
+OF_EVENINGS = {
+    line[0][0]: line
+    for line in _lines("""
+1 People | Players | A row for each member, whoever comes; x under Here for who is here this evening.
+2 Draw | Games | Menu Diplomacy, Draw a Round: takes the evening's date, and says who plays what; or in a
+ terminal: dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
+7 Next evening | Players | Other marks under Here, and Draw a Round with its date. Where players make no
+ sevens, it says who may sit out or play twice.
+""")
+}
+"""What a league does instead, by the number of the line."""
 PLAIN_DAY = {
-    line[0]: line
+    line[0][0]: line
     for line in _lines(f"""
 4 Check | Games | Check says how each board was read, in its first row, or beside a power what is wrong.
  Status, above, says whether anything is.
@@ -177,10 +186,10 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     if not plain:
         light(sheet, 4, plan.results)
     row = 5
+    instead = (PLAIN_DAY if plain else {}) | (OF_EVENINGS if plan.league else {})
     for line in DAY:
-        if not plan.league or line[0] not in OF_DRAWS:
-            label, name, text = PLAIN_DAY.get(line[0], line) if plain else line
-            row = _told(sheet, row, label, text, link=name)
+        label, name, text = instead.get(line[0][0], line)
+        row = _told(sheet, row, label, text, link=name)
     said = sheets(plan, plain=plain)
     hidden = [(name, said[name]) for name in said if name in HIDDEN]
     row += 1

@@ -5,11 +5,30 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from xl_dipscore.cells.values import Cell, number
-from xl_dipscore.event import MONTHS, day_of, seen
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import DATES, MONTHS, day_of, seen
 
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
 _WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")
 _SPAN = re.compile(r"(0*[1-9]\d{0,2}) *(day|week|month|year)s?", re.IGNORECASE)
+
+
+When = int | date
+"""The number of a round, or the date of an evening of a league."""
+
+
+class NoRoundNoDate(Fault):
+    """{typed} is neither the number of a round nor a date such as 2026-05-28."""
+
+
+def when_typed(typed: Cell) -> When:
+    """`2` or `2026-05-28`, as a person types it. Raises NoRoundNoDate."""
+    whole = number(typed)
+    if isinstance(whole, int) and 0 < whole < DATES[0]:
+        return whole
+    if (day := date_in(typed)) is None:
+        raise NoRoundNoDate(typed=repr(str(typed)))
+    return day
 
 
 def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:

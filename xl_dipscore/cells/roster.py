@@ -34,12 +34,12 @@ NAMES = ("player", *PARTS)
 
 def roster_word(cell: Cell) -> str | int | None:
     """What a heading means, in any language that we know: a word of ours, the number of a round (`Here 2`),
-    or None for another column."""
+    0 for whatever round is drawn (`Here`), or None for another column."""
     word = squeezed(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
         return known
-    here = re.fullmatch(r"here([1-9]\d{0,3})", word)
-    return int(here[1]) if here else presence(word)
+    here = re.fullmatch(r"here([1-9]\d{0,3})?", word)
+    return int(here[1] or 0) if here else presence(word)
 
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:

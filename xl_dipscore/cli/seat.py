@@ -35,7 +35,7 @@ class NoScoresYet(Fault):
 @command()
 def seat(
     event: Path,
-    round_: Annotated[int | None, typer.Option(min=1)] = None,
+    round_: str | None = None,
     rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
     seed: Annotated[int | None, typer.Option(min=0)] = None,
     powers: str = "never twice",
@@ -61,7 +61,7 @@ def seat(
 
     Options:
         event EVENT: A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.
-        --round: The round of the workbook to draw.
+        --round: The round of the workbook to draw; in a league the date of an evening, such as 2026-05-28.
         --rounds: For a roster: how many rounds to draw; by default, 1.
         --seed: The same number and the same roster give the same seats; by default, one by chance.
         --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
@@ -81,6 +81,7 @@ def seat(
         --weight NAME=WEIGHT: Another weight for something that counts; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
+    from xl_dipscore.cells.dates import when_typed
     from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.log import Act
@@ -103,7 +104,7 @@ def seat(
         **(novice_powers_of(novice_powers) if novice_powers else {}),
     )
     asked = RoundDraw(
-        round_ or 1,
+        when_typed(round_) if round_ else 1,
         wishes,
         seed=seed_of(seed),
         keep=keep or (),
@@ -131,14 +132,14 @@ def _in_workbook(
     path: Path, asked: RoundDraw, *, dry_run: bool, best_so_far: bool, act: Act | None
 ) -> NoReturn:
     """Draw a round of a workbook, and say what became of it. act: for the sheet Log."""
-    from xl_dipscore.workbook.seat import costs_of
+    from xl_dipscore.workbook.seat import capital, costs_of
     from xl_dipscore.workbook.seat import seat as seated
 
     with giving_up(None if dry_run else path), _progress(best_so_far) as told:
         drawn, done = seated(path, asked, dry_run=dry_run, told=told, act=act)
     boards = [(call.name, *call.players) for call in drawn.calls]
-    show_table(f"Round {asked.round}", ("Board", *POWERS), boards)
-    print(*costs_of(drawn), sep="\n")
+    show_table(capital(asked.called), ("Board", *POWERS), boards)
+    print(*costs_of(drawn, asked.called), sep="\n")
     if dry_run:
         note(*about(path, done.notes), f"{path} was not changed: {done.did}, to be seen only.")
         leave()

@@ -22,6 +22,7 @@ from pkgutil import iter_modules
 from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
+from xl_dipscore.cells.dates import When, when_typed
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.files import CannotRead, reason_of
@@ -36,7 +37,7 @@ LARGER = (
     "stays beside it as .bak. Go on?"
 )
 """What is asked before."""
-Kind = Literal["number", "choice", "tick", "text", "file", "folder"]
+Kind = Literal["number", "when", "choice", "tick", "text", "file", "folder"]
 
 
 class Selected(NamedTuple):
@@ -106,11 +107,15 @@ class Wish:
         self.default = parameter.default
         self.help = help
         self.choices: tuple[str, ...] = get_args(annotation) if get_origin(annotation) is Literal else ()
-        kinds: Mapping[Any, Kind] = {int: "number", bool: "tick", str: "text", Path: "file", Folder: "folder"}
+        kinds: dict[Any, Kind] = {int: "number", When: "when", bool: "tick", str: "text"}
+        kinds |= {Path: "file", Folder: "folder"}
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
 
     def read(self, typed: object) -> object:
-        """What a person typed or chose, a choice also by its place among them. Raises NoNumber."""
+        """What a person typed or chose, a choice also by its place among them. Raises NoNumber and
+        NoRoundNoDate."""
+        if self.kind == "when":
+            return when_typed(typed)
         if self.kind == "number":
             whole = number(typed)
             if not isinstance(whole, int) or whole < 0:

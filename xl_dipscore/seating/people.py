@@ -47,7 +47,8 @@ class Player:
     """Where the roster has them, for faults: `players.csv row 9`."""
 
     def is_here(self, round_: int) -> bool:
-        return round_ not in self.away
+        """Not so who is away from that round, or from whatever round it is (0)."""
+        return self.away.isdisjoint({0, round_})
 
 
 class BoardCall(NamedTuple):

@@ -4,18 +4,19 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
+from datetime import date
 from itertools import count
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.dates import date_in
+from xl_dipscore.cells.dates import When, date_in
 from xl_dipscore.cells.games import MissingColumn, round_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
-from xl_dipscore.event import LEVEL, TOP_BOARD
+from xl_dipscore.event import LEVEL, TOP_BOARD, counting_from, day_in_words, day_number
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, set_heading, slots_of
@@ -44,7 +45,7 @@ Grown = tuple[Package, list[str]]
 
 
 class NoSuchRound(Fault):
-    """{file} has no round {round}; it has {rounds}. For more, make a larger workbook with dipscore new, and \
+    """{file} has no {round}; it has {rounds}. For more, make a larger workbook with dipscore new, and \
 take the results over with dipscore regenerate."""
 
 
@@ -52,19 +53,23 @@ class Computed(Fault):
     """A formula stands here, and a draw writes names; clear the cell first."""
 
 
+class NoSuchEvening(Fault):
+    """{file} has {evenings}, and {round} is none of them; give the date of an evening, such as 2026-05-28."""
+
+
 class HasResults(Fault):
-    """{boards} of round {round} {have} results already, so the round is not drawn."""
+    """{boards} of {round} {have} results already, so the round is not drawn."""
 
 
 class HasNames(
     Fault,
     remedy='Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.',
 ):
-    """{boards} of round {round} {have} names already."""
+    """{boards} of {round} {have} names already."""
 
 
 class TopToCome(Fault, remedy=f"Add --top-board; or type its players, and add --keep {TOP}."):
-    """Board {board} of round {round} is for the first seven."""
+    """Board {board} of {round} is for the first seven."""
 
 
 class LevelAtTheCut(Fault, remedy="Set the option tiebreak; or type the seven, and add --keep Top."):
@@ -72,21 +77,21 @@ class LevelAtTheCut(Fault, remedy="Set the option tiebreak; or type the seven, a
 
 
 class NoBoardToKeep(Fault):
-    """Round {round} has no board {board} that could stay; it has {boards}."""
+    """{round} has no board {board} that could stay; it has {boards}."""
 
 
 class NotInOneBlock(
     Fault,
     remedy="Sort Games by round and board first; or copy the rows of a board below the last, and name it.",
 ):
-    """{file} has {slots} for round {round} and {needed} are needed, but the rows of a board are apart."""
+    """{file} has {slots} for {round} and {needed} are needed, but the rows of a board are apart."""
 
 
 @dataclass(frozen=True)
 class RoundDraw:
     """The draw of a round, as it is asked for."""
 
-    round: int
+    round: When
     wishes: Wishes
     _: KW_ONLY
     seed: int
@@ -98,6 +103,16 @@ class RoundDraw:
     """Is the round drawn anew where it has names already?"""
     sit_out: bool = False
     """Do players sit out where they make no sevens?"""
+
+    @property
+    def called(self) -> str:
+        """`round 2`, or the date of an evening."""
+        return called(self.round)
+
+
+def called(when: When) -> str:
+    """`round 2`, or `28 May 2026`."""
+    return f"round {when}" if isinstance(when, int) else day_in_words(when)
 
 
 def seed_of(typed: int | None) -> int:
@@ -125,10 +140,10 @@ def seat(
     if not dry_run:
         package.check_writable()
     check_listed(package)
-    old = package.to_bytes()
+    old, asked = package.to_bytes(), replace(asked, round=when_in(package, asked.round))
     drawn, more, notes = drawn_for(package, asked, told)
     boards, added = count_of(len(drawn.calls), "board"), f" ({more} of them added)" if more else ""
-    did = f"{boards} of round {asked.round}{added}, drawn with --seed {asked.seed}"
+    did = f"{boards} of {asked.called}{added}, drawn with --seed {asked.seed}"
     if dry_run:
         return drawn, Report(path, (), (), 0.0, tuple(notes), did=did)
     if more:
@@ -143,9 +158,11 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
 
     Raises Faults.
     """
-    round_, wishes, keep = asked.round, _of_event(package, asked.wishes.in_round(asked.round)), asked.keep
-    slots = _slots(package, round_)
-    played = [*_played(package)]
+    when, keep = asked.round, asked.keep
+    round_ = when if isinstance(when, int) else _turns(package, when)[when]
+    wishes = _of_event(package, asked.wishes.in_round(round_))
+    slots, spare = _slots(package, asked.round), _spare(package, asked.round)
+    played = [*_played(package, asked.round)]
     faults = [*_in_the_way(package.name, slots, asked)]
     players: list[Player] = []
     try:
@@ -165,7 +182,7 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
     names += _further(slots)
     how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
     drawn = draw(players, [round_], played, wishes, names=names, first=top, top=called, **how)
-    more = max(0, len(drawn.calls) - len(free))
+    more = max(0, len(drawn.calls) - len(free) - len(spare))
     notes = [*_below(package), *_doubles(package, drawn)]
     if not is_headed(called, "top"):
         notes.append(f"Board {called} is the top board.")
@@ -182,10 +199,10 @@ def _of_event(package: Book, wishes: Wishes) -> Wishes:
     return wishes
 
 
-def costs_of(drawn: Drawn) -> Iterator[str]:
-    """What each board costs, and all of them together, as sentences."""
+def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
+    """What each board costs, and all of them together, as sentences. when: what the only round is called."""
     for board in drawn.boards:
-        where = f"Round {board.call.round}, board {board.call.name}"
+        where = f"{capital(when or called(board.call.round))}, board {board.call.name}"
         if not board.costs:
             yield f"{where}: nothing."
         for cost in board.costs:
@@ -204,6 +221,7 @@ def put_draw(
     for name in () if any(_played(package)) else SHOWN_BY_A_DRAW:
         if name in package.sheet_names:
             package.show(name)
+    _put_dates(package, asked.round, [call.name for call in drawn.calls])
     _write(package, asked.round, drawn.calls, asked.keep)
     return append(package, act, before, added=added)
 
@@ -244,31 +262,94 @@ def _doubles(package: Book, drawn: Drawn) -> Iterator[str]:
         yield made if plain_for(package) else told
 
 
-def _slots(package: Book, round_: int) -> list[Slot]:
-    """The boards of a round. Raises NoSuchRound."""
+def is_league(package: Book) -> bool:
+    """Have its games dates in place of rounds?"""
+    return any(home.by_dates for home in find_games(package))
+
+
+def when_of(slot: Slot) -> When | None:
+    """The number of a slot's round, or the date of its evening; None for a Final and where nothing stands."""
+    if slot.home.by_dates:
+        return date_in(slot.round)
+    round_ = round_in(slot.round)
+    return round_ if isinstance(round_, int) else None
+
+
+def _evenings(package: Book) -> list[date]:
+    return sorted({when for slot in slots_of(find_games(package)) if isinstance(when := when_of(slot), date)})
+
+
+def when_in(package: Book, when: When) -> When:
+    """The same; the date of a league's evening that is given by its number. Raises NoSuchEvening."""
+    if isinstance(when, date) or not is_league(package):
+        return when
+    days = _evenings(package)
+    if not 1 <= when <= len(days):
+        there = count_of(len(days), "evening")
+        raise NoSuchEvening(file=package.name, evenings=there, round=f"number {when}")
+    return days[when - 1]
+
+
+class _Evening(int):
+    """Which of all evenings it is; as text its date."""
+
+    day: date
+
+    def __str__(self) -> str:
+        return day_in_words(self.day)
+
+
+def _turns(package: Book, *more: When) -> dict[date, int]:
+    """The number of each evening. more: one that may have no game yet."""
+    days = sorted({*_evenings(package), *(one for one in more if isinstance(one, date))})
+    turns: dict[date, int] = {}
+    for n, day in enumerate(days, 1):
+        turns[day] = turn = _Evening(n)
+        turn.day = day
+    return turns
+
+
+def _slots(package: Book, when: When) -> list[Slot]:
+    """The boards of a round, or those that have an evening's date. Raises NoSuchRound."""
     slots = slots_of(find_games(package))
-    days = sorted({day for slot in slots if slot.home.by_dates and (day := date_in(slot.round))})
-    its = [slot for slot in slots if not days and is_called(slot.round, round_)]
-    if days[round_ - 1 : round_]:  # of a league, the evenings in order
-        its = [slot for slot in slots if date_in(slot.round) == days[round_ - 1]]
+    if isinstance(when, date) and is_league(package):
+        return [slot for slot in slots if when_of(slot) == when]
+    its = [slot for slot in slots if isinstance(when, int) and is_called(slot.round, when)]
     if not its:
         rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
-        rounds = list(map(str, range(1, 1 + len(days)))) or rounds
         there = f"round{'s' if len(rounds) > 1 else ''} {join(rounds)}" if rounds else "none"
-        raise NoSuchRound(file=package.name, round=round_, rounds=there)
+        raise NoSuchRound(file=package.name, round=called(when), rounds=there)
     return its
+
+
+def _spare(package: Book, when: When) -> list[Slot]:
+    """The places of a league for more games of an evening: without a date, players or results."""
+    slots = slots_of(find_games(package)) if isinstance(when, date) else []
+    return [slot for slot in slots if slot.free and is_blank(slot.round) and not any(_names(slot))]
+
+
+def _put_dates(package: EditableBook, when: When, names: Sequence[str]) -> None:
+    """The date of an evening, and names for its boards, into so many more places as it needs."""
+    there = {label(slot.board).casefold() for slot in _slots(package, when)}
+    new = [name for name in names if name.casefold() not in there]
+    for slot, name in zip(_spare(package, when), new, strict=False):
+        assert isinstance(when, date)
+        with counting_from(date1904=package.date1904):
+            set_heading(package, slot, "round", day_number(when))
+        set_heading(package, slot, "board", as_typed(name))
 
 
 def _names(slot: Slot) -> tuple[str, ...]:
     return tuple(label(slot.home.value(row, "player")) for row in slot.rows)
 
 
-def _played(package: Book) -> Iterator[BoardCall]:
-    """The boards of numbered rounds that have a name."""
+def _played(package: Book, *more: When) -> Iterator[BoardCall]:
+    """The boards of numbered rounds and of evenings that have a name; more as of `_turns`."""
+    turns = _turns(package, *more)
     for slot in slots_of(find_games(package)):
-        round_ = round_in(slot.round)
-        if isinstance(round_, int) and any(names := _names(slot)):
-            yield BoardCall(round_, label(slot.board), names)
+        when = when_of(slot)
+        if when is not None and any(names := _names(slot)):
+            yield BoardCall(when if isinstance(when, int) else turns[when], label(slot.board), names)
 
 
 def _kept(slot: Slot, keep: Sequence[str]) -> bool:
@@ -279,11 +360,12 @@ def _kept(slot: Slot, keep: Sequence[str]) -> bool:
 
 def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
     """What stands against a draw into these boards."""
-    round_, keep = asked.round, asked.keep
+    round_, keep = asked.called, asked.keep
     for name in keep:
         if not any(_kept(slot, [name]) for slot in slots):
-            boards = join(label(slot.board) for slot in slots)
-            yield NoBoardToKeep(place=f"{file} {slots[0].home.name}", round=round_, board=name, boards=boards)
+            boards = join(label(slot.board) for slot in slots) or "none"
+            place = f"{file} {slots[0].home.name}" if slots else file
+            yield NoBoardToKeep(place=place, round=capital(round_), board=name, boards=boards)
     free = [slot for slot in slots if not _kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
@@ -352,24 +434,29 @@ def _with_standings(
 def _further(slots: Sequence[Slot]) -> list[str]:
     """Names for more boards of a round, as those that are there go on."""
     used = {label(slot.board).casefold() for slot in slots}
-    numbered = all(isinstance(number(slot.board), int) for slot in slots)
+    numbered = bool(slots) and all(isinstance(number(slot.board), int) for slot in slots)
     names = (str(n) if numbered else column_letters(n) for n in count(1))
     free = (name for name in names if name.casefold() not in used)
     return [next(free) for _ in range(MOST_BOARDS)]
 
 
-def with_boards_for(package: Package, round_: int, keep: Sequence[str], more: int) -> Grown:
+def with_boards_for(package: Package, round_: When, keep: Sequence[str], more: int) -> Grown:
     """The workbook with so many more boards of a round, and what could not be made longer.
 
-    They go before the round's last board, so that whatever looks at all boards looks at them too.
+    They go before the round's last board, so that whatever looks at all boards looks at them too; those of a
+    league are places without a date.
     keep: the boards that stay as they are. Raises NotInOneBlock and InTheWay.
     """
+    if is_league(package):
+        *_, league = (home.name for home in find_games(package) if home.by_dates)
+        return with_more_boards(package, {league: more})
     slots = _slots(package, round_)
+    assert isinstance(round_, int)
     last = slots[-1]
     home = last.home
     if any(max(slot.rows) - min(slot.rows) > 6 for slot in home.slots):
         there, needed = count_of(len(slots), "board"), len(slots) + more
-        raise NotInOneBlock(file=package.name, slots=there, needed=needed, round=round_)
+        raise NotInOneBlock(file=package.name, slots=there, needed=needed, round=called(round_))
     at = max(1, home.slots.index(last))
     before, paged = headings(package), alone(package)
     names = _further(slots)[:more]
@@ -389,7 +476,11 @@ def with_boards_for(package: Package, round_: int, keep: Sequence[str], more: in
     return package, notes
 
 
-def _write(package: EditableBook, round_: int, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
+def capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _write(package: EditableBook, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
     """The names of a round, and nobody on its other boards."""
     seats = {call.name.casefold(): call.players for call in calls}
     for slot in _slots(package, round_):

@@ -1,10 +1,12 @@
 """The draw of a round."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from functools import partial
 from typing import Any, Literal
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cells.games import round_in
+from xl_dipscore.cells.dates import When
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
@@ -12,11 +14,15 @@ from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import (
     RoundDraw,
+    capital,
     costs_of,
     drawn_for,
+    is_league,
     names_in,
     put_draw,
     seed_of,
+    when_in,
+    when_of,
     with_boards_for,
 )
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -30,32 +36,43 @@ def _begun(slot: Slot) -> bool:
     return not slot.free or any(not is_blank(slot.home.value(row, "player")) for row in slot.rows)
 
 
-def _rounds(book: Book) -> Iterator[tuple[int, bool]]:
-    """Each numbered round, and whether a board of it has names or results."""
-    begun: dict[int, bool] = {}
+def _rounds(book: Book) -> dict[Any, bool]:
+    """Each numbered round or evening, in order, and whether a board of it has names or results."""
+    begun: dict[Any, bool] = {}
     for slot in slots_of(find_games(book)):
-        if isinstance(round_ := round_in(slot.round), int):
-            begun[round_] = begun.get(round_, False) or _begun(slot)
-    yield from sorted(begun.items())
+        if (when := when_of(slot)) is not None:
+            begun[when] = begun.get(when, False) or _begun(slot)
+    return dict(sorted(begun.items()))
 
 
 def next_round(book: Book) -> Mapping[str, object]:
-    """The first round that nobody is on yet."""
-    rounds = [*_rounds(book)]
-    return {"round_": next((n for n, begun in rounds if not begun), max((n for n, _ in rounds), default=1))}
+    """The first round that nobody is on yet; of a league perhaps an evening that has no date there yet."""
+    rounds = _rounds(book)
+    further = _next_evening if is_league(book) else partial(max, default=1)
+    free = [when for when, begun in rounds.items() if not begun]
+    return {"round_": free[0] if free else further([*rounds])}
+
+
+def _next_evening(days: Sequence[date]) -> date:
+    """As long after the last one as that came after the one before: a week, or today, while nobody knows."""
+    if not days:
+        return date.today()
+    return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))
 
 
 def _last(book: Book) -> Mapping[str, object]:
     """The last round that somebody is on, and its boards that have results."""
-    last = max((n for n, begun in _rounds(book) if begun), default=1)
-    slots = (slot for slot in slots_of(find_games(book)) if round_in(slot.round) == last)
-    return {"round_": last, "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
+    begun = [when for when, begun in _rounds(book).items() if begun]
+    if not begun:
+        return next_round(book)
+    slots = (slot for slot in slots_of(find_games(book)) if when_of(slot) == begun[-1])
+    return {"round_": begun[-1], "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
 def drawn(
     book: EditableBook,
     *,
-    round_: int,
+    round_: When,
     keep: str = "",
     powers: Powers = "never twice",
     who_meets: Meets = "as it falls",
@@ -70,7 +87,7 @@ def drawn(
     """A round drawn.
 
     Wishes:
-        round_: The round to draw.
+        round_: The round to draw; in a league the date of the evening, such as 2026-05-28.
         keep: The boards that stay as they are, such as A, C.
         powers: How powers are given out.
         who_meets: Whether equals meet, by score or by rating; or in scoring groups, as at Dragonflight.
@@ -80,7 +97,7 @@ def drawn(
     """
     order = {} if who_meets == "as it falls" else order_of(who_meets)
     asked = RoundDraw(
-        round_,
+        when_in(book, round_),
         Wishes(powers=powers_of(powers), top_board=top_board, **order),
         seed=seed_of(seed),
         keep=names_in(keep),
@@ -92,12 +109,12 @@ def drawn(
     grown: EditableBook | None = None
     if more:
         if not isinstance(book, Package):
-            return Done(larger=f"Round {round_} needs {count_of(more, 'more board')}.")
-        grown, further = with_boards_for(book, round_, asked.keep, more)
+            return Done(larger=f"{capital(asked.called)} needs {count_of(more, 'more board')}.")
+        grown, further = with_boards_for(book, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(grown or book, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
-    costs = [one for one in costs_of(found) if not one.endswith(": nothing.")]
+    costs = [one for one in costs_of(found, asked.called) if not one.endswith(": nothing.")]
     return Done(said=[*costs, *notes], table=table, book=grown)
 
 
@@ -121,7 +138,7 @@ def draw_again(book: EditableBook, **wishes: Any) -> Done:
 
 
 @item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)
-def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
+def more_boards(book: EditableBook, *, round_: When, boards: int = 1) -> Done:
     """More boards for a round; whatever looks at all boards looks at them too.
 
     Wishes:
@@ -129,6 +146,10 @@ def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
         boards: How many more.
     """
     if not isinstance(book, Package):
-        return Done(larger=f"Round {round_} is to have {count_of(boards, 'more board')}.")
+        return Done(larger=f"{_which(book, round_)} is to have {count_of(boards, 'more board')}.")
     grown, notes = with_boards_for(book, round_, (), boards)
-    return Done(said=[f"Round {round_} has {count_of(boards, 'more board')}.", *notes], book=grown)
+    return Done(said=[f"{_which(book, round_)} has {count_of(boards, 'more board')}.", *notes], book=grown)
+
+
+def _which(book: Book, when: When) -> str:
+    return "The league" if is_league(book) else f"Round {when}"

@@ -1,10 +1,12 @@
 """Players: who is here, and what they are called."""
 
+from xl_dipscore.cells.dates import When
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.live.items.draw import next_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
+from xl_dipscore.workbook.seat import called
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
 
@@ -16,28 +18,30 @@ class NoPlayersSelected(Fault):
 
 
 class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the others."):
-    """The list of players has no column Here {round}."""
+    """The list of players has no column {heading}."""
 
 
 @item("Players Away or Here", order=30, picture="Filter", starts=next_round)
-def away(book: EditableBook, *, round_: int, at: Selected) -> Done:
-    """Mark the selected players as away in a round; or here again, where they are marked.
+def away(book: EditableBook, *, round_: When, at: Selected) -> Done:
+    """Mark the selected players as away in a round, or as here on the evening; or no longer, where they are.
 
     Wishes:
-        round_: The round that they miss.
+        round_: The round that they miss, or the date of the evening.
     """
     there, its = player_list(book), range(at.row, at.row + at.rows)
     chosen = [] if there is None else [(name, row) for name, row in there.names.items() if row in its]
     if there is None or there.sheet.name != at.sheet or not chosen:
         raise NoPlayersSelected
-    if (column := there.columns.get(f"here {round_}")) is None:
-        raise NoColumnHere(round=round_)
-    said = []
+    by_round = isinstance(round_, int)
+    heading, mark = (f"Here {round_}", AWAY) if by_round else ("Here", "x")
+    if (column := there.columns.get(heading.casefold())) is None:
+        raise NoColumnHere(heading=heading)
+    when, said = f"{'in' if by_round else 'on'} {called(round_)}", []
     for name, row in chosen:
         ref = address(row, column)
-        gone = book.value(at.sheet, ref) != AWAY
-        book.set_value(at.sheet, ref, AWAY if gone else None)
-        said.append(f"{name} is {'away' if gone else 'here'} in round {round_}.")
+        marks = book.value(at.sheet, ref) != mark
+        book.set_value(at.sheet, ref, mark if marks else None)
+        said.append(f"{name} is {'away' if marks == by_round else 'here'} {when}.")
     return Done(said=said)
 
 
