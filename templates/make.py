@@ -48,6 +48,9 @@ READY: Mapping[str, Plan] = {
     "custom-system": Plan(find("CUSTOM"), 3, 4, options=ANY_OPTIONS),
     "any-system": Plan(find("SOS"), 3, 4, every_column=True),
 }
+LEAGUE = "league"
+"""A league of any system, without an example of its own."""
+OF_LEAGUE = Plan(find("SOS"), 1, 40, every_column=True, league=True)
 ANYWHERE = tuple(name for name in READY if name != "any-system")
 """Those that there are in plain formulas too: these are always for one system."""
 ROUNDS, BOARDS = 4, 5
@@ -222,7 +225,7 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
     return facts.get(word)
 
 
-def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
+def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE)) -> None:
     """Write the ready workbooks, and the others into folders beside them, over what was there."""
     examples = folder / "examples"
     made_in = {folder: create, examples: make_example}
@@ -230,8 +233,9 @@ def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
     for place in made_in | plain:
         place.mkdir(parents=True, exist_ok=True)
     for name in names:
-        plan = READY[name]
-        for place, made in (made_in | (plain if name in ANYWHERE else {})).items():
+        plan = READY.get(name, OF_LEAGUE)
+        places = made_in | (plain if name in ANYWHERE else {})
+        for place, made in ({folder: create} if name == LEAGUE else places).items():
             path = place / f"{name}.xlsx"
             path.unlink(missing_ok=True)
             made(path, plan)
@@ -276,4 +280,4 @@ def forget_when(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    make_ready(Path(__file__).parent, sys.argv[1:] or tuple(READY))
+    make_ready(Path(__file__).parent, sys.argv[1:] or (*READY, LEAGUE))

@@ -6,20 +6,25 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 from typing import get_args
 
 import pytest
 from opened import opened
+from said import check_said
 from typer.testing import CliRunner
 
-from xl_dipscore.author import Plan, guide, templates_folder
+from xl_dipscore.author import Plan, guide, make, templates_folder, written
 from xl_dipscore.board import POWERS
+from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.commands import app
+from xl_dipscore.errors import Fault
 from xl_dipscore.exchange.writers import WRITERS
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import games_if_any, slots_of
-from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
 from xl_dipscore.live.items.publish import Kinds
@@ -28,7 +33,8 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.xlsx.formula import reference
+from xl_dipscore.workbook.seat import NoSuchEvening
+from xl_dipscore.xlsx.formula import address, reference
 from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
@@ -54,7 +60,7 @@ def timeless(edits: Iterable[Edit]) -> list[Edit]:
     ]
 
 
-def after(source: Path, done: Done) -> bytes:
+def after(source: Path | bytes, done: Done) -> bytes:
     """The workbook with these edits."""
     package = Package.read(source)
     for one in done.edits:
@@ -355,6 +361,61 @@ def test_a_new_event_of_another_system(event: Path) -> None:
     assert len(slots_of(games_if_any(done.made))) == 3 * 5
     assert not roster_names(done.made)
     assert item.run(opened(host.file()), host=host, system="XYZ").refused
+
+
+def test_a_new_league(event: Path) -> None:
+    done = item_of("new_event").run(
+        opened(Package.read(event)), host=Program(event), league=True, called="Club", system="ndc"
+    )
+    assert done.made is not None
+    assert [named_value(done.made, name) for name in ("Scoring_system", "Event_name")] == ["NDC", "Club"]
+    assert all(home.by_dates for home in games_if_any(done.made))
+
+
+@pytest.fixture(scope="module")
+def league() -> bytes:
+    """Two places for games, and fifteen members; the first seven are here."""
+    package = Package(written(make(Plan(find("SOS"), 1, 2, league=True))).to_bytes(), "league.xlsx")
+    there = player_list(package)
+    assert there is not None
+    for n, row in enumerate(there.rows[:15]):
+        package.set_value("Players", address(row, there.area.left), f"Player {n}")
+        package.set_value("Players", address(row, there.columns["here"]), "x" if n < 7 else None)
+    return package.to_bytes()
+
+
+def drawn_on(day: str, source: bytes) -> bytes:
+    package = Package(source, "league.xlsx")
+    assert not item_of("draw_round").run(package, round_=day, seed=1).refused
+    return package.to_bytes()
+
+
+def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
+    """A week after the only evening, and then as long after the last as that came after the one before."""
+    assert item_of("draw_round").first(Package.read(league))["round_"] == date.today()
+    first = after(league, done_in(league, "draw_round", round_="2026-05-21", seed=1))
+    assert item_of("draw_round").first(Package.read(first))["round_"] == date(2026, 5, 28)
+    second = drawn_on("4 June 2026", first)
+    assert item_of("draw_round").first(Package.read(second))["round_"] == date(2026, 6, 18)
+    games = extract(Package.read(second)).listed.to_come
+    assert [(game.date, game.name) for game in games] == [(date(2026, 5, 21), "A"), (date(2026, 6, 4), "A")]
+    assert all({*game.players} == {f"Player {n}" for n in range(7)} for game in games)
+    assert item_of("draw_again").first(Package.read(second))["round_"] == date(2026, 6, 4)
+    assert item_of("draw_round").run(opened(Package.read(second)), round_="2026-06-18").larger
+
+
+@pytest.mark.parametrize(("typed", "kind"), [("Thursday", NoRoundNoDate), (2, NoSuchEvening)])
+def test_what_is_no_evening(league: bytes, typed: object, kind: type[Fault]) -> None:
+    done = done_in(league, "draw_round", round_=typed)
+    assert done.refused
+    check_said(done.said[0], kind)
+
+
+def test_who_is_here_on_an_evening_is_marked(league: bytes) -> None:
+    at = Selected("Players", 12, 1, 2)
+    done = done_in(league, "away", round_="2026-05-21", at=at)
+    assert done.said == [f"Player {n} is here on 21 May 2026." for n in (7, 8)]
+    assert [one.value for one in done.edits] == ["x", "x"]
 
 
 def named_value(package: Package, name: str) -> object:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from xl_dipscore.layout.ours import templates_folder
+from xl_dipscore.layout.setup import EVENT, put_named
 from xl_dipscore.live.menu import Done, Host, item
 from xl_dipscore.system import find
 from xl_dipscore.workbook.new import start
@@ -13,7 +14,7 @@ from xl_dipscore.xlsx.package import Package
 
 NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
 """Of files, on Windows."""
-TEMPLATE = "any-system.xlsx"
+TEMPLATE, LEAGUE = "any-system.xlsx", "league.xlsx"
 ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
 """Of an event of which nothing is said."""
 
@@ -23,6 +24,7 @@ def new_event(
     book: EditableBook,
     *,
     from_nothing: bool = False,
+    league: bool = False,
     called: str = "",
     system: str = "",
     rounds: int = 0,
@@ -33,6 +35,7 @@ def new_event(
 
     Wishes:
         from_nothing: Whether it begins empty; else with this one's people, choices and looks.
+        league: Whether it is an empty league: evenings with dates in place of rounds.
         called: What the event is called.
         system: The key of its scoring system, such as DCC; blank for this one's.
         rounds: How many rounds; 0 for as many as this one has. None is taken away.
@@ -40,7 +43,9 @@ def new_event(
     """
     path = Path(f"{re.sub(NOT_IN_NAMES, '-', called) or 'event'}.xlsx")
     chosen = find(system) if system else None
-    if not from_nothing:
+    if league:
+        made, notes = start(Package.read(templates_folder() / LEAGUE), chosen or find(SYSTEM), path)
+    elif not from_nothing:
         made, notes = next_of(
             host.file(),
             path,
@@ -54,4 +59,6 @@ def new_event(
         chosen = chosen or find(SYSTEM)
         made, notes = start(template, chosen, path, rounds=rounds or ROUNDS, boards=boards_a_round or BOARDS)
     made.name = path.name
+    if called and (league or from_nothing):
+        put_named(made, EVENT, called)
     return Done(said=notes, made=made)
