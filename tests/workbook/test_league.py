@@ -11,7 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from xl_dipscore.author import Plan
+from xl_dipscore.author import Plan, make
 from xl_dipscore.board import POWERS
 from xl_dipscore.event import day_number
 from xl_dipscore.system import find
@@ -69,6 +69,16 @@ def league(dipscore: Any, tmp_path: Path) -> Path:
     assert got.status == OK
     assert "a league with places for 8 games, scored by Sum of Squares" in got.err
     return book
+
+
+def test_guide_and_players_speak_of_evenings() -> None:
+    book = make(Plan(find("SOS"), 1, 8, league=True))
+    told = [
+        str(cell.value) for sheet in ("Guide", "Players") for row in book[sheet] for cell in row if cell.value
+    ]
+    assert not [one for one in told if "Here 1" in one or "round 1" in one.casefold()]
+    assert "7 Next evening" in told
+    assert any("--round 2026-05-28" in one for one in told)
 
 
 @pytest.mark.slow
