@@ -22,6 +22,7 @@ from opened import opened
 from test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
 
 from xl_dipscore.author import Plan, templates_folder
+from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.games import games_if_any, slots_of
@@ -119,7 +120,7 @@ def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_pat
     assert path.with_name("event.bak.xlsx").read_bytes() == event.to_bytes()
     assert asked(excel, "more_boards", tmp_path / "gone.xlsx", round_=2.0)[-1][4] == "refused"
     wrong = asked(excel, "more_boards", path, round_="2 or 3")
-    assert [row[4] for row in wrong] == ["'2 or 3' is no number.", "refused"]
+    assert [row[4] for row in wrong] == [str(NoRoundNoDate(typed="'2 or 3'")), "refused"]
 
 
 def test_a_new_event_is_a_file_that_excel_opens_without_a_name(

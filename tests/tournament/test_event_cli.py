@@ -403,7 +403,7 @@ def test_score_knows_the_whole_event(dipscore: Any) -> None:
 def test_score_leaves_only_the_winner_blank_while_nobody_knows(dipscore: Any) -> None:
     got = dipscore("score", "MYSTERY", [board(SOLO, "a"), board(BLANK, "b", 1, 2)])
     assert got.status == FAULTY
-    assert "(a board has not been played)" in got.err
+    assert "(board 2 of round 1 has no result yet)" in got.err
     assert [row[-1] for row in got.table[1:8]] == ["", *["0"] * 6]
 
 
