@@ -12,7 +12,7 @@ import pytest
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import FRAMES, HEADED, LOOSE, WITHIN
-from xl_dipscore.cells.games import MissingColumn, NobodyNamed, read_games
+from xl_dipscore.cells.games import MissingColumn, NobodyNamed, read_games, told_by_cells
 from xl_dipscore.cells.headings import _GROUPS, header_words, meaning
 from xl_dipscore.cells.languages import LANGUAGES, Word, listed, plain
 from xl_dipscore.cells.unread import SecondColumn
@@ -96,7 +96,8 @@ def read(heading: str, word: str) -> tuple[Word | None, tuple[str, ...]]:
     header: list[Cell] = [*map(str.capitalize, columns), heading]
     row = [CELLS[one] for one in (*columns, word)]
     told = tuple(map(str, read_games([header, row]).unread)) if word in ("-", *NEEDED) else ()
-    return header_words(header, [row])[-1], told
+    drew = told_by_cells({}, header, lambda i: [row[i]]).get("draw")
+    return "draw" if drew == len(columns) else header_words(header)[-1], told
 
 
 def test_of_a_hundred_headings_ninety_are_read_and_none_is_dropped_silently() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,8 +18,10 @@ from xl_dipscore.cells.columns import SCORING, TYPED_ORDER, is_count, spoken
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
 from xl_dipscore.cells.headings import (
     PARTS,
+    are_statuses,
     header_word,
     header_words,
+    is_status,
     list_word,
     meaning,
     name_word,
@@ -561,10 +563,11 @@ def columns_in(
 def _columns(
     header: Sequence[Cell], below: Sequence[Sequence[Cell]], source: str, needed: Sequence[str], results: bool
 ) -> dict[Word, int]:
-    columns, faults = columns_in(header, header_words(header, below), source)
-    columns |= (parts := parts_in(columns, header))
+    columns, faults = columns_in(header, header_words(header), source)
+    columns |= told_by_cells(columns, header, lambda i: (row[i] for row in below if i < len(row)))
     has_chart = any(isinstance(word, int) for word in columns)
-    known = {*columns, *({"round"} if "date" in columns else ()), *({"player"} if parts else ())}
+    named = not columns.keys().isdisjoint(PARTS)
+    known = {*columns, *({"round"} if "date" in columns else ()), *({"player"} if named else ())}
     wanted = [*needed, *(["centres"] if results and not has_chart and "override" not in columns else [])]
     faults += (MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in known)
     if faults:
@@ -572,14 +575,21 @@ def _columns(
     return columns
 
 
-def parts_in(columns: dict[Word, int], header: Sequence[Cell]) -> dict[Word, int]:
-    """The columns of first and last names, where none has whole names; it takes the column Name away then."""
+def told_by_cells(
+    columns: dict[Word, int], header: Sequence[Cell], below: Callable[[int], Iterable[Cell]]
+) -> dict[Word, int]:
+    """More columns: a `Status` whose cells say who drew, and names in two parts; Name is no whole name then.
+
+    below: the cells below a heading.
+    """
+    drew = (("draw", i) for i, cell in enumerate(header) if is_status(cell) and are_statuses(below(i)))
+    found: dict[Word, int] = dict(islice(drew, "draw" not in columns))
     parts, _twice = columns_in(header, [*map(name_word, header)], "")
     parts_of_name(parts, header)
     if "player" in parts or not parts:
-        return {}
+        return found
     columns.pop("player", None)
-    return {word: column for word, column in parts.items() if word in PARTS}
+    return found | {word: column for word, column in parts.items() if word in PARTS}
 
 
 def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:

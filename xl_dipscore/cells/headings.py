@@ -150,17 +150,9 @@ def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> li
     return [word if rank(cell) == best[word] else None for cell, word in zip(cells, found, strict=True)]
 
 
-def header_words(header: Iterable[Cell], below: Sequence[Sequence[Cell]] = ()) -> list[Word | None]:
-    """What the headings of a row mean; and of a row of a games list with these rows below, a `Status` with
-    Drawn and Won is its draw.
-    """
-    cells = list(header)
-    found = meanings(cells, lambda cell: None if (said := meaning(cell)) is None else said.word)
-    for i, cell in enumerate(cells) if "draw" not in found else ():
-        if is_status(cell) and are_statuses(row[i] for row in below if i < len(row)):
-            found[i] = "draw"
-            break
-    return found
+def header_words(header: Iterable[Cell]) -> list[Word | None]:
+    """What the headings of a row mean."""
+    return meanings(header, lambda cell: None if (said := meaning(cell)) is None else said.word)
 
 
 def is_status(cell: Cell) -> bool:

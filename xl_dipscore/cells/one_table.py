@@ -5,7 +5,7 @@ spacer ends nothing, and neither does the gap before a centre chart.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,7 @@ from xl_dipscore.cells.columns import COLUMNS, SCORED, is_count
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.unread import letter_of
 from xl_dipscore.cells.values import Cell, is_blank, number, power
-from xl_dipscore.errors import Fault, Note, join
+from xl_dipscore.errors import Fault, Note, gathered, join
 
 Meaning = Any
 """What a heading means: a word of ours, perhaps with the power that it is about."""
@@ -51,8 +51,17 @@ class Headings:
     """What stands in the row, by columns."""
     words: Mapping[int, Meaning]
     """What the titles mean."""
-    below: Mapping[int, Mapping[int, Cell]] = field(default_factory=dict)
-    """Column, row and value; where no heading is blank between others, they are not needed."""
+    cells: Iterable[tuple[tuple[int, int], Cell]] = ()
+    """Rows, columns and values below; where no heading is blank between others, they are not needed."""
+
+    @cached_property
+    def below(self) -> Mapping[int, Mapping[int, Cell]]:
+        """The same by column, then by row."""
+        found: dict[int, dict[int, Cell]] = {}
+        for (row, column), value in self.cells:
+            if row > self.row and not is_blank(value):
+                found.setdefault(column, {})[row] = value
+        return found
 
     @property
     def has_gap(self) -> bool:
@@ -73,18 +82,32 @@ class Headings:
 
         needed: headings without which it is none. last: its last row; by default as far as the column goes.
         """
-        boards = self._boards(anchor)
-        last = last or max(boards, default=0) or self._end(anchor)
-        table = OneTable(self, anchor, frozenset(needed), boards, last)
-        if not self.has_gap:
+        table = OneTable(self, anchor, frozenset(needed), last)
+        if self.has_gap:
+            table.widen()
+        else:
             table.columns = {*self.titles}
-            return table
-        table.widen()
         return table
 
-    def _boards(self, column: int) -> dict[int, int]:
+
+@dataclass
+class OneTable:
+    """A table: its columns, and those of which nobody knows whether they are its."""
+
+    headings: Headings
+    anchor: int
+    needed: frozenset[Meaning]
+    last: int
+    columns: set[int] = field(default_factory=set)
+    unsure: list[Sequence[int]] = field(default_factory=list)
+    others: list[Sequence[int]] = field(default_factory=list)
+    """Columns beside it that are of other tables."""
+
+    @cached_property
+    def boards(self) -> Mapping[int, int]:
         """The rows with a power, and the number of the board of each; nothing where they are of no powers."""
-        cells = self.below.get(column, {}) if self.words.get(column) == "power" else {}
+        is_of_powers = self.headings.words.get(self.anchor) == "power"
+        cells = self.headings.below.get(self.anchor, {}) if is_of_powers else {}
         letters = letters_in(cells.values())
         boards: dict[int, int] = {}
         seats: set[int] = set()
@@ -95,31 +118,17 @@ class Headings:
                 boards[row] = board
         return boards
 
-    def _end(self, column: int) -> int:
-        """The last row of a column before two blank ones."""
-        last = self.row
-        for row in sorted(self.below.get(column, ())):
+    def _end(self) -> int:
+        """The last row with a power; or that of the first column before two blank ones."""
+        last = self.headings.row
+        for row in sorted(self.headings.below.get(self.anchor, ())):
             last = row if row - last <= LONGEST_STEP else last
-        return last
-
-
-@dataclass
-class OneTable:
-    """A table: its columns, and those of which nobody knows whether they are its."""
-
-    headings: Headings
-    anchor: int
-    needed: frozenset[Meaning]
-    boards: Mapping[int, int]
-    last: int
-    columns: set[int] = field(default_factory=set)
-    unsure: list[Sequence[int]] = field(default_factory=list)
-    others: list[Sequence[int]] = field(default_factory=list)
-    """Columns beside it that are of other tables."""
+        return max(self.boards, default=last)
 
     @cached_property
-    def runs(self) -> list[list[int]]:
+    def runs(self) -> Sequence[Sequence[int]]:
         """The columns that are not empty, those without a gap together; its own are known then."""
+        self.last = self.last or self._end()
         run = [self.anchor]
         for step in (-1, 1):
             while self._is_used(at := (run[0] if step < 0 else run[-1]) + step):
@@ -127,14 +136,8 @@ class OneTable:
         self.columns = {*run}
         while any(self.last + 1 in self.headings.below.get(n, ()) for n in run):
             self.last += 1
-        columns = {*self.headings.titles, *(n for n in self.headings.below if self._is_used(n))}
-        found: list[list[int]] = []
-        for n in sorted(columns):
-            if found and n == found[-1][-1] + 1:
-                found[-1].append(n)
-            else:
-                found.append([n])
-        return found
+        columns = {*self.headings.titles, *filter(self._is_used, self.headings.below)}
+        return [*gathered((n - i, n) for i, n in enumerate(sorted(columns))).values()]
 
     def _is_used(self, column: int) -> bool:
         return column in self.headings.titles or any(
@@ -275,17 +278,12 @@ def list_alone(
     """
     titles = {n: cell for n, cell in enumerate(rows[0] if rows else (), 1) if not is_blank(cell)}
     words = {n: word for n, cell in titles.items() if (word := meaning(cell)) is not None}
-    found = Headings(1, titles, words)
+    cells = (((row, n), cell) for row, its in enumerate(rows, 1) for n, cell in enumerate(its, 1))
+    found = Headings(1, titles, words, cells)
     if not titles or not found.has_gap:
         return rows, None
-    below: dict[int, dict[int, Cell]] = {}
-    for row, cells in enumerate(rows[1:], 2):
-        for n, cell in enumerate(cells, 1):
-            if not is_blank(cell):
-                below.setdefault(n, {})[row] = cell
-    tables = replace(found, below=below).tables(anchors, needed)
-    whole = [one for one in tables if one.words(one.columns) >= {*needed}]
+    whole = [one for one in found.tables(anchors, needed) if one.words(one.columns) >= {*needed}]
     if len(whole) != 1:
         return rows, None
     its = whole[0].columns
-    return [[cell if n in its else None for n, cell in enumerate(cells, 1)] for cells in rows], whole[0]
+    return [[cell if n in its else None for n, cell in enumerate(row, 1)] for row in rows], whole[0]

@@ -159,17 +159,18 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
 
 
 def wide_table(
+    row: int,
     headings: Mapping[int, WideHeading | None],
     titles: Mapping[int, Cell],
-    below: Mapping[int, Mapping[int, Cell]],
+    cells: Iterable[tuple[tuple[int, int], Cell]],
 ) -> OneTable | None:
     """The table with a row a board whose headings these are; other tables may stand beside it.
 
-    titles: what stands above the columns, in one row or two. below: column, row and value; rows count from 1.
+    titles: what stands above the columns, in this row or the one before it.
     """
     words = {n: one for n, one in headings.items() if one is not None}
     counts = [n for n, one in words.items() if one.counts]
-    if not counts or not (found := Headings(0, titles, words, below)).has_gap:
+    if not counts or not (found := Headings(row, titles, words, cells)).has_gap:
         return None
     return found.table_of(counts[0], {WideHeading("board")})
 

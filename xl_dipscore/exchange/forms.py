@@ -88,12 +88,8 @@ def _table(file: File, header: Sequence[str], meant: Sequence[WideHeading | None
     """The columns of the list, where others may stand beside it."""
     above = [*file.above, *[None] * (len(header) - len(file.above))]
     titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
-    below: dict[int, dict[int, Cell]] = {}
-    for row, cells in file.lines:
-        for n, cell in enumerate(cells, 1):
-            if not is_blank(cell):
-                below.setdefault(n, {})[row - file.first] = cell
-    return wide_table(dict(enumerate(meant, 1)), titles, below)
+    cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
+    return wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)
 
 
 def _is_form(file: File) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import WIDE_HEADINGS
@@ -99,7 +100,8 @@ def look_for_boards(package: Book) -> Boards:
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
     tables = [_tables(page) for page in typed_pages(package)]
     found = [one for lists, blocks in tables for one in _boards_of(package, lists, blocks)]
-    doubts = [one for lists, _ in tables for listed in lists for one in listed.doubts]
+    beside = ((one.table, one.grid.sheet.name) for lists, _ in tables for one in lists)
+    doubts = chain(*(table.doubts(name) for table, name in beside if table is not None))
     own = tuple(one for one in found if not one.lacks)
     if not own and sheets:
         return Boards(sheets)
@@ -138,7 +140,7 @@ def unread_in(package: Book) -> list[Fault]:
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
-        found += home.notes
+        found += home.table.notes(home.name)
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
         found += _hidden(package, home) if plain_for(package) else ()
     of_boards = {board.sheet for board in there.own if not there.map}
@@ -146,7 +148,7 @@ def unread_in(package: Book) -> list[Fault]:
         lists, blocks = _tables(page) if page.name in of_boards else ([], [])
         for listed in lists:
             lines, _ = lines_of(listed)
-            found += listed.notes
+            found += () if listed.table is None else listed.table.notes(page.name)
             found += _headed(listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS))
         for block in blocks:
             used, known = [block.across, *block.columns.values()], headings_besides(block.columns)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, ends_list, parts_in, round_in
-from xl_dipscore.cells.headings import PARTS, are_statuses, games_header, is_status, rank
+from xl_dipscore.cells.games import OUT, ends_list, round_in, told_by_cells
+from xl_dipscore.cells.headings import PARTS, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
-from xl_dipscore.cells.one_table import Headings, TwoLists
+from xl_dipscore.cells.one_table import Headings, OneTable, TwoLists
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, gathered
 from xl_dipscore.event import LATER, Game, Round, seen
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
@@ -91,14 +91,11 @@ class Headed:
 class GamesSheet(Headed):
     """A sheet that keeps games."""
 
+    table: OneTable
     any_order: bool = False
     """May the rows of a board stand anywhere? Its formulas find them by round and board then."""
     doubts: tuple[Fault, ...] = ()
     """That there is another list beside it, or that it may be wider."""
-    notes: tuple[Fault, ...] = ()
-    """Of which columns beside it another table has the headings."""
-    across: frozenset[int] = frozenset()
-    """All its columns."""
 
     @property
     def name(self) -> str:
@@ -237,12 +234,7 @@ class HeaderRow(NamedTuple):
 
     row: int
     columns: dict[Word, int]
-    doubts: tuple[Fault, ...] = ()
-    """That it may have more columns."""
-    notes: tuple[Fault, ...] = ()
-    """Whose headings are of other tables."""
-    across: frozenset[int] = frozenset()
-    """All its columns."""
+    table: OneTable
 
 
 def header_rows(
@@ -257,51 +249,36 @@ def header_rows(
     anchors = {text for text in texts if len(text) <= LONGEST_HEADER and meaning(text) == anchor}
     if not anchors:
         return
-    titles: dict[int, dict[int, CellValue]] = {
-        row: {} for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors
-    }
-    for (row, column), cell in sheet.cells.items():
-        if row in titles and not is_blank(cell.value):
-            titles[row][column] = cell.value
-    for row in sorted(titles):
-        its = dict(sorted(titles[row].items()))
+    rows = {row for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors}
+    held = ((place, cell.value) for place, cell in sheet.cells.items())
+    in_rows = ((row, (n, value)) for (row, n), value in held if row in rows and not is_blank(value))
+    for row, titles in sorted(gathered(in_rows).items()):
+        its = dict(sorted(titles))
         short = ((n, value) for n, value in its.items() if len(str(value)) <= LONGEST_HEADER)
         words = {n: word for n, value in short if (word := meaning(value)) is not None}
-        if anchor in words.values():
-            yield from _tables(sheet, Headings(row, its, words), anchor, needed)
-
-
-def _tables(sheet: Page, found: Headings, anchor: Word, needed: frozenset[Word]) -> Iterator[HeaderRow]:
-    """The tables in a row of headings."""
-    if found.has_gap:
-        below: dict[int, dict[int, CellValue]] = {}
-        for (row, column), cell in sheet.cells.items():
-            if row > found.row and not is_blank(cell.value):
-                below.setdefault(column, {})[row] = cell.value
-        found = replace(found, below=below)
-    for table in found.tables({anchor}, needed):
-        columns: dict[Word, int] = {}
-        for n, word in found.words.items():
-            first = columns.setdefault(word, n) if n in table.columns else n
-            if first != n and rank(found.titles[n]) > rank(found.titles[first]):
-                columns[word] = n
-        doubts, notes = table.doubts(sheet.name), table.notes(sheet.name)
-        yield HeaderRow(found.row, columns, tuple(doubts), tuple(notes), frozenset(table.columns))
+        cells = ((place, cell.value) for place, cell in sheet.cells.items())
+        for table in Headings(row, its, words, cells).tables({anchor}, needed):
+            columns: dict[Word, int] = {}
+            for n in sorted(table.columns & words.keys()):
+                columns[words[n]] = max(columns.get(words[n], n), n, key=lambda n: (rank(its[n]), -n))
+            yield HeaderRow(row, columns, table)
 
 
 def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     lists: list[GamesSheet] = []
     tables = header_rows(sheet, games_header, "power", NEEDED)
-    for n, (row, columns, doubts, notes, across) in enumerate(tables):
+    for n, (row, columns, table) in enumerate(tables):
         if any_order:
             end = _checked(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
         if "round" not in columns and "date" in columns:
             columns["round"] = columns["date"]
-        columns |= _told_by_cells(sheet, row, columns) if columns.keys() >= NEEDED else {}
-        found = GamesSheet(sheet, row, columns, any_order, doubts, notes, across)
-        if columns.keys() >= NEEDED and found.counted and not (lists and columns == lists[0].columns):
-            lists.append(found if n else replace(found, doubts=(*doubts, *_moved(found))))
+        if not columns.keys() >= NEEDED:
+            continue
+        columns |= _told_by_cells(sheet, row, columns)
+        found = GamesSheet(sheet, row, columns, table, any_order, tuple(table.doubts(sheet.name)))
+        if found.counted and not (lists and columns == lists[0].columns):
+            lists.append(found if n else replace(found, doubts=(*found.doubts, *_moved(found))))
     whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
     if len(whole) > 1:
         first, second = (address(one.header, one.columns["power"]) for one in whole[:2])
@@ -327,15 +304,12 @@ def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[W
         left -= 1
     while not is_blank(value_in(sheet, header, right + 1)):
         right += 1
-    titles = {n: value_in(sheet, header, n) for n in range(left, right + 1)}
-    found: dict[Word, int] = {}
-    for n in [n for n, title in titles.items() if is_status(title)] if "draw" not in columns else ():
-        below = (cell.value for (row, column), cell in sheet.cells.items() if column == n and row > header)
-        if are_statuses(below):
-            found["draw"] = n
-            break
-    parts = parts_in(columns, [*titles.values()])
-    return found | {word: left + n for word, n in parts.items()}
+    found = told_by_cells(
+        columns,
+        [value_in(sheet, header, n) for n in range(left, right + 1)],
+        lambda i: (cell.value for (row, n), cell in sheet.cells.items() if n == left + i and row > header),
+    )
+    return {word: left + i for word, i in found.items()}
 
 
 def _checked(sheet: Page, header: int) -> int:

@@ -1,7 +1,7 @@
 """A workbook's own list of players."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.cells.headings import games_header
@@ -70,21 +70,10 @@ class PlayerList:
         held = {place: cell.value for place, cell in self.sheet.cells.items() if not is_blank(cell.value)}
         titles = {n: label(held[row, n]) for row, n in sorted(held, reverse=True) if row == above}
         titles.setdefault(own, "")
-        found = Headings(
-            above, titles, {n: word for n in titles if (word := roster_word(titles[n])) is not None}
-        )
-        if found.has_gap:
-            below: dict[int, dict[int, CellValue]] = {}
-            for row, n in held:
-                if row > above:
-                    below.setdefault(n, {})[row] = held[row, n]
-            last = max((row for row in below.get(own, ()) if row in self.rows), default=above)
-            titles = {
-                n: titles[n]
-                for n in titles
-                if n in replace(found, below=below).table_of(own, last=last).columns
-            }
-        return {n: title for n, title in titles.items() if n != own}
+        words = {n: word for n in titles if (word := roster_word(titles[n])) is not None}
+        last = max((row for row, n in held if n == own and row in self.rows), default=above)
+        its = Headings(above, titles, words, held.items()).table_of(own, last=last).columns
+        return {n: title for n, title in titles.items() if n != own and n in its}
 
     @property
     def columns(self) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """A row a game, with a column a power; or, on its side, a column a game."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -12,7 +12,7 @@ from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.one_table import OneTable
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
-from xl_dipscore.errors import At, Fault, gathered
+from xl_dipscore.errors import At, gathered
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import Grid, Heads, Kind, OwnBoard, dated, heads_in
 from xl_dipscore.xlsx.book import Book
@@ -37,17 +37,7 @@ class RowList:
     until: int
     """The first line that is not of it any more."""
     table: OneTable | None = None
-    """Its columns, where others are beside it."""
-
-    @property
-    def doubts(self) -> Sequence[Fault]:
-        """That it may be wider."""
-        return [] if self.table is None or self.grid.turned else [*self.table.doubts(self.grid.sheet.name)]
-
-    @property
-    def notes(self) -> Sequence[Fault]:
-        """Of which columns beside it another table has the headings."""
-        return [] if self.table is None or self.grid.turned else [*self.table.notes(self.grid.sheet.name)]
+    """Its columns, where others may be beside it; of a list on its side nobody is told of them."""
 
     @cached_property
     def letters(self) -> Letters | None:
@@ -75,7 +65,7 @@ def row_lists(grid: Grid) -> Iterator[RowList]:
             title = titles.get(n) or label(grid.get(line - 1, n))
             whose = "" if heading.seat is None or power_in(title) is not None else f"{POWERS[heading.seat]} "
             titles[n] = f"{whose}{title}"
-        yield RowList(grid, line, columns, titles, until, table)
+        yield RowList(grid, line, columns, titles, until, None if grid.turned else table)
 
 
 Found = tuple[dict[WideHeading, int], OneTable | None]
@@ -109,30 +99,18 @@ def _columns(grid: Grid, line: int) -> Found:
     for heading, several in places.items():
         if len(several) > 1:  # what is computed is scores, or the like
             places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
-    found = {heading: several[0] for heading, several in places.items()}
     # Seven columns of a kind, each there once, or none.
     whole = {
-        word
-        for word in {heading.word for heading in found}
-        if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
+        word for word, _ in places if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
     }
-    columns = {
-        heading: n
-        for heading, n in found.items()
-        if (heading.seat is None and heading.word not in whole) or heading.word in whole
-    }
-    return columns, table
+    return {one: its[0] for one, its in places.items() if one.seat is None or one.word in whole}, table
 
 
 def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) -> OneTable | None:
     """The columns of a list, where others may stand beside it. What is computed says nothing twice."""
     titles = {n: value for n in headings if not is_blank(value := grid.get(line, n) or grid.get(line - 1, n))}
     typed = {n: None if grid.is_computed(line + 1, n) else one for n, one in headings.items()}
-    below: dict[int, dict[int, CellValue]] = {}
-    for (at, n), cell in grid.cells.items():
-        if at > line:
-            below.setdefault(n, {})[at - line] = cell
-    return wide_table(typed, titles, below)
+    return wide_table(line, typed, titles, grid.cells.items())
 
 
 # -- the rows below the headings --------------------------------------------------------------

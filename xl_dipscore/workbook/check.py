@@ -273,7 +273,7 @@ def _nowhere(package: Package) -> Iterator[Fault]:
 
 def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
     for (row, column), cell in sorted(home.sheet.cells.items()):
-        headed = row == home.header and column in home.across and not is_blank(cell.value)
+        headed = row == home.header and column in home.table.columns and not is_blank(cell.value)
         word = games_header(cell.value) if headed else None
         first = home.columns.get(word, column) if word is not None else column
         other = home.sheet.cells.get((row, first))
