@@ -123,31 +123,34 @@ def decoded(data: bytes, file: str) -> str:
     for first, (what, help_) in _OTHER_FILES.items():
         if data.startswith(first):
             raise NotCsv(file=file, what=what, help=help_)
+    encoding = _encodings(data)[0]
     try:
-        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            return data.decode("utf-16")
-        if b"\0" in data[:2]:
-            return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le")
+        return data.decode(encoding, "strict" if encoding.startswith("utf") else "replace")
     except UnicodeDecodeError:
         raise NotCsv(file=file, what="damaged", help="save it again as CSV") from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode(_encodings(data)[0], errors="replace")
 
 
 def encoding_assumed(data: bytes, file: str) -> Iterator[Fault]:
-    """That a file is read in an encoding that may be another one. Raises what `csv_rows` raises."""
-    try:
-        if data[:2] not in (b"\xff\xfe", b"\xfe\xff") and b"\0" not in data[:2]:
-            data.decode("utf-8")
-    except UnicodeDecodeError:
-        first, *others = _encodings(data)
-        if others:
-            yield AssumedEncoding(file=file, encoding=_CALLED[first])
+    """That a file is read in an encoding that may be another one."""
+    first, *others = _encodings(data)
+    if others:
+        yield AssumedEncoding(file=file, encoding=_CALLED[first])
 
 
 def _encodings(data: bytes) -> list[str]:
+    """The encoding of a file; further ones where it may be another."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return ["utf-16"]
+    if b"\0" in data[:2]:
+        return ["utf-16-be" if data[0] == 0 else "utf-16-le"]
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _old_encodings(data)
+    return ["utf-8-sig"]
+
+
+def _old_encodings(data: bytes) -> list[str]:
     """The old encodings in which most words are words of letters: one, or several that differ, or that give
     none that is."""
     words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
@@ -158,18 +161,17 @@ def _encodings(data: bytes) -> list[str]:
         points[page] = sum(_is_word(word, page) for word in read), known
     best = max(points.values())
     level = [page for page, its in points.items() if its == best]
-    usual = {page: sum(map(_are_usual, (word.decode(page, "replace") for word in words))) for page in level}
-    if (
-        "mac_roman" in level and b"\r" in data and b"\n" not in data
-    ):  # as Excel ends lines in its CSV for Macs
+    if "mac_roman" in level and b"\r" in data and b"\n" not in data:  # so Excel ends lines for Macs
         return ["mac_roman"]
-    first, *others = sorted(level, key=lambda page: -usual[page])
+    first, *others = sorted(
+        level, key=lambda page: -sum(_is_usual(word.decode(page, "replace")) for word in words)
+    )
     text = b" ".join(words)
     unlike = [page for page in others if text.decode(page, "replace") != text.decode(first, "replace")]
     return [first, *(unlike or ([first] if best[0] < len(words) else []))]
 
 
-def _are_usual(word: str) -> bool:
+def _is_usual(word: str) -> bool:
     """Has it no letters but those that are frequent in the names of Europe?"""
     return all(letter.isascii() or letter in _USUAL for letter in word.lower())
 
@@ -179,16 +181,12 @@ def _is_word(word: str, page: str) -> bool:
     word = _APOSTROPHE.sub("", word)
     special = {letter for letter in word.lower() if not letter.isascii()}
     mixed = page == "cp1251" and special and any(letter.isascii() and letter.isalpha() for letter in word)
-    odd = not word.isupper() and any(two.isupper() and _are_odd(one, two) for one, two in pairwise(word))
+    pairs = () if word.isupper() else pairwise(word)  # within ASCII a capital may be a McNeil's
+    odd = any(one.isalpha() and two.isupper() and not (one + two).isascii() for one, two in pairs)
     return not mixed and not odd and any(special <= {*letters} for letters in _ALPHABETS[page].split())
 
 
 _APOSTROPHE = re.compile("[‘’](?=[A-ZÀ-Þ]|s?$)|^[–—…“”]+$|^“|”$")
-
-
-def _are_odd(one: str, two: str) -> bool:
-    """Is a capital odd after another letter? Within ASCII it may be a McNeil's."""
-    return one.isalpha() and not (one.isascii() and two.isascii())
 
 
 def _records(text: str, separator: str, file: str) -> list[list[Cell]]:

@@ -232,11 +232,6 @@ class GameRow(NamedTuple):
         """Is there a centre count?"""
         return any(is_count(word) and not is_blank(cell) for word, cell in self.cells.items())
 
-    def no_power(self) -> Fault:
-        """That its cell names no power."""
-        kind, facts = not_a_power(self.get("power"), self.letters)
-        return self.wrong(kind, "power", **facts)
-
     def at(self, word: str | int) -> str:
         """`games.csv row 9, column Centres`."""
         return where(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
@@ -372,12 +367,9 @@ def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[
 
 def joined(lists: Sequence[GameList]) -> GameList:
     """The games of several lists as one."""
-    return GameList(
-        games=tuple(chain(*(one.games for one in lists))),
-        rows=tuple(chain(*(one.rows for one in lists))),
-        to_come=tuple(chain(*(one.to_come for one in lists))),
-        out=tuple(chain(*(one.out for one in lists))),
-    )
+    parts = ("games", "rows", "to_come", "out")
+    whole: dict[str, Any] = {part: tuple(chain(*(getattr(one, part) for one in lists))) for part in parts}
+    return GameList(**whole)
 
 
 def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[Fault, ...]:
@@ -403,7 +395,8 @@ def games_of(
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
         day = _day_of(its_rows)
-        if _is_out((round_, name), its_rows):
+        scored = any(row.counted or not is_blank(row.get("override")) for row in its_rows)
+        if name.casefold() == OUT and not scored:
             out += (SatOut(player, round_, day) for row in its_rows if (player := row.player))
             continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
@@ -453,12 +446,6 @@ def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
 def _day_of(rows: Iterable[GameRow]) -> date | None:
     """The date in one of these rows."""
     return next((day for row in rows if isinstance(day := row.get("date"), date)), None)
-
-
-def _is_out(key: tuple[Round, str], rows: Sequence[GameRow]) -> bool:
-    """Are these rows of players who sat out? Then none has a count or a score."""
-    played = any(row.counted or not is_blank(row.get("override")) for row in rows)
-    return key[1].casefold() == OUT and not played
 
 
 PLACED_BY = ("round", "board", "power")
@@ -643,13 +630,9 @@ def _numbered(text: str) -> int | None:
     words = _PIECES.findall(seen(text).casefold())
     numbers = [word for word in words if word.isdecimal()]
     others = [word for word in words if not word.isdecimal()]
-    said = any(map(_is_round, others)) and all(word in _ORDINAL or _is_round(word) for word in others)
-    return int(numbers[0]) if said and len(numbers) == 1 else None
-
-
-def _is_round(word: str) -> bool:
-    said = meaning(word)
-    return word == "r" or (said is not None and said.word == "round")
+    rounds = {word for word in others if word == "r" or ((said := meaning(word)) and said.word == "round")}
+    said_so = rounds and _ORDINAL.issuperset({*others} - rounds)
+    return int(numbers[0]) if said_so and len(numbers) == 1 else None
 
 
 def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
@@ -668,32 +651,21 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
         powers = join(POWERS[seat] for seat in absent)
         missing = MissingPowers(field="power", board=called, powers=powers)
         faults += located([missing], place)
+        faults += located([MissingPowers(field="power", board=called, powers=powers)], place)
 
-    in_order: list[Mapping[str | int, Cell]] = [by_seat[s].cells if s in by_seat else {} for s in SEATS]
-
-    def seven(word: str | int) -> list[Cell]:
-        return [cells.get(word) for cells in in_order]
-
-    def counts(word: str | int) -> list[Cell]:
-        typed = seven(word)
-        if not absent or all(map(is_blank, typed)):
-            return typed
-        return [0 if s in absent else typed[s] for s in SEATS]
-
-    typed = {
-        word: counts(word) if is_count(word) else seven(word)
-        for word in rows[0].cells
-        if word in SCORING or isinstance(word, int)
-    }
+    typed: dict[Word, list[Cell]] = {}
+    for word in (word for word in rows[0].cells if word in SCORING or isinstance(word, int)):
+        its = [by_seat[seat].get(word) if seat in by_seat else None for seat in SEATS]
+        missing = 0 if is_count(word) and not all(map(is_blank, its)) else None
+        typed[word] = [missing if seat in absent else its[seat] for seat in SEATS]
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
     more: dict[str, Any] = {"date": _day_of(rows)}
     more["weight"] = _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1))
     more["system"] = _once(rows, "system", _system, SystemsDiffer, faults, "")
     more["left_out"] = True in [row.marked("not_counted", faults) for row in rows]
     if not errors and not any(row.counted for row in rows):
-        if any(seat.player and seat.override is None for seat in seats) or not any(
-            seat.override is not None for seat in seats
-        ):
+        known = {seat.override is not None for seat in seats if seat.player or seat.override is not None}
+        if known != {True}:
             return None
         faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
         return Game(*key, seats, None, place, tuple(faults), **more)
@@ -714,7 +686,8 @@ def _by_seat(rows: Iterable[GameRow], faults: list[Fault]) -> dict[int, GameRow]
     found: dict[int, GameRow] = {}
     for row in rows:
         if (seat := row.seat) is None:
-            faults.append(row.no_power())
+            kind, facts = not_a_power(row.get("power"), row.letters)
+            faults.append(row.wrong(kind, "power", **facts))
         elif seat in found:
             faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
         else:

@@ -1,7 +1,7 @@
 """Games with a row each: a column a power, headed with its name."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
@@ -68,22 +68,16 @@ def word_of(cell: Cell) -> Word | None:
     return LOOSE_SCORED.get(word) if found is None and isinstance(cell, str) else found
 
 
-def _surely(least: int) -> Callable[[Cell], WideHeading | None]:
-    """What headings mean that are of this rank, or above it."""
-    return lambda cell: _said(cell, lambda words: games_header(words) if rank(words) >= least else None)
-
-
-def _said(cell: Cell, meaning: Callable[[Cell], Word | None]) -> WideHeading | None:
-    """What a heading means that is a power or none, a word of ours, and nothing else.
-
-    meaning: what such a word means.
-    """
+def _said(cell: Cell, least: int) -> WideHeading | None:
+    """What a heading means that is a power or none, and a word of ours, of this rank at least, alone."""
     if is_blank(cell) or not isinstance(cell, str):
         return None
     if (seat := named_power(cell)) is not None:
         return WideHeading("centres", seat)
     seat, rest = _without_power(cell)
-    word = meaning(cell if seat is None else " ".join(rest)) if rest else None
+    words = cell if seat is None else " ".join(rest)
+    meaning = games_header if least else word_of
+    word = meaning(words) if rest and rank(words) >= least else None
     known = word in OF_A_BOARD if seat is None else word in OF_A_POWER or isinstance(word, int)
     return WideHeading(word, seat) if known and word is not None else None
 
@@ -183,11 +177,11 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
     ours.
     """
     found: list[WideHeading | None] = [None] * len(header)
-    sure = map(_surely, (EXACT, FOREIGN, LOOSEST + 1))
-    for looser in (*sure, lambda cell: _said(cell, word_of), _asked):
+    for least in (EXACT, FOREIGN, LOOSEST + 1, 0, None):
         there = {*found}
-        more = (looser(cell) if one is None else None for cell, one in zip(header, found, strict=True))
-        found = [one or (None if other in there else other) for one, other in zip(found, more, strict=True)]
+        for i, cell in enumerate(header):
+            more = None if found[i] else _asked(cell) if least is None else _said(cell, least)
+            found[i] = found[i] or (None if more in there else more)
     return found
 
 

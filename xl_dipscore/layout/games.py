@@ -377,11 +377,8 @@ def label(cell: Cell) -> str:
 
 def is_called(cell: Cell, other: Round | str) -> bool:
     """Is this the heading of a round, or of a board?"""
-    return label(cell).casefold() == str(other).casefold() or _is_round(cell, other)
-
-
-def _is_round(cell: Cell, other: Round | str) -> bool:
-    return isinstance(cell, str) and (other == "Final" or isinstance(other, int)) and round_in(cell) == other
+    of_a_round = isinstance(cell, str) and (other == "Final" or isinstance(other, int))
+    return label(cell).casefold() == str(other).casefold() or (of_a_round and round_in(cell) == other)
 
 
 def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:

@@ -4,8 +4,8 @@ The mark is a hidden name of their sheet: it follows a sheet that is renamed or 
 in, and stays where values stand in place of formulas.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from xl_dipscore.errors import gathered
 from xl_dipscore.xlsx.book import Book, Page
@@ -63,7 +63,7 @@ def typed_pages(package: Book) -> Iterator[Page]:
         areas = [area for area in marked if area.sheet.casefold() == page.name.casefold()]
         if not any(area[1:] == whole_sheet(page.name)[1:] for area in areas):
             areas += tables_in(page)
-            yield PageBesides(page, areas) if areas else page
+            yield cast("Page", PageBesides(page, areas)) if areas else page
 
 
 def tables_in(page: Page) -> Iterator[Area]:
@@ -73,36 +73,14 @@ def tables_in(page: Page) -> Iterator[Area]:
             yield cell.area
 
 
-@dataclass(frozen=True, eq=False)
 class PageBesides:
     """A worksheet without some of its cells."""
 
-    page: Page
-    areas: Sequence[Area]
+    def __init__(self, page: Page, areas: Sequence[Area]) -> None:
+        self._page, self.cells = page, _CellsBesides(page, areas)
 
-    @property
-    def name(self) -> str:
-        return self.page.name
-
-    @property
-    def cells(self) -> Mapping[tuple[int, int], Cell]:
-        return _CellsBesides(self.page, self.areas)
-
-    @property
-    def merged(self) -> Sequence[Area]:
-        return self.page.merged
-
-    @property
-    def date1904(self) -> bool:
-        return self.page.date1904
-
-    @property
-    def is_covered(self) -> Callable[[int, int], bool]:
-        return self.page.is_covered
-
-    @property
-    def is_computed(self) -> Callable[[int, int], bool]:
-        return self.page.is_computed
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._page, name)
 
 
 class _CellsBesides(Mapping[tuple[int, int], Cell]):
