@@ -93,13 +93,11 @@ def _framed(text: str, deep: int) -> Said | None:
 def meaning(cell: Cell) -> Said | None:
     """What a column header means, in any language that we know: a word of ours, a chart's year, or None for
     another column."""
-    word = squeezed(cell)
     found = year(cell)
-    if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(word) >= 4:
+    if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeezed(cell)) >= 4:
         return Said(found, EXACT)
-    exact = _noun(word)
-    if exact is not None or not isinstance(cell, str):
-        return exact
+    if not isinstance(cell, str):
+        return None
     text = plain(cell.translate(_SIGNS))
     return _noun(text) or _framed(text, _DEEP) or _twice(cell)
 

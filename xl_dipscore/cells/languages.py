@@ -113,10 +113,6 @@ def _known(words: str) -> set[str]:
     return set(chain.from_iterable(map(spellings, listed(words))))
 
 
-def _in_brackets(words: str) -> set[str]:
-    return set(chain.from_iterable(spellings(word) for word in words.split(",") if "(" in word))
-
-
 def of_all(entry: str) -> set[str]:
     """The words of an entry in every language."""
     return set(chain.from_iterable(_known(getattr(one, entry)) for one in LANGUAGES.values()))
@@ -136,7 +132,7 @@ _LAST_RESORT: set[str] = set()
 for _one in LANGUAGES.values():
     for _word, _headings in _one.headings.items():
         _WORDS.update(dict.fromkeys(_known(_headings), _word))
-        _LAST_RESORT |= _in_brackets(_headings)
+        _LAST_RESORT.update(*(spellings(one) for one in _headings.split(",") if "(" in one))
 
 
 def heading(text: str) -> str | None:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
-from xl_dipscore.cells.columns import FACTS, spoken
+from xl_dipscore.cells.columns import FACTS, spoken, squeezed
 from xl_dipscore.cells.dates import date_in, span_in
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
 from xl_dipscore.cells.values import (
@@ -38,7 +38,6 @@ from xl_dipscore.event import (
     TeamRule,
     Ties,
     Tops,
-    seen,
 )
 from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
@@ -114,7 +113,7 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
         while values and is_blank(values[-1]):
             values.pop()
         if values and not is_blank(name):
-            yield name, re.sub(r"[\s_-]", "", seen(str(name))).casefold(), values
+            yield name, squeezed(name).replace("-", ""), values
 
 
 def once(seen: set[str], word: str, name: Cell) -> None:

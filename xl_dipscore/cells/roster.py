@@ -48,8 +48,7 @@ def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
     header = rows[0] if rows else ()
     columns, _ = columns_in(header, meanings(header, roster_word), "")
     parts_of_name(columns, header)
-    parts = [columns[part] for part in NAMES[:1] if part in columns]
-    parts = parts or [columns[part] for part in NAMES[1:] if part in columns]
+    parts = [columns[part] for part in (NAMES[:1] if "player" in columns else PARTS) if part in columns]
     below = rows[1:] if parts else rows
     names = (in_a_line(" ".join(in_a_line(row[i]) for i in parts or [0])) for row in below)
     return [name for name in names if name and name not in ERRORS]
@@ -100,14 +99,10 @@ def _player(
     """marked_only: the rounds in which a blank says that they are not here."""
     faults += typed.errors()
     row = typed.without_errors()
-    parts = filter(None, (row.name(part) for part in NAMES[1:]))
+    parts = filter(None, (row.name(part) for part in PARTS))
     away = set()
     for word in rounds:
-        if is_blank(row.get(word)):
-            gone = word in marked_only
-        else:
-            gone = _is_here(row.get(word)) is False or not row.marked(word, faults)
-        if gone:
+        if word in marked_only if is_blank(row.get(word)) else not row.marked(word, faults):
             away.add(word)
     return Player(
         name=row.player or " ".join(parts),

@@ -7,13 +7,7 @@ from typing import TypeVar
 
 from xl_dipscore.cells.boards import Entry
 from xl_dipscore.cells.columns import FACTS, title_of
-from xl_dipscore.cells.games import (
-    GameRow,
-    SameColumnTwice,
-    game_rows,
-    read_seven,
-    round_in,
-)
+from xl_dipscore.cells.games import GameRow, SameColumnTwice, game_rows, read_seven, round_in
 from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions

@@ -9,7 +9,6 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, round_in
 from xl_dipscore.cells.languages import Letters
-from xl_dipscore.cells.one_table import OneTable
 from xl_dipscore.cells.unread import is_time, unread
 from xl_dipscore.cells.values import Cell, is_blank, number, shown
 from xl_dipscore.cells.wide import (
@@ -66,7 +65,10 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     faults: list[Fault] = []
     time: int | None = None
     meant = wide_headings(header, file.above) or read_headings(header)
-    table = _table(file, header, meant)
+    above = [*file.above, *[None] * (len(header) - len(file.above))]
+    titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
+    cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
+    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # others may stand beside it
     meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
     faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
@@ -84,26 +86,14 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     return found, faults
 
 
-def _table(file: File, header: Sequence[str], meant: Sequence[WideHeading | None]) -> OneTable | None:
-    """The columns of the list, where others may stand beside it."""
-    above = [*file.above, *[None] * (len(header) - len(file.above))]
-    titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
-    cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
-    return wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)
-
-
-def _is_form(file: File) -> bool:
-    return bool(file.rows) and any(map(is_time, file.rows[0])) and _is_wide(file)
-
-
 def _is_wide(file: File) -> bool:
     columns, _ = _columns(file)
-    headed = {WideHeading("round"), WideHeading("board")} & columns.places.keys()
+    headed = {WideHeading(word) for word in _HEADS} & columns.places.keys()
     two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
     return len(columns.counted) > 3 and bool(headed) and not two_rows
 
 
-@reads("form", "form responses", _is_form)
+@reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
 def form(file: File) -> Read:
     """A row a board; a later one for the same board corrects the earlier."""
     return _read(file, corrects=True)

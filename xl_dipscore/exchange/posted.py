@@ -54,12 +54,7 @@ def read_posted(file: File) -> Read:
             facts = {"round": 1, "board": str(boards + 1), **title}
             title, there = {}, set()
         there.add(seat)
-        cells = {
-            **facts,
-            "power": POWERS[seat],
-            "player": found[2],
-            "centres": int(found[3]),
-        }
+        cells = {**facts, "power": POWERS[seat], "player": found[2], "centres": int(found[3])}
         cells["draw"] = "x" if seat in facts.get("draw", ()) else None
         rows.append(GameRow(n, cells, dict.fromkeys(map(str, cells), ""), file.name))
         if found[4]:

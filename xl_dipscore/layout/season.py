@@ -63,6 +63,9 @@ class SeasonTable(Headed):
     def text(self, row: int, word: str) -> str:
         return in_a_line(self.value(row, word))
 
+    def rows_by(self, word: str) -> Mapping[str, int]:
+        return {text.casefold(): row for row in self.rows if (text := self.text(row, word))}
+
 
 class SeasonLine(NamedTuple):
     """A player in the table that the formulas made."""
@@ -108,12 +111,12 @@ class SeasonIn:
     @cached_property
     def row_of_event(self) -> Mapping[str, int]:
         """The row of each event by its name, whatever its case."""
-        return {name.casefold(): row for row in self.events.rows if (name := self.events.text(row, "event"))}
+        return self.events.rows_by("event")
 
     @cached_property
     def row_of_name(self) -> Mapping[str, int]:
         """The row of each spelling on Names, whatever its case."""
-        return {name.casefold(): row for row in self.names.rows if (name := self.names.text(row, "name"))}
+        return self.names.rows_by("name")
 
     def person(self, spelling: str) -> str:
         """Who is meant by a spelling."""

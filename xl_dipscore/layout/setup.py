@@ -2,9 +2,9 @@
 
 import re
 
+from xl_dipscore.cells.columns import squeezed
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import seen
 from xl_dipscore.system import find
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
@@ -175,4 +175,4 @@ def rows_of(area: Area) -> range:
 
 
 def option_word(name: CellValue) -> str:
-    return re.sub(r"[\s_-]", "", seen(str(name))).casefold()
+    return squeezed(name).replace("-", "")
