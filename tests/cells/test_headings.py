@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.columns import FRAMES, HEADED, LOOSE, WITHIN
+from xl_dipscore.cells.columns import HEADED, LOOSE
 from xl_dipscore.cells.games import MissingColumn, NobodyNamed, read_games, told_by_cells
 from xl_dipscore.cells.headings import _GROUPS, header_words, meaning
-from xl_dipscore.cells.languages import LANGUAGES, Word, listed, plain
+from xl_dipscore.cells.languages import WITH_ENGLISH, Word, listed, plain
 from xl_dipscore.cells.unread import SecondColumn
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
@@ -122,16 +122,14 @@ def test_each_noun_has_its_own_words(heading: str) -> None:
 
 def framed() -> Iterator[tuple[str, str]]:
     """Every noun with each of its words, and what that means."""
-    english = {word: [h for h, its in (HEADED | LOOSE | WITHIN).items() if its == word] for word in CELLS}
-    tables = [(FRAMES, english)]
-    for one in LANGUAGES.values():
+    english = {word: [h for h, its in (HEADED | LOOSE).items() if its == word] for word in CELLS}
+    for name, one in WITH_ENGLISH.items():
         nouns = {
             word: [*listed(one.headings.get(word, "")), *filter(None, one.within.get(word, "").split(", "))]
             for word in CELLS
         }
-        tables.append((one.frames, nouns))
-    for frames, nouns in tables:
-        for group, patterns in frames.items():
+        nouns = {word: [*its, *(english[word] if name == "English" else [])] for word, its in nouns.items()}
+        for group, patterns in one.frames.items():
             for word, pattern in product(_GROUPS.get(group, (group,)), patterns.split(", ")):
                 yield from ((pattern.replace("*", noun), word) for noun in nouns.get(word, ()) if noun)
 

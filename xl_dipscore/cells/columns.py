@@ -24,8 +24,6 @@ class Heading(NamedTuple):
     """Other headings in English, with commas between them."""
     loose: str = ""
     """Headings that mean it where there is none of the usual ones."""
-    within: str = ""
-    """Headings that mean it only with words around them, such as `Centre count`."""
     asked: str = ""
     """Words that ask for it in a question of a form."""
     holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
@@ -54,7 +52,6 @@ COLUMNS = (
         "power",
         also="centers, SCs, supply centres, supply centers",
         loose="dots, SC",
-        within="centre, center, supply centre, supply center, SC, dot, dots, count",
         asked="centre, center, count, supply centre count, supply center count",
         holds="number",
     ),
@@ -63,11 +60,10 @@ COLUMNS = (
         "eliminated",
         "power",
         loose="elim",
-        within="elimination, elim, out, knocked out, death, died",
         asked="elimination, elimination year, year of elimination, out, when",
         holds="year",
     ),
-    Heading("year", "board", within="turn, season", holds="year"),
+    Heading("year", "board", holds="year"),
     Heading("date", "board", loose="played on", seldom=True),
     Heading("docked", "power", holds="count", fact=True, lost="docked centres"),
     Heading("civil_disorder", "power", holds="mark", fact=True, seldom=True, lost="civil disorder"),
@@ -97,24 +93,6 @@ PEOPLE = (
     Heading("score", "player"),
 )
 """The columns of a list of players, in the order in which they are added to one."""
-FRAMES = {
-    "numbered": "* no, * nr, * number, * num, * id, * code, * letter",
-    "named": "* name, * s name, * full name, full *, real *, name of *, name of the *",
-    "power": "great *, * played, played *, * assigned, assigned *",
-    "centres": "* count, count of *, number of *, total number of *, no of *, no *, * no, num *, total *, "
-    "* total, * held, * owned, * owned at the end, * controlled, final *, * final, end *, * end, ending *, "
-    "closing *, * at end, * at the end, * at end of game, * at game end, game end *",
-    "draw": "in *, in the *, in a *, in final *, in the final *, included in *, included in the *, "
-    "part of *, part of the *, * member, * participant, * included, shares *, "
-    "shared *, share in *, * yn, * yes no, * x",
-    "eliminated": "year *, year of *, * year, * in, * in year, year when *, when *, * when",
-    "year": "final *, last *, end *, ending *, closing *, * end, * ended, * of end, * finished, game *, "
-    "* of game, * game ended, last * played, final * played, game end *, * completed, last completed *",
-    "date": "* played, game *, * of game, * of the game, match *",
-}
-"""Words around headings in English, with a * for the heading; by the column, or by what it is."""
-STATUS = ("status", "result", "outcome", "final status", "game result", "final result", "game status")
-"""Headings of a draw whose cells say Drawn, Won, Survived."""
 
 
 def squeezed(cell: object) -> str:
@@ -158,8 +136,6 @@ LOOSE = _by_heading("loose", _TYPED)
 """The same by headings that mean one where there is none of the usual ones."""
 SCORED = held("result")
 """Headings over numbers that a workbook computes; they are no results of games."""
-WITHIN = _by_heading("within", _TYPED)
-"""The same by headings that mean one only with words around them."""
 LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
 OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
 """The columns of a list of players by their headings."""

@@ -10,18 +10,8 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cells.columns import (
-    FRAMES,
-    HEADED,
-    LOOSE,
-    OF_PEOPLE,
-    SCORED,
-    STATUS,
-    TYPED_ORDER,
-    WITHIN,
-    squeezed,
-)
-from xl_dipscore.cells.languages import LANGUAGES, Word, heading, is_last_resort, of_all, plain, spellings
+from xl_dipscore.cells.columns import HEADED, LOOSE, OF_PEOPLE, SCORED, TYPED_ORDER, squeezed
+from xl_dipscore.cells.languages import WITH_ENGLISH, Word, heading, is_last_resort, of_all, plain, spellings
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
 
 PARTS = ("first name", "last name")
@@ -51,8 +41,8 @@ class Said(NamedTuple):
 def _frames() -> dict[tuple[str, str], frozenset[str]]:
     """What stands before and after a noun, and for which columns."""
     found: dict[tuple[str, str], set[str]] = {}
-    for of_language in (FRAMES, *(one.frames for one in LANGUAGES.values())):
-        for group, patterns in of_language.items():
+    for of_language in WITH_ENGLISH.values():
+        for group, patterns in of_language.frames.items():
             for pattern in patterns.split(","):
                 before, _, after = pattern.translate(_SIGNS).partition("*")
                 for around in product(spellings(before), spellings(after)):
@@ -61,12 +51,11 @@ def _frames() -> dict[tuple[str, str], frozenset[str]]:
 
 
 _FRAMES = _frames()
-_WITHIN = {plain(noun): word for noun, word in WITHIN.items()}
-for _one in LANGUAGES.values():
+_WITHIN: dict[str, str] = {}
+for _one in WITH_ENGLISH.values():
     for _word, _nouns in _one.within.items():
         _WITHIN.update(dict.fromkeys(chain.from_iterable(map(spellings, _nouns.split(", "))), _word))
-"""Nouns that mean a column only with words around them: a `Centre` is a place, a `Centre count` is not."""
-_STATUS = of_all("status") | {*map(plain, STATUS)}
+_STATUS = of_all("status")
 
 
 def _noun(text: str) -> Said | None:

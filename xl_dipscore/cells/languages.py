@@ -1,4 +1,4 @@
-"""Powers, headings and marks in other languages than English, which is all that we write.
+"""Powers, headings and marks in the languages that people type; we write English alone.
 
 One more language is one more entry of languages.json.
 """
@@ -26,12 +26,13 @@ class Language(NamedTuple):
     powers: str
     """In our order; further names of a power after a stroke. Letters are those of the first names."""
     headings: Mapping[str, str]
-    """By our words for columns; what is the same in English is left out. One in brackets has that meaning
-    only where no other heading has it."""
+    """By our words for columns, but for those in English, which stand in columns.py. One in brackets has that
+    meaning only where no other heading has it."""
     frames: Mapping[str, str]
-    """Words around headings, as in columns.py."""
+    """Words around headings, with a * for the heading; by the column, or by what it is."""
     within: Mapping[str, str]
-    """Nouns that mean a column only with such words around them, or as they stand there."""
+    """Nouns that mean a column only with such words around them, or as they stand there: a `Centre` is a
+    place, a `Centre count` is not."""
     status: str
     """Headings of a column that says Drawn or Won."""
     here: str
@@ -66,17 +67,14 @@ SOURCE = (
 )
 
 # JSON, for LibreOffice may bring a Python older than ours, which reads no TOML.
-LANGUAGES: Mapping[str, Language] = {
+WITH_ENGLISH: Mapping[str, Language] = {
     name: Language(**words)
     for name, words in json.loads(get_data(__package__, "languages.json") or "").items()
 }
-
-_ENGLISH = "English"
-NOBODY = (
-    "TBD, TBA, TBC, n/a, none, nobody, no player, unknown, sub, substitute, replacement, standby, empty, "
-    "vacant, CD, civil disorder, AI, bot, robot, computer, dummy, NN, no show, absent, TD, GM, "
-    "tournament director, game master"
-)
+_ENGLISH, *_OTHERS = WITH_ENGLISH
+LANGUAGES: Mapping[str, Language] = {name: WITH_ENGLISH[name] for name in _OTHERS}
+"""All others."""
+NOBODY = WITH_ENGLISH[_ENGLISH].nobody
 """What stands in place of a player in English."""
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _UNMARKED = str.maketrans({"ł": "l", "œ": "oe"})
@@ -115,16 +113,12 @@ def _known(words: str) -> set[str]:
 
 def of_all(entry: str) -> set[str]:
     """The words of an entry in every language."""
-    return set(chain.from_iterable(_known(getattr(one, entry)) for one in LANGUAGES.values()))
+    return {word for one in WITH_ENGLISH.values() for word in _known(getattr(one, entry)) if word}
 
 
 _YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
 _NOVICE, _EXPERIENCED = map(of_all, ("novice", "experienced"))
-_SHARED = of_all("shared") | {"draw", "drawn", "drew", "win", "won", "winner", "solo", "victory"}
-_UNSHARED = of_all("unshared") | {"loss", "lost", "loser", "defeat", "defeated", "dead", "out"}
-_UNSHARED |= {"survived", "survive", "survivor", "survival", "eliminated", "elim", "resigned"}
-_SPRING = of_all("spring") | {"spring", "spr", "sp", "s"}
-_FALL = of_all("fall") | {"fall", "autumn", "aut", "winter", "f", "a", "w"}
+_SHARED, _UNSHARED, _SPRING, _FALL = map(of_all, ("shared", "unshared", "spring", "fall"))
 _TURN = re.compile(r"([^\W\d_]+)(\d{4}|\d\d)|(\d{4})([^\W\d_]+)")
 _WAYS = re.compile(r"[2-7]waydraw|draw[2-7]way")
 _WORDS: dict[str, str] = {}
@@ -187,9 +181,7 @@ def is_novice(level: str) -> bool | None:
 
 def _names(language: str) -> list[list[str]]:
     """The names of each power, the usual one first."""
-    if language == _ENGLISH:
-        return [["Austria", "Austria-Hungary"], *([name] for name in POWERS[1:])]
-    return [names.strip().split("/") for names in LANGUAGES[language].powers.split(",")]
+    return [names.strip().split("/") for names in WITH_ENGLISH[language].powers.split(",")]
 
 
 _SEATS: dict[str, int] = {}
@@ -197,7 +189,7 @@ _SPEAKERS: dict[str, frozenset[str]] = {}
 """The languages that have a name."""
 _INITIALS: dict[str, dict[str, dict[int, str]]] = {}
 """The powers of each language by their first letters."""
-for _language in (_ENGLISH, *LANGUAGES):
+for _language in WITH_ENGLISH:
     _INITIALS[_language] = {}
     for _seat, _all in enumerate(_names(_language)):
         _INITIALS[_language].setdefault(plain(_all[0])[0], {})[_seat] = _all[0]
@@ -227,7 +219,7 @@ def seat_coded(text: str) -> int | None:
     return _CODES.get(plain(text))
 
 
-_NOBODY = _known(NOBODY) | of_all("nobody") | {word for word in _SEATS if len(word) > 3}
+_NOBODY = of_all("nobody") | {word for word in _SEATS if len(word) > 3}
 _NOBODY |= {word for word, meant in _WORDS.items() if meant == "civil_disorder"}
 
 
@@ -280,4 +272,4 @@ def letters_in(column: Iterable[object]) -> Letters | None:
     rest = [found for found in spoken if not found & sure]
     if rest:
         sure |= frozenset.intersection(*rest) or frozenset.union(*rest)
-    return Letters(tuple(one for one in (_ENGLISH, *LANGUAGES) if one in sure))
+    return Letters(tuple(one for one in WITH_ENGLISH if one in sure))

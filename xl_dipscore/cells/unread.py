@@ -34,10 +34,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(map(plain, text.split(", ")))
 
 
-TIMES = _words("Timestamp, Start time, Completion time") | of_all("sent")
+TIMES = of_all("sent")
 """When an answer came, as programs head the column in our languages."""
-_PROGRAMS = TIMES | of_all("email")
-_PROGRAMS |= _words("Last modified time, Language, Username, Email, Email Address, E-mail")
+_PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
 """A heading of these words, and perhaps a power, is over numbers of ours or of others."""
 _BESIDE = re.compile(

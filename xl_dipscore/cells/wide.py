@@ -49,7 +49,7 @@ _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"})
 _LONGEST_NAME = 3
 """Words of a power's name."""
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
-_AND = frozenset(("and", *of_all("conjunction")))
+_AND = of_all("conjunction")
 _LETTERS = frozenset(LETTERS)
 
 
