@@ -151,8 +151,7 @@ def _encodings(data: bytes) -> list[str]:
 
 
 def _old_encodings(data: bytes) -> list[str]:
-    """The old encodings in which most words are words of letters: one, or several that differ, or that give
-    none that is."""
+    """The old encodings in which most words are words: one, or several that differ or are all unlikely."""
     words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
     points: dict[str, tuple[int, int]] = {}
     for page in _ALPHABETS:

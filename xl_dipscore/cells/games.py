@@ -319,20 +319,18 @@ def read_games(
     *,
     fewer: bool = False,
     people: bool = False,
-    letters: Letters | None = None,
 ) -> GameList:
     """Games from a block with a header row, one row per player per game.
 
     source, first_row: how faults name the place, a file's name and the header's row number.
     fewer: may powers have no row? They were not played then, and have no centres.
     people: must it say who played?
-    letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
     rows, notes = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = (*PLACED_BY, *(["player"] if people else []))
-    rows_read = game_rows(header, below, source, first_row + 1, needed=needed, letters=letters)
+    rows_read = game_rows(header, below, source, first_row + 1, needed=needed)
     listed = games_of(rows_read, fewer=fewer)
     if people and listed.games and not any(seat.player for game in listed.games for seat in game.seats):
         raise NobodyNamed(place=source)
@@ -476,17 +474,15 @@ def game_rows(
     needed: Sequence[str] = PLACED_BY,
     turned: bool = False,
     results: bool = True,
-    letters: Letters | None = None,
 ) -> Iterator[GameRow]:
     """The rows below a header, but for wholly blank ones; `first` is the number of the first of them.
 
     results: is a column of results needed?
-    letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used.
     """
     columns = _columns(header, rows, source, needed, results)
     at = columns["power"]
-    letters = letters or letters_in(cells[at] for cells in rows if len(cells) > at)
+    letters = letters_in(cells[at] for cells in rows if len(cells) > at)
     listed = [*rows_below(columns, header, rows, source, first, turned=turned, letters=letters)]
     last = max((n for n, row in enumerate(listed) if row.seat is not None), default=len(listed))
     for n, row in enumerate(listed):
@@ -649,8 +645,6 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
     whole = not absent or fewer
     if absent and not fewer and not faults:
         powers = join(POWERS[seat] for seat in absent)
-        missing = MissingPowers(field="power", board=called, powers=powers)
-        faults += located([missing], place)
         faults += located([MissingPowers(field="power", board=called, powers=powers)], place)
 
     typed: dict[Word, list[Cell]] = {}

@@ -80,8 +80,7 @@ def _framed(text: str, deep: int) -> Said | None:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def meaning(cell: Cell) -> Said | None:
-    """What a column header means, in any language that we know: a word of ours, a chart's year, or None for
-    another column."""
+    """What a column header means in any language: a word of ours, a chart's year, or None."""
     found = year(cell)
     if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeezed(cell)) >= 4:
         return Said(found, EXACT)
@@ -124,9 +123,7 @@ def rank(cell: object) -> int:
 
 
 def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
-    """What each heading means. Of two for one column the less clear one is another column; two of one rank
-    have the same meaning, which is for the caller to refuse.
-    """
+    """What each heading means. Of two for one column the clearer counts; the caller refuses equal ones."""
     cells = list(header)
     found = [meant(cell) for cell in cells]
     if len({*found} - {None}) == len(found) - found.count(None):

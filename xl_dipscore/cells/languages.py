@@ -145,16 +145,19 @@ def is_last_resort(text: str) -> bool:
     return plain(text) in _LAST_RESORT
 
 
+def _either(text: str, yes: set[str], no: set[str]) -> bool | None:
+    word = plain(text)
+    return word in yes if word in yes or word in no else None
+
+
 def mark(text: str) -> bool | None:
     """Yes or no in one of these languages; None when it is neither."""
-    word = plain(text)
-    return True if word in _YES else False if word in _NO else None
+    return _either(text, _YES, _NO)
 
 
 def is_shared(text: str) -> bool | None:
     """Has a power of which this is said a share in the game? None where it says something else."""
-    word = plain(text)
-    return True if word in _SHARED or _WAYS.fullmatch(word) else False if word in _UNSHARED else None
+    return True if _WAYS.fullmatch(plain(text)) else _either(text, _SHARED, _UNSHARED)
 
 
 def turn_in(text: str) -> tuple[int, bool] | None:
@@ -172,8 +175,7 @@ def is_final(cell: object) -> bool:
 
 def is_novice(level: str) -> bool | None:
     """Is this the level of novices, or of all others? None when it is neither."""
-    word = plain(level)
-    return True if word in _NOVICE else False if word in _EXPERIENCED else None
+    return _either(level, _NOVICE, _EXPERIENCED)
 
 
 # -- powers -----------------------------------------------------------------------------------
@@ -260,8 +262,7 @@ _USUAL = frozenset({"", "None", *POWERS, *(power[0] for power in POWERS)})
 
 
 def letters_in(column: Iterable[object]) -> Letters | None:
-    """What letters mean in a column of powers; None where they are English, as no cell has a name that only
-    other languages have."""
+    """What letters mean in a column of powers; None for English, where each name is one of English too."""
     words = {*map(str, column)}
     if words <= _USUAL:
         return None

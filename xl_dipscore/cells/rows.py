@@ -1,5 +1,4 @@
-"""Headings, and the cells below them: the facts of a board beside its counts, or all of its rows, each with
-its power."""
+"""Headings, and the cells below them: facts of a board beside its counts, or all of its rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -199,8 +198,7 @@ def _called(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
 def _said(
     rows: Sequence[GameRow], word: str, read: Callable[[GameRow], Round | str], faults: list[Fault]
 ) -> list[str]:
-    """What each row says under a heading; a blank cell, of a merged one perhaps, says the same as its
-    neighbour."""
+    """What each row says under a heading; a blank cell, perhaps of a merged one, says what is above it."""
     if not rows or word not in rows[0].cells:
         return [""] * len(rows)
     found: dict[int, str] = {}

@@ -111,15 +111,17 @@ _STARRED = re.compile(r"(\d{1,2})\s*\*+")
 
 
 def count(cell: Cell) -> Any:
-    """A centre count, None for a blank, 0 for a dash, 13 for `13*`; anything else as it is, for the Board to
-    refuse."""
+    """A centre count: None for a blank, 0 for a dash, 13 for `13*`. The Board refuses anything else."""
     if cell is None or (value := number(cell)) is not None:
         return None if cell is None else value
-    if is_blank(cell) or not isinstance(cell, str):
-        return None if is_blank(cell) else cell
+    if not isinstance(cell, str):
+        return cell
     text = seen(cell).strip()
-    starred = _STARRED.fullmatch(text)
-    return 0 if text in DASHES else int(starred[1]) if starred else cell
+    if starred := _STARRED.fullmatch(text):
+        return int(starred[1])
+    if not text:
+        return None
+    return 0 if text in DASHES else cell
 
 
 def is_starred(cell: Cell) -> bool:

@@ -61,9 +61,6 @@ _CALLED = {
 _OTHERS = {word: ours for ours, words in _CALLED.items() for word in words.split()}
 _UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
 """Headings of other lists with players' names."""
-_PREFERENCES = ("id", "firstname", "lastname", "preferences")
-
-
 _ASKED = ("id", "starttime", "completiontime", "email", "name")
 """What Microsoft writes of whoever has filled in a form, before the answers."""
 NO_ADDRESS = "anonymous"
@@ -109,10 +106,6 @@ def _alone(file: File) -> tuple[File, list[Fault]]:
     return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
 
 
-def _is_preferences(file: File) -> bool:
-    return file.headings[:4] == _PREFERENCES
-
-
 def _is_visualiser(file: File) -> bool:
     its = {"emailaddress", "backstabbrusername", "wddid", "wddurl", "wdrid", "wdrurl"}
     return file.headings[:2] == ("firstname", "lastname") and {*file.headings[2:]} <= its
@@ -128,7 +121,9 @@ def _is_roster(file: File) -> bool:
 
 
 @reads(
-    "visualiser-preferences", "what players prefer, from the Diplomacy Tournament Visualiser", _is_preferences
+    "visualiser-preferences",
+    "what players prefer, from the Diplomacy Tournament Visualiser",
+    lambda file: file.headings[:4] == ("id", "firstname", "lastname", "preferences"),
 )
 @reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
 @reads("roster", "a list of players", _is_roster, last=True)

@@ -248,11 +248,10 @@ def _titles(file: File) -> list[str]:
     return [" ".join(str("" if cell is None else cell).split()).upper() for cell in row]
 
 
-def _is_wdd(file: File) -> bool:
-    return {*_titles(file)} >= {"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY"}
+_KNOWN_BY = frozenset({"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY"})
 
 
-@reads("wdd", NAME, _is_wdd)
+@reads("wdd", NAME, lambda file: {*_titles(file)} >= _KNOWN_BY)
 def read_wdd(file: File) -> Read:
     """Each board with its players, counts, years and draw, of every year where the columns CT_01 ... say it.
 

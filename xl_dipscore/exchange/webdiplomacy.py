@@ -39,11 +39,11 @@ def _is_game(file: File) -> bool:
     return file.keys >= {"gameID", "members", "variant"}
 
 
-def _is_history(file: File) -> bool:
-    return file.keys >= {"gameID", "phases"}
-
-
-@reads("webdiplomacy-history", "the history of a game of webDiplomacy", _is_history)
+@reads(
+    "webdiplomacy-history",
+    "the history of a game of webDiplomacy",
+    lambda file: file.keys >= {"gameID", "phases"},
+)
 def read_history(file: File) -> Read:
     """The same, where the game's own `game.json` is in the same folder."""
     game = file.beside("game.json")
@@ -55,9 +55,7 @@ def read_history(file: File) -> Read:
 
 @reads("webdiplomacy", "a game of webDiplomacy", _is_game)
 def read_webdiplomacy(file: File) -> Read:
-    """A game with its players, final counts, and draw, win or concession; its years where its `history.json`
-    is in the same folder.
-    """
+    """A game with its players, counts and ending; its years where `history.json` is in the same folder."""
     return _read(file, file.beside("history.json"), "history.json")
 
 

@@ -219,8 +219,7 @@ def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
 
 @steady()
 def problems_of(package: Book) -> tuple[str, ...]:
-    """A line for each doubt and one for all; where a workbook does not name its scoring system, only for
-    columns that nobody reads."""
+    """A line for each doubt and one for all; without a scoring system only for columns that nobody reads."""
     if circuit_in(package):
         return tuple(map(str, SeasonIn(package).problems))
     event = EventIn(package)

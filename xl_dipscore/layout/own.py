@@ -66,8 +66,7 @@ class OwnBoard:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What nothing says of it, though a board needs it: its round, its name. A free one gets them with a
-        game, a block where it has cells for them."""
+        """Its round and name, if unsaid. A free one gets them with a game, a block where it has cells."""
         heads = {"round": self.round, "board": self.board}
         unsaid = [word for word, said in heads.items() if is_blank(said)]
         return tuple(w for w in unsaid if not self.free or (self.kind == "block" and not self.cells(w)))

@@ -64,8 +64,9 @@ def _running(package: Book) -> set[Round | None]:
 
 
 def of_finished_rounds(package: Package, scores: str = "") -> Package:
-    """The workbook; or, where only the last finished round may be shown, a copy in which a round that is
-    being played has its players and no results. Its formulas are still to be computed.
+    """The workbook; or, where only finished rounds may be shown, a copy without the results of others.
+
+    The formulas of a copy are still to be computed.
     """
     running = _running(package) if _said(package, scores)[0] == LAST_ROUND else set()
     if not running or None in running:

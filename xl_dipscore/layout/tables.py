@@ -63,8 +63,7 @@ class ShownTable(Headed):
 
     @cached_property
     def lines(self) -> Sequence[int]:
-        """The rows below the headings, whether they show anything or not; one or two cells of a line may be
-        typed over."""
+        """The rows below the headings, filled or not; one or two cells of a line may be typed over."""
         row = self.header + 1
         while 2 * sum(self.is_computed(row, word) for word in self.columns) > len(self.columns):
             row += 1
