@@ -21,6 +21,7 @@ from xl_dipscore.layout.event import EventIn, NoSystem, SeveralSystems
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import Selected, item_of
+from xl_dipscore.system import find
 from xl_dipscore.tournament.problems import NoName, TwoPeople
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.formula import address
@@ -223,6 +224,8 @@ def test_each_board_is_checked_by_the_system_of_its_own_formula(tmp_path: Path) 
         put(package, its.cells("draw")[0], "AEFGIR")
     wrong = [one for one in EventIn(package).problems if one.rank == "wrong"]
     assert [(one.round, one.board) for one in wrong] == [(None, ""), (1, "B")]
+    asked = EventIn(package, find("SOS"))  # as --system does
+    assert not [one for one in asked.problems if one.rank == "wrong"]
 
 
 # -- headings among rows -----------------------------------------------------------------------------

@@ -180,7 +180,7 @@ class EventIn:
     def _listed(self) -> GameList:
         """The games; where nothing names one system for all, each has that of its own formula."""
         listed = self.found.listed
-        if self.called:
+        if self.called or self._other is not None:
             return listed
         by_system = calls_of_systems(self.package).items()
         areas = [(area, key) for key, its in by_system for one in its for area in one.counts]
