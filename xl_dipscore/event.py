@@ -360,7 +360,7 @@ _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SHAPED = "\u0590-\u1fff\u2e80-\U0003ffff"
 """Letters and signs that joiners shape: those of the Middle East and of Asia, and pictures."""
 _HIDDEN = re.compile(
-    "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+    "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
     f"|[\u200c\u200d](?![{_SHAPED}])|(?<![{_SHAPED}])[\u200c\u200d]"
 )
 """Spaces without width, joiners, marks of direction, soft hyphens and variants of signs."""

@@ -200,6 +200,7 @@ for _language in WITH_ENGLISH:
             _SPEAKERS[_name] = _SPEAKERS.get(_name, frozenset()) | {_language}
 
 
+_TWO_NAMES = re.compile(r"[()\[\]/|:=]|\s[-\N{EN DASH}]\s")
 _CODES: dict[str, int | None] = {}
 """The first three letters of names in any language; None where they are of two powers."""
 for _name, _seat in [*_SEATS.items()]:
@@ -209,8 +210,15 @@ for _seat, _name in enumerate(POWERS):
 
 
 def seat_named(text: str) -> int | None:
-    """The seat of a power with this name, or with this letter or these three letters in English."""
-    return _SEATS.get(plain(text))
+    """The seat of a power with this name, or with this letter or these three letters in English.
+
+    It may have two of them: `England (E)`.
+    """
+    found = _SEATS.get(plain(text))
+    if found is None and len(parts := [part for part in _TWO_NAMES.split(text) if plain(part)]) > 1:
+        seats = {_SEATS.get(plain(part)) for part in parts}
+        return seats.pop() if len(seats) == 1 else None
+    return found
 
 
 def seat_coded(text: str) -> int | None:

@@ -100,9 +100,14 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     return {**{_PARTS[str(own)]: column for own, column in parts.items()}, **rest}, faults
 
 
+_GAMES = {"board", "power"}
+"""Headings of a list of games."""
+
+
 def _alone(file: File) -> tuple[File, list[Fault]]:
-    """The list without the tables beside it, and where nobody knows how wide it is."""
-    rows, table = list_alone(file.rows, person_heading, _PARTS.values())
+    """The list without the tables beside it and the games below it, and where nobody knows how wide it is."""
+    below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
+    rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
     return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
 
 

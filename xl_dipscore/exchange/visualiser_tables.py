@@ -4,7 +4,9 @@ Its program reads them without a byte-order mark.
 """
 
 from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.csv_text import csv_text
+from xl_dipscore.cells.headings import header_words
 from xl_dipscore.errors import Fault, some
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
@@ -65,7 +67,8 @@ _ALL = {**_WORDS, "backstabbrusername": BACKSTABBR}
 
 
 def _is_one(file: File) -> bool:
-    return {*_WORDS, "playerid"} <= {*file.headings}
+    counted = any(map(is_count, header_words(file.rows[0]))) if file.rows else False
+    return {*_WORDS, "playerid"} <= {*file.headings} and not counted
 
 
 @reads("visualiser-board-call", "board calls from the Diplomacy Tournament Visualiser", _is_one)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, product
 from typing import NamedTuple
 
@@ -127,9 +127,14 @@ def _typed(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[It
     """The cells of each list, and of each board in a layout of its own, where something may be typed."""
     for sheet in sheets:
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
-        yield product([sheet.name], sheet.rows, columns)
+        yield product([sheet.name], filter(partial(_may_be_seat, sheet), sheet.rows), columns)
     for board in own:
         yield chain(*(board.cells(word) for word in board.places if word not in SCORED))
+
+
+def _may_be_seat(sheet: GamesSheet, row: int) -> bool:
+    """Is a row no line of sums? Its power may be a formula without a value."""
+    return sheet.seat(row) is not None or sheet.is_computed(row, sheet.columns["power"])
 
 
 def _twice(package: Book, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:

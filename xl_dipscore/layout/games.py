@@ -326,10 +326,18 @@ def _checked(sheet: Page, header: int) -> int:
 
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:
+    """The boards. A round above holds for those below that only have another name."""
+    above: CellValue = None
+    named: set[str] = set()
     for segment in home.segments:
         rows = {home.seat(row): row for row in segment}
         if len(rows) == len(segment) == 7:
             round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
+            name = label(board).casefold()
+            if not is_blank(round_):
+                above, named = round_, {name} if label(round_) != label(above) else {name, *named}
+            elif name and name not in named:
+                round_, named = above, {name, *named}
             free = not home.played(segment) and not is_headed(board, OUT)
             yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), free)
 
