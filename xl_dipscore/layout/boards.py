@@ -7,12 +7,20 @@ from itertools import chain
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
+from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
 from xl_dipscore.event import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
-from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
+from xl_dipscore.layout.games import (
+    GamesSheet,
+    NoGamesSheet,
+    Slot,
+    games_if_any,
+    header_rows,
+    label,
+)
 from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.own import Grid, OwnBoard
@@ -94,7 +102,9 @@ def look_for_boards(package: Book) -> Boards:
         return Boards(own=boards, map=home.sheet.name, faults=faults)
     sheets = games_if_any(package)
     if any(sheet.keeps_boards or sheet.moved for sheet in sheets):
-        return Boards(sheets, faults=tuple(doubt for sheet in sheets for doubt in sheet.doubts))
+        more = [] if named(package, "Explain_board") is not None else [*_without_round(package, sheets)]
+        own, unsure = (tuple(one for one in more if bool(one.lacks) is lacks) for lacks in (False, True))
+        return Boards(sheets, own, unsure, faults=tuple(doubt for one in sheets for doubt in one.doubts))
     if named(package, "Explain_board") is not None:
         # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
@@ -107,6 +117,22 @@ def look_for_boards(package: Book) -> Boards:
         return Boards(sheets)
     unsure = tuple(one for one in found if one.lacks)
     return Boards(own=own, unsure=unsure, faults=(*doubts, *_twice(package.name, own)))
+
+
+def _without_round(package: Book, sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
+    """Boards on further sheets, whose lists have no column for the round; but for those listed already."""
+    known = {(round_.casefold(), name.casefold()) for sheet in sheets for round_, name in sheet.boards}
+    names = {sheet.name for sheet in sheets}
+    for page in typed_pages(package):
+        lists = () if page.name in names else header_rows(page, games_header, "power", _LISTED)
+        if any(one.columns.keys() >= _LISTED for one in lists):
+            for board in _boards_of(package, *_tables(page)):
+                at = label(board.round).casefold(), label(board.board).casefold()
+                if not board.free and at not in known:
+                    yield board
+
+
+_LISTED = frozenset({"board", "power", "player", "centres"})
 
 
 def find_boards(package: Book) -> Boards:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xl_dipscore.board import count_of
+from xl_dipscore.cells.headings import PARTS
 from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import At, Fault, Faults, nearest, some
 from xl_dipscore.event import same_person
@@ -78,6 +79,10 @@ def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
         known = [name for name, _ in names.values()] + [*seated.values()]
         raise NobodyCalled(file=package.name, old=old, hint=nearest(old, known))
     places = dict.fromkeys(_seats(package), PLAYER) | _listed(package)
+    for (sheet, row, column), last in _in_parts(package, mine):
+        name, _, surname = new.rpartition(" ")
+        package.set_value(sheet, address(row, column), name or surname)
+        package.set_value(sheet, address(row, last), surname if name else None)
     elsewhere: list[str] = []
     for at, text in [*_texts(package)]:
         if at not in places:
@@ -123,7 +128,20 @@ def _seats(package: Book) -> Iterator[At]:
         yield from board.cells(PLAYER)
 
 
+def _in_parts(package: Book, person: str) -> Iterator[tuple[At, int]]:
+    """The cells of somebody's first names at boards, and the column of the last names."""
+    for home in boards_if_any(package).sheets:
+        if home.columns.keys() >= {*PARTS}:
+            first, last = (home.columns[part] for part in PARTS)
+            its = (row for row in home.rows if same_person(in_a_line(home.value(row, PLAYER))) == person)
+            yield from (((home.name, row, first), last) for row in its)
+
+
 def _seated(package: Book) -> Iterator[str]:
     """Who is named at a board."""
-    names = (in_a_line(value_at(package, at)) for at in _seats(package))
-    return filter(None, names)
+    boards = boards_if_any(package)
+    yield from filter(
+        None, (in_a_line(home.value(row, PLAYER)) for home in boards.sheets for row in home.rows)
+    )
+    of_own = (at for board in boards.own for at in board.cells(PLAYER))
+    yield from filter(None, (in_a_line(value_at(package, at)) for at in of_own))
