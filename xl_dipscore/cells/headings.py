@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import HEADED, LOOSE, OF_PEOPLE, SCORED, TYPED_ORDER, squeezed
-from xl_dipscore.cells.languages import WITH_ENGLISH, Word, heading, is_last_resort, of_all, plain, spellings
+from xl_dipscore.cells.languages import (
+    WITH_ENGLISH,
+    Word,
+    heading,
+    is_last_resort,
+    listed,
+    of_all,
+    plain,
+    spellings,
+)
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
 
 PARTS = ("first name", "last name")
@@ -153,6 +162,28 @@ def are_statuses(cells: Iterable[Cell]) -> bool:
 # -- names ------------------------------------------------------------------------------------
 
 
+def _parts_of_players() -> dict[str, str]:
+    """A name's parts with a noun for players, and the name so: `Prénom du joueur` beside `Nom du joueur`."""
+    english = {
+        one: ", ".join(n for n, word in OF_PEOPLE.items() if word == one) for one in ("player", *PARTS)
+    }
+    found: dict[str, str] = {}
+    for words, framed in (
+        (english, FRAMES),
+        *((one.headings | {"also": one.within.get("player", "")}, one.frames) for one in LANGUAGES.values()),
+    ):
+        players = [*listed(words["player"]), *filter(None, listed(words.get("also", "")))]
+        for pattern, name in product(framed.get("named", "").split(","), _EITHER):
+            for word in (*PARTS, "") if name in pattern else ():
+                for noun, player in product(listed(words[word]) if word else [name], players):
+                    found[plain(pattern.replace(name, noun).replace("*", player))] = word
+    return found
+
+
+_PARTS_OF = _parts_of_players()
+"""Nothing for the name itself, which may be either part."""
+
+
 def list_word(cell: Cell) -> Word | None:
     """What a heading of a games list means, of parts of a name too."""
     said = meaning(cell)
@@ -161,12 +192,17 @@ def list_word(cell: Cell) -> Word | None:
 
 def name_word(cell: Cell) -> str | None:
     """What a heading says of somebody's name: all of it, or a part."""
-    word = OF_PEOPLE.get(squeezed(cell)) or heading(str(cell)) or header_word(cell)
+    word = OF_PEOPLE.get(squeezed(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
+    word = word or header_word(cell)
     return str(word) if word in ("player", *PARTS) else None
 
 
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
     """Beside a first name, the column Name has the last, and beside a last name the first."""
     missing = [part for part in PARTS if part not in columns]
-    if len(missing) == 1 and "player" in columns and squeezed(header[columns["player"]]) in _EITHER:
+    if len(missing) != 1 or "player" not in columns:
+        return
+    other = next(columns[part] for part in PARTS if part in columns)
+    whole, part = (str(header[n]) for n in (columns["player"], other))
+    if squeezed(whole) in _EITHER or (_PARTS_OF.get(plain(whole)) == "" and plain(part) in _PARTS_OF):
         columns[missing[0]] = columns.pop("player")

@@ -1,6 +1,7 @@
 """A player's name, changed in the games and on the list of players."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from xl_dipscore.board import count_of
@@ -140,8 +141,6 @@ def _in_parts(package: Book, person: str) -> Iterator[tuple[At, int]]:
 def _seated(package: Book) -> Iterator[str]:
     """Who is named at a board."""
     boards = boards_if_any(package)
-    yield from filter(
-        None, (in_a_line(home.value(row, PLAYER)) for home in boards.sheets for row in home.rows)
-    )
-    of_own = (at for board in boards.own for at in board.cells(PLAYER))
-    yield from filter(None, (in_a_line(value_at(package, at)) for at in of_own))
+    listed = (home.value(row, PLAYER) for home in boards.sheets for row in home.rows)
+    of_own = (value_at(package, at) for board in boards.own for at in board.cells(PLAYER))
+    return filter(None, map(in_a_line, chain(listed, of_own)))
