@@ -41,6 +41,23 @@ def test_powers_by_their_first_three_letters() -> None:
     assert game.board.centres == tuple(COUNTS)
 
 
+@pytest.mark.parametrize(
+    ("typed", "seat"),
+    [
+        ("Austria-Hungary (A)", 0),
+        ("ENG - England", 1),
+        ("Great Britain", 1),
+        ("Germany/Deutschland", 3),
+        ("Türkiye [TUR]", 6),
+        ("England/France", None),
+        ("Ann (A)", None),
+        ("", None),
+    ],
+)
+def test_a_power_by_two_names_or_another(typed: str, seat: int | None) -> None:
+    assert power(typed) == seat
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_in_other_languages(language: str) -> None:
     names = [one.strip().split("/")[0] for one in LANGUAGES[language].powers.split(",")]

@@ -157,6 +157,20 @@ def test_of_two_headings_for_a_noun_the_plain_one_counts(header: list[Cell], mea
     assert header_words(header) == meant
 
 
+@pytest.mark.parametrize(
+    ("heading", "word"),
+    [
+        *((one, "board") for one in ("Partie n°", "Spiel Nr.", "Nº de partida", "Partita", "Tavolo n.")),
+        *((one, "centres") for one in ("Nombre final de centres", "Końcowa liczba centrów")),
+        ("Eliminierungsjahr", "eliminated"),
+        ("Am Remis beteiligt", "draw"),
+        ("Finish year", "year"),
+    ],
+)
+def test_games_and_their_facts_in_other_words(heading: str, word: str) -> None:
+    assert header_words([heading]) == [word]
+
+
 # -- lists --------------------------------------------------------------------------------------
 
 
@@ -175,7 +189,16 @@ def listing(**columns: list[Cell]) -> list[list[Cell]]:
 
 @pytest.mark.parametrize(
     ("first", "last"),
-    [("First name", "Last name"), ("Vorname", "Nachname"), ("Prénom", "Nom"), ("First name", "Name")],
+    [
+        ("First name", "Last name"),
+        ("Vorname", "Nachname"),
+        ("Prénom", "Nom"),
+        ("First name", "Name"),
+        ("Player First Name", "Player Last Name"),
+        ("Prénom du joueur", "Nom du joueur"),
+        ("Vorname des Spielers", "Spielername"),
+        ("Nome do jogador", "Sobrenome do jogador"),
+    ],
 )
 def test_first_and_last_name_are_one_name(first: str, last: str) -> None:
     rows = listing(Player=[], **{first: [*"ABCDEFG"], last: ["Lee"] * 7})

@@ -217,12 +217,24 @@ SUMS = [
     [None, None, "Total", None, 102],
     ["Thanks to all"],
 ]
+ROUND_ONCE = [
+    LIST[0],
+    *(
+        [row[0] if n % 14 == 0 else None, *line[1:]]
+        for n, (row, line) in enumerate(zip(LIST[1:], once(LIST[1:]), strict=True))
+    ),
+]
+LISTED = [["Name", "Club"], *([name, "C"] for name in PLAYERS)]
 IMPORTED: dict[str, list[Rows]] = {
     "beside": [beside.sheet(Shape("bonus", 3)).rows],
     "merged": [[LIST[0], *once(LIST[1:])]],
     "once": [[LIST[0], *once(LIST[1:])]],
     "two sheets": [LIST[:15], [LIST[0], *LIST[15:]]],
     "sum rows": [SUMS],
+    "round once": [ROUND_ONCE],
+    "sums to compute": [[[*row[:4], "=SUM(E2:E8)"] if row[2:3] == ["Total"] else row for row in SUMS]],
+    "players above": [[*LISTED, *LIST]],
+    "round of a sheet": [LIST[:15], [LIST[0][1:], *(row[1:] for row in LIST[15:])]],
     "a row a board": [beside.sheet(Shape("schedule", 2, wide=True)).rows],
 }
 
@@ -233,6 +245,23 @@ def test_import_reads_a_workbook_as_extract_does(dipscore, tmp_path, name):
     assert read(Package.read(path)) == WANTED
     got = dipscore("import", path)
     assert got.status == OK, got.err
+    assert [line.split(",")[:5] for line in got.out.splitlines()[1:]] == WANTED
+
+
+def test_a_list_that_does_not_say_its_round_is_told(dipscore, tmp_path):
+    path = saved(tmp_path / "mine.xlsx", LIST[:15], [LIST[0][1:], *(row[1:] for row in LIST[15:])])
+    book = openpyxl.load_workbook(path)
+    book["R2"].title = "More"
+    book.save(path)
+    got = dipscore("extract", path)
+    assert [line.split(",")[:5] for line in got.out.splitlines()[1:]] == WANTED[:14]
+    assert "More D2" in got.err
+
+
+def test_a_list_with_numbers_of_players_is_no_board_call(dipscore, tmp_path):
+    rows = [["Player ID", *WORDS[:3], "Player Name", "SC"], *([n, *row] for n, row in enumerate(LIST[1:]))]
+    (tmp_path / "mine.csv").write_text("\n".join(",".join(map(as_text, row)) for row in rows))
+    got = dipscore("import", tmp_path / "mine.csv")
     assert [line.split(",")[:5] for line in got.out.splitlines()[1:]] == WANTED
 
 
@@ -307,6 +336,16 @@ def test_a_name_elsewhere_stays_and_is_told(tmp_path):
     told = rename_in(package, "Player A", "Somebody", act=False)
     assert outside(before, package, sheet) == set()
     assert any("Games!G2" in line and "Payments!A2" in line for line in told)
+
+
+def test_a_name_in_two_columns_is_changed_in_both():
+    rows = [[*WORDS[:3], "First name", "Last name", "Centres"]]
+    rows += ([*row[:3], *str(row[3]).split(), row[4]] for row in LIST[1:])
+    book = opened(rows)
+    rename_in(book, "player k", "Ann Lee Roe", act=False)
+    names = [(book.value("Games", f"D{n}"), book.value("Games", f"E{n}")) for n in range(2, 30)]
+    assert names.count(("Ann Lee", "Roe")) == [row[3] for row in LIST].count("Player K") > 0
+    assert ("Player", "K") not in names
 
 
 def test_more_boards_leave_the_table_beside_where_it_is(tmp_path):

@@ -164,18 +164,17 @@ def are_statuses(cells: Iterable[Cell]) -> bool:
 
 def _parts_of_players() -> dict[str, str]:
     """A name's parts with a noun for players, and the name so: `Prénom du joueur` beside `Nom du joueur`."""
-    english = {
-        one: ", ".join(n for n, word in OF_PEOPLE.items() if word == one) for one in ("player", *PARTS)
-    }
+    english = dict.fromkeys(OF_PEOPLE.values(), "")
+    for noun, word in OF_PEOPLE.items():
+        english[word] += f"{noun},"
+    languages: list[tuple[Mapping[str, str], Mapping[str, str], str]] = [(english, FRAMES, "")]
+    languages += [(one.headings, one.frames, one.within.get("player", "")) for one in LANGUAGES.values()]
     found: dict[str, str] = {}
-    for words, framed in (
-        (english, FRAMES),
-        *((one.headings | {"also": one.within.get("player", "")}, one.frames) for one in LANGUAGES.values()),
-    ):
-        players = [*listed(words["player"]), *filter(None, listed(words.get("also", "")))]
-        for pattern, name in product(framed.get("named", "").split(","), _EITHER):
+    for words, frames, within in languages:
+        players = [player for player in listed(f"{words['player']},{within}") if player]
+        for pattern, name in product(frames.get("named", "").split(","), _EITHER):
             for word in (*PARTS, "") if name in pattern else ():
-                for noun, player in product(listed(words[word]) if word else [name], players):
+                for noun, player in product(listed(words.get(word, name)), players):
                     found[plain(pattern.replace(name, noun).replace("*", player))] = word
     return found
 
@@ -193,7 +192,7 @@ def list_word(cell: Cell) -> Word | None:
 def name_word(cell: Cell) -> str | None:
     """What a heading says of somebody's name: all of it, or a part."""
     word = OF_PEOPLE.get(squeezed(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
-    word = word or header_word(cell)
+    word = word or str(header_word(cell))
     return str(word) if word in ("player", *PARTS) else None
 
 
