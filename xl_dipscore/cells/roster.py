@@ -33,8 +33,8 @@ NAMES = ("player", *PARTS)
 
 
 def roster_word(cell: Cell) -> str | int | None:
-    """What a heading means, in any language that we know: a word of ours, the number of a round (`Here 2`),
-    0 for whatever round is drawn (`Here`), or None for another column."""
+    """What a heading means in any language: a word of ours, the number of a round (`Here 2`), 0 for whatever
+    round is drawn (`Here`), or None for another column."""
     word = squeezed(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
         return known

@@ -188,9 +188,8 @@ def _own_board(board: OwnBoard) -> _BoardRows:
     for seat in SEATS:
         places = board.of(seat)
         values = {word: value_at(board.package, at) for word, at in places.items() if word not in SCORED}
-        cells: dict[Word, Cell] = {
-            word: day_in(board.package, value) if word == "date" else value for word, value in values.items()
-        }
+        values |= {"date": day_in(board.package, values["date"])} if "date" in values else {}
+        cells: dict[Word, Cell] = {**values}
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
         round_ = board.round if board.day is None else None
         cells |= {"round": round_, "board": board.board, "power": POWERS[seat]}
