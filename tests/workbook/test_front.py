@@ -8,14 +8,18 @@ from pathlib import Path
 import games
 import openpyxl
 import pytest
+import typer.main
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 from rules import one_of_each_family, one_of_each_rule
 
 from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.author.games import head
+from xl_dipscore.author.guide import SHEETS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, title_of
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, read_event_options
+from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.live.menu import items
@@ -134,7 +138,7 @@ def test_no_row_of_guide_is_empty_and_tall(book):
     """Three lines for the texts that a system brings, and what may have more stands last."""
     guide = book["Guide"]
     said = labels(guide)
-    del said["Cells show #NAME?"]  # what to do takes four, and is there from the start
+    del said["Empty tables"]  # what to do takes four, and is there from the start
     *rows, last = sorted(said.values())
     assert guide.cell(last, 1).value == "How it is read"
     assert max(guide.row_dimensions[row].height or 15 for row in rows) < 4 * POINTS
@@ -143,18 +147,46 @@ def test_no_row_of_guide_is_empty_and_tall(book):
 def test_guide_says_what_is_for_paper(book):
     said = labels(book["Guide"])
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
-    more = {sheet.title for sheet in book if sheet.page_setup.fitToHeight != 1}
-    assert more == {"Calculator", "Games", "Slips", "Systems", "Log"}
+    more = {s.title for s in book if s.sheet_state == "visible" and s.page_setup.fitToHeight != 1}
+    assert more == {"Games", "Slips"}
 
 
-@pytest.mark.parametrize("plain", [False, True], ids=["functions", "plain"])
-def test_guide_names_what_is_on_the_menu(plain: bool) -> None:
-    guide = (make_native if plain else make)(Plan(find("DCC"), 2, 1))["Guide"]
-    said = " ".join(str(row[1].value) for row in guide.iter_rows())
+def test_guide_names_what_is_on_the_menu() -> None:
+    said = guide_says(make(Plan(find("DCC"), 2, 1)))
     titles = {one.title for one in items()}
     assert {*re.findall("Diplomacy, ([A-Z][^,:]+)", said)} <= titles
     more = {"Draw a Round", "Publish the Page", "Rename a Player", "Take Back the Last Entry of the Log"}
     assert {one for one in titles if f"{one}:" in said} == {*more, "Export", "New Event"}
+
+
+KINDS = {
+    "functions": lambda: make(Plan(find("DCC"), 2, 1)),
+    "teams": lambda: make(Plan(find("SOS"), 2, 1, teams=True)),
+    "league": lambda: make(Plan(find("DCC"), 1, 6, league=True)),
+    "plain": lambda: make_native(Plan(find("DCC"), 2, 1)),
+}
+COLUMNS = {*map(title_of, FIRST_COLUMNS)} | {"Here 1", "Here 2", "Guest", "Note", "Club"}
+
+
+def guide_says(book: openpyxl.Workbook) -> str:
+    return "\n".join(str(row[1].value) for row in book["Guide"].iter_rows())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_guide_names_only_what_its_workbook_has(kind: str) -> None:
+    book = KINDS[kind]()
+    said = guide_says(book).partition("=IFERROR(")[0]
+    named = {name for name in SHEETS if re.search(rf"(?<![\w<]){name}\b", said)}
+    named -= {"Explain", "Compare"} if kind == "plain" and "Explanations" in said else set()
+    assert named <= {*book.sheetnames}
+    headed = {
+        str(cell.value) for name in ("Games", "Players") for row in book[name].iter_rows() for cell in row
+    }
+    heads = {one for one in COLUMNS if re.search(rf"(?:under|column) {one}\b", said)}
+    assert heads
+    assert heads <= headed
+    assert ("Menu Diplomacy" in said) is (kind != "plain")
+    assert {*re.findall(r"\bdipscore ([a-z]+)", said)} <= {*typer.main.get_command(app).commands}
 
 
 # -- texts ------------------------------------------------------------------------------------

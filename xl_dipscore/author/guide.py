@@ -83,26 +83,32 @@ DAY = _lines(f"""
 """)
 """What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
 the workbook."""
-OF_EVENINGS = {
-    line[0][0]: line
-    for line in _lines("""
+
+
+def _instead(text: str) -> dict[str, list[str]]:
+    """Other lines for the day, by their numbers."""
+    return {line[0][0]: line for line in _lines(text)}
+
+
+OF_EVENINGS = _instead("""
 1 People | Players | A row for each member, whoever comes; x under Here for who is here this evening.
 2 Draw | Games | Menu Diplomacy, Draw a Round: takes the evening's date, and says who plays what; or in a
  terminal: dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
 7 Next evening | Players | Other marks under Here, and Draw a Round with its date. Where players make no
  sevens, it says who may sit out or play twice.
 """)
-}
-"""What a league does instead, by the number of the line."""
-PLAIN_DAY = {
-    line[0][0]: line
-    for line in _lines(f"""
+"""What a league does instead."""
+PLAIN_DAY = _instead("""
+2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
+ Board calls for the wall.
 4 Check | Games | Check says how each board was read, in its first row, or beside a power what is wrong.
  Status, above, says whether anything is.
-6 Correct | Games | Type over what is wrong. {CORRECTED}
+5 Show | Standings | Standings fills itself, and Print is for the wall.
+6 Correct | Games | Type over what is wrong. For a player's name, change it on Players and on Games.
+7 Next round | Players | - under Here 2 for who is away. Then choose the names of the next boards on Games.
+8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
-}
-"""What else is said of that in a workbook of plain formulas."""
+"""The same in a workbook of plain formulas: by hand, with nothing that is to be installed."""
 SUBSTITUTE = """
 A substitute | A power has one name on Games: that of the player who gets its score by your rules, whoever
  sat down first or whoever ended the game. Type the other one under Note on Players. x under Unranked: they
@@ -111,17 +117,18 @@ FOLDED = """
 Folded | The + above Games and beside Setup opens what few events need. Where it is refused, unprotect the
  sheet first, without a password: Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.
 """
-ANSWERS = _lines(f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
-For paper | Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages
- that they need. The other sheets take one; Calculator two, and so does Explain with a centre chart.
-Cells show #NAME? | The program has none of our functions. LibreOffice: dipscore install calc. Excel:
- dipscore install excel, then dipscore attach FILE, and open what that writes. Without them: dipscore
- publish FILE --values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach
- FILE --host native, or templates/anywhere) computes in any program.
+ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
+For paper | {{}}Print is for the wall; Games and Log for your files take the pages that they need. The other
+ sheets that you see take one each.
+Empty tables | The program has none of our functions: tables are empty, and new scores show #NAME?.
+ LibreOffice: dipscore install calc. Excel: dipscore install excel, then dipscore attach FILE, and open what
+ that writes. Without them: open the same file from templates/anywhere, which computes in any program, or make
+ it by dipscore attach FILE --host native; dipscore publish FILE --values -o FOLDER makes a copy with values.
 Your own style | Rename, restyle and move what you like; keep only the headings and the names of cells.
 More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a tab. dipscore --help lists the
  commands. The README of xl_dipscore has every rule and its source.
-""")
+"""
+SLIPS_FIRST = "Slips are for the tables; a hidden sheet is printed once you show it. "
 PLAIN_ANSWERS = f"""
 Needs nothing | Every number is a plain formula, which your spreadsheet program computes as you type.
 Why this score? | On Games, open the columns to the right of Check, with the plus sign above them. Each line
@@ -135,12 +142,15 @@ Fixed | The formulas were made for this system, for the rounds of this event and
 Not in cells | Explanations with worked figures, and comparisons of systems: dipscore extract takes the
  results to dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other
  workbooks.{{}}
-More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a tab; it works here too. The
- README of xl_dipscore has every rule and its source.
+With dipscore | Once it is installed, this file has its commands: dipscore seat FILE --round 2 draws a round,
+ dipscore rename FILE changes a name everywhere, dipscore undo FILE takes the last entry of the Log back,
+ dipscore publish FILE -o FOLDER makes a page for phones. dipscore --help lists all of them.
+More help | dipscore install excel or calc adds a menu that works here too. The README of xl_dipscore has
+ every rule and its source.
 """
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
-NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
+NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 
@@ -196,7 +206,7 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     for name in (name for name in said if name not in HIDDEN):
         row = _told(sheet, row, name, said[name], link=name)
     unhide = ("Hidden sheets", "Right-click a tab and choose Unhide (LibreOffice: Show Sheet).")
-    answers = ANSWERS
+    answers = _lines(ANSWERS.format("" if plan.league else SLIPS_FIRST))
     if without_form is not None:
         more = "".join(f" {one}" for one in without_form)
         answers = _lines(PLAIN_ANSWERS.format(plan.system.key, more))
@@ -206,7 +216,7 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
             row = _told(sheet, row, label, text)
     for label, text, longest in _its_rule(plan) if plain else _any_rule():
         row = _told(sheet, row + (label == RULE), label, text, longest)
-    style.page(sheet, landscape=True, tall=1)
+    style.page(sheet, tall=1)
 
 
 RULE, NEEDED, SOURCE, READ = "The rule", "What it needs", "Source", "How it is read"
