@@ -295,7 +295,8 @@ def dip_explain(typed: Typed) -> Cell:
         if entry.error or entry.faults:
             return _scores(request, 0)[0]
         if entry.board is None:
-            return padded([[""]], request.options.rows)
+            rows = request.options.rows
+            return padded([[""]], rows, 1 + len(POWERS) if rows else 1)
         points = request.points(0)
     except Faults as faults:
         return faults.cell
