@@ -167,12 +167,11 @@ def _parts_of_players() -> dict[str, str]:
     english = dict.fromkeys(OF_PEOPLE.values(), "")
     for noun, word in OF_PEOPLE.items():
         english[word] += f"{noun},"
-    languages: list[tuple[Mapping[str, str], Mapping[str, str], str]] = [(english, FRAMES, "")]
-    languages += [(one.headings, one.frames, one.within.get("player", "")) for one in LANGUAGES.values()]
     found: dict[str, str] = {}
-    for words, frames, within in languages:
-        players = [player for player in listed(f"{words['player']},{within}") if player]
-        for pattern, name in product(frames.get("named", "").split(","), _EITHER):
+    for one in WITH_ENGLISH.values():
+        words = one.headings or english
+        players = [n for n in listed(f"{words['player']},{one.within.get('player', '')}") if n]
+        for pattern, name in product(one.frames.get("named", "").split(","), _EITHER):
             for word in (*PARTS, "") if name in pattern else ():
                 for noun, player in product(listed(words.get(word, name)), players):
                     found[plain(pattern.replace(name, noun).replace("*", player))] = word
