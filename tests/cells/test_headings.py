@@ -13,7 +13,7 @@ import pytest
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE
 from xl_dipscore.cells.games import MissingColumn, NobodyNamed, read_games, told_by_cells
-from xl_dipscore.cells.headings import _GROUPS, header_words, meaning
+from xl_dipscore.cells.headings import _GROUPS, header_words, meaning, name_word
 from xl_dipscore.cells.languages import WITH_ENGLISH, Word, listed, plain
 from xl_dipscore.cells.unread import SecondColumn
 from xl_dipscore.cells.values import Cell
@@ -118,6 +118,11 @@ OTHERS = ("Player No.", "Draw size", "Years played", "Centre", "Elimination", "S
 @pytest.mark.parametrize("heading", [*OTHERS, "Full", "Final", "Number", "Count of players", "Board size"])
 def test_each_noun_has_its_own_words(heading: str) -> None:
     assert meaning(heading) is None
+
+
+@pytest.mark.parametrize("heading", ["Players", "Player full", "Of player"])
+def test_a_noun_for_players_is_no_part_of_a_name(heading: str) -> None:
+    assert name_word(heading) is None
 
 
 def framed() -> Iterator[tuple[str, str]]:

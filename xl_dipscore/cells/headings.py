@@ -22,6 +22,7 @@ from xl_dipscore.cells.languages import (
     spellings,
 )
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
+from xl_dipscore.errors import gathered
 
 PARTS = ("first name", "last name")
 """The columns of a name's parts."""
@@ -164,9 +165,8 @@ def are_statuses(cells: Iterable[Cell]) -> bool:
 
 def _parts_of_players() -> dict[str, str]:
     """A name's parts with a noun for players, and the name so: `Prénom du joueur` beside `Nom du joueur`."""
-    english = dict.fromkeys(OF_PEOPLE.values(), "")
-    for noun, word in OF_PEOPLE.items():
-        english[word] += f"{noun},"
+    nouns = gathered((word, noun) for noun, word in OF_PEOPLE.items())
+    english = {word: ",".join(its) for word, its in nouns.items()}
     found: dict[str, str] = {}
     for one in WITH_ENGLISH.values():
         words = one.headings or english
