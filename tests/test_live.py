@@ -27,13 +27,15 @@ from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
+from xl_dipscore.live.items.draw import SEATS
 from xl_dipscore.live.items.publish import Kinds
 from xl_dipscore.live.menu import Done, Selected, Wish, item_of, items
+from xl_dipscore.seating.attendance import NotSevens
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.workbook.seat import NoSuchEvening
+from xl_dipscore.workbook.seat import NoBoardToKeep, NoSuchEvening
 from xl_dipscore.xlsx.formula import address, reference
 from xl_dipscore.xlsx.package import Package
 
@@ -118,7 +120,32 @@ def test_results_are_never_drawn_over(event: Path) -> None:
 def test_a_board_that_is_to_stay_must_be_there(event: Path) -> None:
     done = done_in(event, "draw_again", round_=2, keep="X", seed=1)
     assert done.refused
-    assert "Round 2 has no board X that could stay; it has A and B." in done.said[0]
+    assert NoBoardToKeep(round="Round 2", board="X", boards="A and B").sentence in done.said[0]
+
+
+def test_what_to_do_in_the_form_where_players_make_no_sevens(event: Path) -> None:
+    """One too many for two boards: the form takes who sits out, by name or as proposed."""
+    package = Package.read(event)
+    package.set_value("Players", "A19", "Late")
+    crowded = package.to_bytes()
+    done = done_in(crowded, "draw_round", round_=2, seed=7)
+    assert done.refused
+    labels = {wish.label for wish in item_of("draw_round").wishes}
+    assert NotSevens.in_menu in done.said[0]
+    assert {"Away", "Sit out"} <= labels
+    assert all(label in NotSevens.in_menu for label in ("Away", "Sit out"))
+    assert "--" not in done.said[0]
+    for wishes in ({"away": "Late"}, {"sit_out": True}):
+        assert not done_in(crowded, "draw_round", round_=2, seed=7, **wishes).refused
+
+
+def test_many_costs_are_told_as_their_sums(event: Path) -> None:
+    """Fourteen people on two boards again: 42 pairs at most meet; Seats lists them."""
+    drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
+    done = done_in(drawn, "draw_round", round_=3, seed=7)
+    assert any(line.startswith("Meetings again: ") for line in done.said)
+    assert not [line for line in done.said if "meet again" in line]
+    assert any(SEATS in line for line in done.said)
 
 
 @pytest.mark.slow

@@ -59,6 +59,8 @@ class Fault(Faults):
     """Is a score or a rank missing? Else it is probably a slip, or unusual and right as far as one knows."""
     remedy: ClassVar[str] = ""
     """What to do about it, where the sentence does not say it already."""
+    in_menu: ClassVar[str] = ""
+    """The same for the menu's form, where the remedy names options of the command line."""
     passing: ClassVar[bool] = False
     """Whether another try in a moment may do, with the same input."""
     seat: int | None = None
@@ -72,8 +74,8 @@ class Fault(Faults):
     cells: Sequence[At] = ()
     """The cells of the workbook where it was found, if any."""
 
-    def __init_subclass__(cls, *, remedy: str = "") -> None:
-        cls.remedy = remedy or cls.remedy
+    def __init_subclass__(cls, *, remedy: str = "", in_menu: str = "") -> None:
+        cls.remedy, cls.in_menu = remedy or cls.remedy, in_menu or cls.in_menu
 
     def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
         self.seat, self.field, self.place, self.facts = seat, field, place, facts

@@ -7,7 +7,11 @@ import sys
 import zipfile
 from pathlib import Path, PurePath
 
+import pytest
+
+from xl_dipscore.cli import main
 from xl_dipscore.functions import dip_score
+from xl_dipscore.hosts import calc
 from xl_dipscore.hosts.calc import extension
 from xl_dipscore.hosts.carried import libraries
 
@@ -41,3 +45,51 @@ def test_its_own_files_are_all_it_needs_to_score(tmp_path: Path) -> None:
     )
     assert told.stderr == ""
     assert told.stdout.strip() == str(dip_score("DCC", [10, 9, 8, 7, 0, 0, 0]))
+
+
+def python(home: Path, version: str) -> Path:
+    """A Python of this version in a folder; its library too."""
+    (home / "bin").mkdir(parents=True)
+    library = home / "lib" / version
+    library.mkdir(parents=True)
+    (library / "os.py").touch()
+    program = home / "bin" / version
+    program.touch(mode=0o755)
+    (home / "bin" / "python3").symlink_to(program)
+    return home / "bin" / "python3"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="LibreOffice brings a Python of its own")
+@pytest.mark.parametrize(
+    ("ahead", "misleads"),
+    [("python3.11", True), ("python3.12", False), ("venv", True), (None, False), ("own", False)],
+)
+def test_installing_warns_of_a_python_that_libreoffice_would_take(
+    ahead: str | None,
+    misleads: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Its own library comes from the first python3 on the path, if the version is that of the system's."""
+    systems = python(tmp_path / "usr", "python3.11").parent
+    program = tmp_path / "office" / "soffice"
+    program.parent.mkdir()
+    first = systems
+    if ahead in ("venv", "own"):
+        first = tmp_path / "venv" / "bin"
+        first.mkdir(parents=True)
+        (first / "python3").symlink_to(systems / "python3.11")
+    elif ahead:
+        first = python(tmp_path / "other", ahead).parent
+    if ahead == "own":
+        (program.parent / "python").touch()
+    monkeypatch.setenv("PATH", f"{first}{os.pathsep}{systems}")
+    monkeypatch.setattr(os, "defpath", str(systems))
+    monkeypatch.setattr(calc, "_program", lambda: program)
+    monkeypatch.setattr(calc, "install", lambda bundled: None)
+    monkeypatch.setattr(calc, "too_old", lambda: "")
+    monkeypatch.setattr("sys.argv", ["dipscore", "install", "calc"])
+    with pytest.raises(SystemExit, match=r"^0$"):
+        main()
+    assert (str(first / "python3") in capsys.readouterr().err) == misleads

@@ -31,7 +31,7 @@ def test_four_rounds(dipscore, roster) -> None:
     assert drawn.err == "16 boards in 4 rounds, drawn with --seed 7.\n"
     assert "Round 1, board 2: nothing." in drawn.out
     assert "meet again (round 1)." in drawn.out
-    assert ", and 72 are forced." in drawn.out
+    assert "; no draw could avoid 72 of them." in drawn.out
     with Path("games.csv").open(encoding="utf-8", newline="") as file:
         rows = [*csv.DictReader(file)]
     assert len(rows) == 4 * 28
@@ -73,7 +73,7 @@ def test_never_over_a_file_that_is_there(dipscore, roster) -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        (["Player", *"abcdef"], ["players.csv: 6 players are here in round 1, and a board takes seven."]),
+        (["Player", *"abcdef"], ["players.csv: 6 players are here in round 1, but a board takes seven."]),
         (
             ["Player,Prefers", "a,X", "a,F"],
             [
@@ -83,7 +83,7 @@ def test_never_over_a_file_that_is_there(dipscore, roster) -> None:
         ),
         (
             ["Player", *"abcdefgh"],
-            ["players.csv: 8 are here in round 1, 1 too many for 1 board: "],
+            ["players.csv: 8 are here in round 1, 1 too many for 1 board. "],
         ),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_team_of_seven_has_one_of_each_power() -> None:
 def test_a_team_of_eight_has_one_power_twice() -> None:
     players = [Player(f"P{n}", team="Red" if n < 8 else "") for n in range(28)]
     drawn = draw(players, [1], (), Wishes(team_powers=True, weights={"team": 0}), seed=1)
-    assert list(map(str, drawn.sums)) == ["Team mates with the same power: 1, and 1 is forced."]
+    assert list(map(str, drawn.sums)) == ["Team mates with the same power: 1; no draw could avoid it."]
 
 
 def test_a_power_again() -> None:
@@ -201,14 +201,14 @@ def test_one_more_term_is_one_more_class(monkeypatch) -> None:
     players = [Player(name) for name in SEVEN]
     drawn = draw(players, [1], (), Wishes(weights={"early": 3}), seed=1)
     assert drawn.points == 3
-    assert [str(one) for one in drawn.sums] == ["Names with an A: 1, and 1 is forced."]
+    assert [str(one) for one in drawn.sums] == ["Names with an A: 1; no draw could avoid it."]
 
 
 def test_a_sum_says_what_is_forced() -> None:
     players = [Player(name) for name in SEVEN]
     boards = explain(players, Wishes(), [BoardCall(2, "1", TURNED)], [FIRST])
     told = [str(one) for one in sums(players, Wishes(), boards, [FIRST])]
-    assert told[0] == f"Meetings again: {7 * 6 // 2}, and {7 * 6 // 2} are forced."
+    assert told[0] == f"Meetings again: {7 * 6 // 2}; no draw could avoid them."
     assert told[1].startswith("Neighbours again: ")
 
 

@@ -104,7 +104,7 @@ def test_who_meets_again_and_who_are_neighbours_again() -> None:
 def test_what_is_left_out_and_what_is_forced() -> None:
     """Seven who play a second time are 21 pairs, whoever plays what."""
     turned = (1, FIRST), (2, "bcdefga")
-    assert words(*turned, neighbours="no")[-1] == "Meetings again: 21, and 21 are forced."
+    assert words(*turned, neighbours="no")[-1] == "Meetings again: 21; no draw could avoid them."
     assert words(*turned, met="no")[-1].startswith("Neighbours again: ")
     assert words(*turned, **NOBODY)[-1].startswith("OK: 7 players on 2 boards of 2 rounds: no powers again")
 
@@ -137,14 +137,14 @@ def test_club_mates_typed_beside_the_names_or_as_an_option() -> None:
     games[4][-1] = games[5][-1] = games[6][-1] = games[7][-1] = None
     assert [line[2] for line in dip_seats_check(games)[1:]] == [
         "a and b are both of P.",
-        "Club mates together: 1, and 1 is forced.",
+        "Club mates together: 1; no draw could avoid it.",
     ]
     assert [line[2] for line in dip_seats_check(games, [["club", "no"]])[1:]] == [
         "OK: 7 players on 1 board of 1 round: no powers again, meetings again or neighbours again."
     ]
     assert words((1, FIRST), club=["Paris", "a", None, "g"]) == [
         "a and g are both of Paris.",
-        "Club mates together: 1, and 1 is forced.",
+        "Club mates together: 1; no draw could avoid it.",
     ]
 
 
@@ -164,8 +164,8 @@ def test_a_roster_tells_of_clubs_teams_and_couples() -> None:
         "b and c are both of the team Reds.",
         "a and b are both of Paris.",
         "Kept apart, and together: 1.",
-        "Team mates together: 1, and 1 is forced.",
-        "Club mates together: 1, and 1 is forced.",
+        "Team mates together: 1; no draw could avoid it.",
+        "Club mates together: 1; no draw could avoid it.",
     ]
     others = listing(*draws((1, OTHERS)))
     assert [line[2] for line in dip_seats_check(others, block(NOBODY), ROSTER)[1:]] == [
@@ -206,10 +206,11 @@ def test_one_round_is_looked_at_after_those_before_it() -> None:
     boards = [(1, FIRST), (2, "abcdegf"), (3, "gabcdef")]
     rounds = {line[0] for line in checked(*boards, round=2)}
     assert rounds == {2, ""}
-    assert "Powers again: 5, and 5 are forced." not in words(*boards, round=2)
+    assert "Powers again: 5; no draw could avoid them." not in words(*boards, round=2)
     assert words(*boards, round=2, **NOBODY)[-1] == "Powers again: 5."
     assert (
-        words(*boards, round=3, powers="any", neighbours="no")[-1] == "Meetings again: 42, and 42 are forced."
+        words(*boards, round=3, powers="any", neighbours="no")[-1]
+        == "Meetings again: 42; no draw could avoid them."
     )
 
 
@@ -230,7 +231,7 @@ def test_what_is_drawn_at_its_bound_says_so() -> None:
     names = [f"Player {n}" for n in range(28)]
     drawn = draw([Player(name) for name in names], range(1, 3), (), Wishes(), seed=1)
     boards = [(call.round, call.players, call.name) for call in drawn.calls]
-    assert words(*boards, neighbours="no")[-1] == "Meetings again: 12, and 12 are forced."
+    assert words(*boards, neighbours="no")[-1] == "Meetings again: 12; no draw could avoid them."
     assert [line[2] for line in checked(*boards, neighbours="no")[:-1] if "meet again" not in line[2]] == []
 
 

@@ -456,7 +456,7 @@ def test_seats_looks_at_the_roster(tmp_path, makes):
     drawn(path, "abcdefg")
     assert [line[2] for line in seats_shown(path)] == [
         "a and c are both of Paris.",
-        "Club mates together: 1, and 1 is forced.",
+        "Club mates together: 1; no draw could avoid it.",
     ]
 
 

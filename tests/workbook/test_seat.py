@@ -21,6 +21,7 @@ from xl_dipscore.layout.games import find_games, label, slots_of
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import named
 from xl_dipscore.seating import Wishes
+from xl_dipscore.seating.attendance import NotAPlayer
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import fill, put_games
@@ -263,12 +264,12 @@ WRONG = {
     "six players": (
         NAMES[:6],
         {},
-        "event.xlsx Players: 6 players are here in round 1, and a board takes seven.",
+        "event.xlsx Players: 6 players are here in round 1, but a board takes seven.",
     ),
     "nine players": (
         NAMES[:9],
         {},
-        "event.xlsx Players: 9 are here in round 1, 2 too many for 1 board: ",
+        "event.xlsx Players: 9 are here in round 1, 2 too many for 1 board. ",
     ),
     "a name twice": (
         [*NAMES[:6], "Ann A"],
@@ -344,7 +345,7 @@ def test_who_is_away_has_a_dash_or_is_named(dipscore, makes, tmp_path):
     first = dipscore("seat", "event.xlsx", "--round", 1, "--dry-run", "--seed", 7)
     assert (first.status, names[0] in first.out, "Late" in first.out) == (OK, False, True)
     second = dipscore("seat", "event.xlsx", "--round", 2, "--dry-run", "--away", f"late;{names[1]}, Nobody")
-    assert second.err.startswith("Nobody cannot be away, for nobody on the list of players is called so.")
+    assert second.err.startswith(NotAPlayer(name="Nobody", hint="").sentence)
     second = dipscore("seat", "event.xlsx", "--round", 2, "--dry-run", "--away", " late")
     assert (second.status, names[0] in second.out, "Late" in second.out) == (OK, True, False)
 
@@ -372,7 +373,7 @@ def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
     create(path, Plan(find("DCC"), 2, 2, "top-board"))
     listed(path.read_bytes(), path, NAMES[:14])
-    with pytest.raises(Exception, match="Board Top of round 2 is for the first seven"):
+    with pytest.raises(Exception, match="Board Top of round 2 is the top board"):
         seat(path, RoundDraw(2, QUICK, seed=7))
     with pytest.raises(Exception, match="Nobody has a score"):
         seat(path, RoundDraw(1, Wishes(by="score"), seed=7))
@@ -385,7 +386,7 @@ def test_by_standing_and_the_top_board(tmp_path):
         fill(path, read_games(rows).games)
 
     played((5, 10, 8, 6, 2, 1, 2), (5, 10, 8, 6, 2, 1, 2))
-    with pytest.raises(Exception, match="are level for 1 of the seven places"):  # the two with 5 centres
+    with pytest.raises(Exception, match="are level for 1 of its seven places"):  # the two with 5 centres
         seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
     table = standings(find("DCC"), extract(Package.read(path)).listed.games)
@@ -462,7 +463,7 @@ def test_a_formula_in_the_players_column_is_never_written_over(event, tmp_path):
     package.set_formula("Games", "D3", "Players!$A$5")
     path = tmp_path / "event.xlsx"
     path.write_bytes(package.to_bytes())
-    with pytest.raises(Exception, match=r"event.xlsx Games row 3, column Player: A formula stands here"):
+    with pytest.raises(Exception, match=r"event.xlsx Games row 3, column Player: This cell holds a formula"):
         seat(path, RoundDraw(1, QUICK, seed=7))
 
 

@@ -1,5 +1,6 @@
 """Commands about the programs that the functions live in."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -112,6 +113,11 @@ def install(
         note("LibreOffice has the functions. If it is open, restart it.")
         if old := calc.too_old():
             note(f"This is LibreOffice {old}: our formulas in Excel files (.xlsx) need 25.2 or newer.")
+        if python := calc.misleading_python():
+            note(
+                f"Start LibreOffice from the desktop, or in this shell with PATH={os.defpath} soffice: with "
+                f"{python} first in PATH, our functions do not start."
+            )
 
 
 @command()

@@ -271,6 +271,20 @@ def too_old() -> str:
     return found[0]
 
 
+def misleading_python() -> str:
+    """The first python3 on the path, if LibreOffice would take its library instead of the system's.
+
+    LibreOffice without a Python of its own asks the path for the library of its version; only the system's
+    has the module uno, and without that no function and no menu starts.
+    """
+    first, its = shutil.which("python3"), next(find_office.pythons(_program()), None)
+    systems = shutil.which("python3", path=os.defpath)
+    if not first or not systems or its != Path(systems) or its.parent.samefile(Path(first).parent):
+        return ""
+    version = Path(systems).resolve().name
+    return first if (Path(first).resolve().parents[1] / "lib" / version / "os.py").is_file() else ""
+
+
 def bundled_folder() -> Path:
     """Where LibreOffice finds extensions that came with it."""
     inside = _program().parents[1]

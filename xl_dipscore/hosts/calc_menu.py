@@ -464,14 +464,21 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
     def _done(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
         document = self._frame.Controller.Model
         book = book_of_document(document)
-        asked = {} if quiet else window.ask(item, item.first(book))
-        if asked is None:
-            return Done()
-        wishes = {**asked, **given, "at": _selected(document), "host": CalcHost(document)}
-        with (
-            contextlib.nullcontext() if quiet or not item.needs("told") else window.search(item.title) as told
-        ):
-            done = item.run(book, **wishes, told=told)
+        first = item.first(book)
+        while True:
+            asked = {} if quiet else window.ask(item, first)
+            if asked is None:
+                return Done()
+            wishes = {**asked, **given, "at": _selected(document), "host": CalcHost(document)}
+            search = (
+                contextlib.nullcontext() if quiet or not item.needs("told") else window.search(item.title)
+            )
+            with search as told:
+                done = item.run(book, **wishes, told=told)
+            if quiet or not done.refused or not item.form:
+                break
+            window.box(item.title, done.lines, ERRORBOX)  # then the form again, as it was filled in
+            first, book = asked, book_of_document(document)
         if done.larger:
             if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
                 return Done()

@@ -95,7 +95,7 @@ Act = Callable[..., Done]
 
 
 class NoNumber(Fault):
-    """{typed} is no number."""
+    """{label} is {typed}; type a whole number there, 0 or more."""
 
 
 class Wish:
@@ -119,7 +119,7 @@ class Wish:
         if self.kind == "number":
             whole = number(typed)
             if not isinstance(whole, int) or whole < 0:
-                raise NoNumber(typed=repr(typed))
+                raise NoNumber(label=self.label, typed=repr(typed))
             return whole
         if self.kind == "choice" and typed not in self.choices:
             return self.choices[int(float(str(typed)))]
@@ -252,8 +252,12 @@ def half_a_minute() -> Told:
 
 
 def refused(wrong: Faults) -> Done:
-    """Why something is not done. A remedy on the command line is none in a menu."""
-    said = [f"{one} {'' if '--' in one.remedy else one.remedy}".rstrip() for one in wrong.faults]
+    """Why something is not done, and what to do in a menu."""
+
+    def remedy(one: Fault) -> str:
+        return one.in_menu or ("" if "--" in one.remedy else one.remedy)
+
+    said = [f"{one} {remedy(one)}".rstrip() for one in wrong.faults]
     return Done(said=said, refused=True)
 
 

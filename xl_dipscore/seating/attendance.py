@@ -13,20 +13,22 @@ Before = Mapping[int, Sequence[str]]
 
 
 class TooFew(Fault):
-    """{count} in round {round}, and a board takes seven."""
+    """{count} in round {round}, but a board takes seven."""
 
 
-class NotSevens(Fault):
-    """{here} in round {round}, {more} too many for {boards}: {out} may sit out, or {twice} play two."""
-
-    remedy = (
-        "They have done so least. On Players type - under Here for those who sit out, or x under Two boards; "
-        'or add --away "Ann, Bob", or --sit-out.'
-    )
+class NotSevens(
+    Fault,
+    remedy="On Players type - under Here for who sits out, or x under Two boards for who plays two; "
+    'or add --away "Ann, Bob", or --sit-out.',
+    in_menu="Beside Away type who sits out, or tick Sit out for those proposed. Or on Players type x under "
+    "Two boards for who plays two.",
+):
+    """{here} in round {round}, {more} too many for {boards}. Proposed, because they did so least: {out} \
+sit out; or {twice} play on two boards."""
 
 
 class NotAPlayer(Fault):
-    """{name} cannot be away, for nobody on the list of players is called so.{hint}"""
+    """{name} is to be away but is not on the list of players.{hint}"""
 
 
 def without(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:

@@ -41,11 +41,12 @@ class Sum(NamedTuple):
     forced: int
 
     def __str__(self) -> str:
-        """`Meetings again: 12, and 12 are forced.`"""
+        """`Meetings again: 14; no draw could avoid 12 of them.`"""
         if not self.forced:
             return f"{self.title}: {self.times}."
-        are = "is" if self.forced == 1 else "are"
-        return f"{self.title}: {self.times}, and {self.forced} {are} forced."
+        them = "it" if self.times == 1 else "them"
+        which = them if self.forced == self.times else f"{self.forced} of them"
+        return f"{self.title}: {self.times}; no draw could avoid {which}."
 
 
 def explain(
@@ -95,7 +96,7 @@ def sums(
     played: Sequence[BoardCall] = (),
     shares: Sequence[Share] | None = None,
 ) -> list[Sum]:
-    """How much of everything there is in a draw, and how much of it no draw of its rounds can be without.
+    """How much of everything there is in a draw, and how much of it no draw of its rounds can avoid.
 
     shares: who shared how many boards, where not every round was drawn among all of its players.
     """

@@ -33,7 +33,11 @@ class NoneOnSetup(Fault, remedy="Or add --system, such as --system DCC."):
     """{kind} has scores, and {file} does not say by which system; choose one on Setup."""
 
 
-class ScoresSecret(Fault, remedy='Choose "now" there when they may go out, or give --scores now.'):
+class ScoresSecret(
+    Fault,
+    remedy='When they may go out, choose "now" there; or add --scores now.',
+    in_menu='When they may go out, choose "now" there.',
+):
     """{kind} is made of scores and ranks, which {cell} of {file} hides."""
 
 

@@ -45,12 +45,12 @@ Grown = tuple[Package, list[str]]
 
 
 class NoSuchRound(Fault):
-    """{file} has no {round}; it has {rounds}. For more, make a larger workbook with dipscore new, and \
-take the results over with dipscore regenerate."""
+    """{file} has no {round}; it has {rounds}. For more, make a larger workbook with dipscore new, then \
+copy the results into it with dipscore regenerate."""
 
 
 class Computed(Fault):
-    """A formula stands here, and a draw writes names; clear the cell first."""
+    """This cell holds a formula, but a draw types names here. Clear the cell first."""
 
 
 class NoSuchEvening(Fault):
@@ -58,26 +58,35 @@ class NoSuchEvening(Fault):
 
 
 class HasResults(Fault):
-    """{boards} of {round} {have} results already, so the round is not drawn."""
+    """{boards} of {round} {have} results already. Keep these boards to draw the others."""
 
 
 class HasNames(
     Fault,
     remedy='Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.',
+    in_menu="To draw the round anew, choose Draw Again, Keeping: type there the boards that stay.",
 ):
     """{boards} of {round} {have} names already."""
 
 
-class TopToCome(Fault, remedy=f"Add --top-board; or type its players, and add --keep {TOP}."):
-    """Board {board} of {round} is for the first seven."""
+class TopToCome(
+    Fault,
+    remedy=f"Add --top-board; or type its players, and add --keep {TOP}.",
+    in_menu=f"Tick Top board; or type its players on Games, then choose Draw Again, Keeping {TOP}.",
+):
+    """Board {board} of {round} is the top board, for the first seven of the standings."""
 
 
-class LevelAtTheCut(Fault, remedy="Set the option tiebreak; or type the seven, and add --keep Top."):
-    """Who is on the top board is not decided: {names} are level for {free} of the seven places."""
+class LevelAtTheCut(
+    Fault,
+    remedy=f"Set the option tiebreak; or type the seven, and add --keep {TOP}.",
+    in_menu=f"Set the option tiebreak on Setup; or type the seven on Games, then Draw Again, Keeping {TOP}.",
+):
+    """The standings do not decide the top board: {names} are level for {free} of its seven places."""
 
 
 class NoBoardToKeep(Fault):
-    """{round} has no board {board} that could stay; it has {boards}."""
+    """{round} has no board {board} to keep; it has {boards}."""
 
 
 class NotInOneBlock(
@@ -201,12 +210,22 @@ def _of_event(package: Book, wishes: Wishes) -> Wishes:
 
 def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
     """What each board costs, and all of them together, as sentences. when: what the only round is called."""
+    yield from board_costs(drawn, when)
+    yield from sums_of(drawn)
+
+
+def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
+    """What each board costs, as sentences. when: what the only round is called."""
     for board in drawn.boards:
         where = f"{capital(when or called(board.call.round))}, board {board.call.name}"
         if not board.costs:
             yield f"{where}: nothing."
         for cost in board.costs:
             yield f"{where}: {cost.words}."
+
+
+def sums_of(drawn: Drawn) -> Iterator[str]:
+    """What all boards cost together, as sentences, and what else is odd in the draw."""
     yield from map(str, drawn.sums)
     yield from drawn.remarks
     if not drawn.complete:

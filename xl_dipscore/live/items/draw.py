@@ -14,13 +14,14 @@ from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import (
     RoundDraw,
+    board_costs,
     capital,
-    costs_of,
     drawn_for,
     is_league,
     names_in,
     put_draw,
     seed_of,
+    sums_of,
     when_in,
     when_of,
     with_boards_for,
@@ -28,6 +29,9 @@ from xl_dipscore.workbook.seat import (
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
 
+FEW = 6
+"""Costs that a message lists; of more it gives the sums, and says where the others are."""
+SEATS = "Seats"
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
 
@@ -114,8 +118,10 @@ def drawn(
         notes += further
     notes += put_draw(grown or book, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
-    costs = [one for one in costs_of(found, asked.called) if not one.endswith(": nothing.")]
-    return Done(said=[*costs, *notes], table=table, book=grown)
+    costs = [one for one in board_costs(found, asked.called) if not one.endswith(": nothing.")]
+    if len(costs) > FEW and SEATS in book.sheet_names:
+        costs = [f"The sheet {SEATS} lists them, board by board."]
+    return Done(said=[*sums_of(found), *costs, *notes], table=table, book=grown)
 
 
 @item(
