@@ -24,6 +24,7 @@ from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.season import SeasonIn, circuit_in
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named, option_cell
+from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.layout.system import calls_of_systems, option_rows, system_of
 from xl_dipscore.points import as_double, text
 from xl_dipscore.system import System, find
@@ -173,6 +174,7 @@ class EventIn:
         found, _ = read_problems(lambda: self.system, lambda _: self._listed(), self.typed, roster)
         with suppress(Faults):
             found += self._typed_over()
+        found += map(Problem, single_cells(self.package))
         told = {str(one.fault) for one in found}
         found += [Problem(fault) for fault in self.found.faults if str(fault) not in told]
         return worst_first(self._without_echoes(found))

@@ -1,0 +1,45 @@
+"""Scores of a whole board in a single cell: the formula was typed with Enter alone."""
+
+import re
+from collections.abc import Iterator
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.errors import Fault
+from xl_dipscore.layout.ours import OURS
+from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.formula import Area, address, area_of, function_name, is_reference, reference
+from xl_dipscore.xlsx.sheet import Cell
+
+
+class OneScoreOfSeven(Fault):
+    """The formula in {cell} gives seven scores but shows only the first. Select {cells}, press F2, then \
+Ctrl+Shift+Enter."""
+
+
+_CALL = re.compile(r'([\w.]+_SCORE\()(?:"\w+",\s*)?([^,()]+)[^()]*\)', re.I)
+
+
+def single_cells(book: Book) -> Iterator[Fault]:
+    """The first formula of each column or row that shows one of seven scores."""
+    for name in book.sheet_names:
+        cells = book.sheet(name).cells
+        turned = {place: down for place, cell in cells.items() if cell.formula and (down := _turned(cell))}
+        for (row, column), down in sorted(turned.items()):
+            after = cells.get((row + down[0], column + down[1]))
+            spilled = after is not None and not after.formula and after.value is not None
+            if spilled or (row - down[0], column - down[1]) in turned:  # or filled down
+                continue
+            seven = Area(name, row, column, row + 6 * down[0], column + 6 * down[1])
+            cell_, cells_ = address(row, column), reference(seven)
+            yield OneScoreOfSeven(place=f"{name} row {row}", cell=cell_, cells=cells_)
+
+
+def _turned(cell: Cell) -> tuple[int, int] | None:
+    """The way that the scores of its board go, down or to the right; None for any other cell."""
+    if "SCORE(" not in cell.formula.upper() or cell.kind == "array" or cell.formula_xml.startswith("{"):
+        return None
+    call = _CALL.fullmatch(cell.formula.strip())
+    if call is None or function_name(call[1][:-1], OURS) not in OURS.values() or not is_reference(call[2]):
+        return None
+    shape = area_of(call[2]).shape
+    return {(len(SEATS), 1): (1, 0), (1, len(SEATS)): (0, 1)}.get(shape)
