@@ -610,8 +610,8 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         WeightIsADate,
         lambda: games(listed(Weight=["", 46056, "", "", "", "", ""])),
-        "games.csv row 3, column Weight: 46056 is a date, which a spreadsheet makes of a weight such as 2/3; "
-        "format the cell as text, then type the weight again.",
+        "games.csv row 3, column Weight: 46056 is a date: spreadsheets turn a weight such as 2/3 into one. "
+        "Format the cell as text, then type the weight again.",
     ),
     (
         WeightsDiffer,
@@ -621,7 +621,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         ErrorInCell,
         lambda: games(listed(("#REF!", *B[1:]))),
-        "games.csv row 2, column Centres: One of the cells holds an error, #REF!.",
+        "games.csv row 2, column Centres: A cell holds an error, #REF!.",
     ),
     # an event
     (
@@ -847,7 +847,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         TeamOfNobody,
         lambda: _in_teams(players=("a", "", *"cdefg")),
-        "row 3, column Team: The team Blues stands beside no player.",
+        "row 3, column Team: No player has the team Blues.",
     ),
     (
         TooManyMembers,

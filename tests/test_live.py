@@ -193,7 +193,7 @@ def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
     assert done.go is not None
     assert done.go.sheet == "Explain"
     assert done_in(event, "explain", at=Selected("Games", 1, 13)).said == [
-        "Select a row of a board on the sheet with the games first."
+        "No board is selected. Select a row of one on the sheet with the games first."
     ]
 
 
@@ -302,14 +302,14 @@ def test_players_are_away_and_here_again(event: Path) -> None:
     again = done_in(after(event, done), "away", round_=2, at=Selected("Players", 6, 1))
     assert [one.value for one in again.edits] == [None]
     nobody = done_in(event, "away", round_=2, at=Selected("Games", 6, 1))
-    assert nobody.said == ["Select the rows of some players on the list of players first."]
+    assert nobody.said == ["Nobody is selected. Select rows of the list of players first."]
     assert "no column Here 9" in done_in(event, "away", round_=9, at=Selected("Players", 6, 1)).said[0]
 
 
 def test_a_player_is_renamed_everywhere(event: Path) -> None:
     done = done_in(event, "rename", old="A. Italy", new="Ida")
     assert {"Games", "Players"} <= {one.sheet for one in done.edits if one.value == "Ida"}
-    assert "Nobody is called X" in done_in(event, "rename", old="X", new="Y").said[0]
+    assert "has no player X" in done_in(event, "rename", old="X", new="Y").said[0]
 
 
 def test_more_boards_for_a_round(event: Path) -> None:

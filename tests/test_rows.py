@@ -369,7 +369,7 @@ def test_an_error_in_a_game_is_not_a_blank_too() -> None:
     cells = rows(Centres=["#N/A", 10, None, None, 10, 4, 0], Draw=[None] * 7, Eliminated=[None] * 7)
     (game,) = read_games([list(HEADINGS), *cells]).games
     assert [str(fault) for fault in game.faults] == [
-        "row 2, column Centres: One of the cells holds an error, #N/A.",
+        "row 2, column Centres: A cell holds an error, #N/A.",
         f"rows 2 to 8, column Centres: France and Germany {LACK_ANY}",
     ]
 

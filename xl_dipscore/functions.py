@@ -90,7 +90,8 @@ SYSTEM = Argument("system", "The scoring system's key, such as DCC; see DIP_SYST
 BOARD = (
     Argument(
         "centres",
-        "Final centre counts, Austria to Turkey: 7 cells, or one board a row. Not with Power in headings",
+        "Final centre counts, Austria to Turkey: 7 cells, or one board a row (not with Power in headings). "
+        "Before Excel 365 and in LibreOffice: select the cells of all scores, then press Ctrl+Shift+Enter",
         optional=True,
     ),
     Argument("draw", "Marks (x) for the powers in the draw, in the shape of centres", optional=True),

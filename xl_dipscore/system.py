@@ -244,7 +244,7 @@ ANY_SYSTEM = (
         "round_systems",
         Annotated[str, Kind("text", "keys from the sheet Systems, with commas between them")],
         (),
-        "the systems of round 1, 2, ..., where not one scores them all",
+        "if rounds use different systems: theirs, in order",
         usually="the event's own",
         read=_keys_in,
     ),

@@ -98,7 +98,8 @@ def test_a_row_without_a_date_is_said() -> None:
         listing(evening("2024-03-01", {"Ann": 5}), evening("5/4/2024", {"Bob": 7})), "games.csv"
     )
     assert str(listed.faults[0]) == (
-        "games.csv row 3, column date: '5/4/2024' is not a date, or may be two; type one such as 2024-01-31."
+        "games.csv row 3, column date: '5/4/2024' is not a date, or could be two dates. "
+        "Type one such as 2024-01-31."
     )
 
 
@@ -145,7 +146,7 @@ def test_a_game_without_a_date_is_of_no_season(dipscore: Any, tmp_path: Any) -> 
     file.write_text("round,board,power,player,override\n1,A,France,Ann,5\n")
     got = dipscore("standings", "SOS", file, "--from", "2024-01-01")
     assert got.status == 1
-    assert "Board A of round 1 has no date, so nobody knows whether it is of the season." in got.err
+    assert "Board A of round 1 has no date, so its season is unknown. Type one such as 2024-01-31." in got.err
     assert dipscore("standings", "SOS", file, "--last", "long").status == 2
 
 

@@ -295,9 +295,7 @@ def test_a_board_with_a_wrong_draw_has_its_other_faults_told_too() -> None:
 
 
 def test_an_error_in_the_draw() -> None:
-    assert said(table(row(draw="#REF!"))) == [
-        "form.csv row 2, column Draw: One of the cells holds an error, #REF!."
-    ]
+    assert said(table(row(draw="#REF!"))) == ["form.csv row 2, column Draw: A cell holds an error, #REF!."]
 
 
 @pytest.mark.parametrize(

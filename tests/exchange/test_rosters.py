@@ -166,7 +166,7 @@ def test_each_wrong_row_has_its_sentence_and_the_others_are_taken() -> None:
         "I, R and T, each once, such as FGIRT.",
         "roster-wrong.csv row 3: The row does not say who it is about.",
         "roster-wrong.csv row 4, column WDR id: 'x' is neither a number nor the address of a player's page.",
-        "roster-wrong.csv row 5, column Club: One of the cells holds an error, #REF!.",
+        "roster-wrong.csv row 5, column Club: A cell holds an error, #REF!.",
         "roster-wrong.csv row 7, column Club: Dora is in row 6 already, with another Club: Lyon, not Paris.",
     ]
     assert [person.player for person in found.people] == ["Dora", "Eve"]

@@ -312,7 +312,7 @@ def test_a_board_to_come_whose_powers_are_not_given(tmp_path: Path) -> None:
 
 def test_a_workbook_that_names_no_system(tmp_path: Path) -> None:
     page = seen(publish(own(tmp_path, formula=""), tmp_path / "out"))
-    assert "does not say which scoring system it has, so nobody knows the standings." in page.said("problems")
+    assert "names no scoring system, so there are no standings." in page.said("problems")
     assert "There is no table yet." in page.said("standings")
     assert page.tables["round-1"][1][4] == ["Germany", "Germany B solo", "18", ""]
     assert "id=rule" not in page.text

@@ -103,8 +103,8 @@ def test_what_is_wrong_with_a_roster(dipscore, roster, lines, told) -> None:
             "'met' is not NAME=WEIGHT with a whole number from 0 to 100000, such as met=20.",
         ),
         (("--by", "score"), "A whole event is drawn before anybody has a score; order the boards by rating."),
-        (("--powers", "auction"), "There is no way to give out powers called 'auction'."),
-        (("--weight", "luck=1"), "Nothing that counts is called 'luck'."),
+        (("--powers", "auction"), "'auction' is not a way to assign powers."),
+        (("--weight", "luck=1"), "There is no weight 'luck'."),
     ],
 )
 def test_a_call_that_is_wrong(dipscore, roster, words, told) -> None:

@@ -89,12 +89,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         ApartFromNobody,
         lambda: column("Apart", "Bib", "x", "x"),
-        "players.csv row 2, column Apart: Ann is to be kept apart from Bib, which is neither a player nor on anybody else's line. Did you mean Bob?",
+        "players.csv row 2, column Apart: Ann is to be kept apart from Bib, but no player and no other line has that name. Did you mean Bob?",
     ),
     (
         OneGroup,
         lambda: column("Club", "Bonn", "Bonn", "Bonn"),
-        "players.csv, column Club: Everybody's club is Bonn: nobody could sit beside anybody.",
+        "players.csv, column Club: All players have the club Bonn, so no two could share a board. Clear it for some.",
     ),
     (
         UnknownLevel,
@@ -119,7 +119,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         ErrorInCell,
         lambda: column("Club", "#REF!", "Bonn"),
-        "players.csv row 2, column Club: One of the cells holds an error, #REF!.",
+        "players.csv row 2, column Club: A cell holds an error, #REF!.",
     ),
     # who plays
     (
@@ -146,18 +146,18 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         UnknownMethod,
         lambda: powers_of("wheels"),
-        "There is no way to give out powers called 'wheels'. Did you mean wheel? Known: never twice, regions, wheel, preferences and any.",
+        "'wheels' is not a way to assign powers. Did you mean wheel? Known: never twice, regions, wheel, preferences and any.",
     ),
     (
         NotRegions,
         lambda: powers_of("regions=FR-IGA-T"),
-        "'FR-IGA-T' does not divide the seven powers: each letter of A, E, F, G, I, R and T stands in it once.",
+        "'FR-IGA-T' does not divide the seven powers into regions. Use each of A, E, F, G, I, R and T once.",
     ),
     (NotRegions, lambda: powers_of("regions=AEFGIRT"), None),
     (
         NotSoManyPowers,
         lambda: novice_powers_of("2=FT, 3=FE"),
-        "'3=FE' does not have as many powers as new players: write a letter for each, such as 2=FT,3=FEG.",
+        "'3=FE' does not give each new player a power. Type a letter for each, such as 2=FT,3=FEG.",
     ),
     (
         NotPowers,
@@ -172,17 +172,17 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         UnknownWeight,
         lambda: draw(people(7), [1], (), Wishes(weights={"meet": 1}), seed=1),
-        "Nothing that counts is called 'meet'. Did you mean met? Known: at once, apart, team, power, team powers, club, novices, met, region, wheel, novice powers, neighbours, preference and standing.",
+        "There is no weight 'meet'. Did you mean met? Known: at once, apart, team, power, team powers, club, novices, met, region, wheel, novice powers, neighbours, preference and standing.",
     ),
     (
         NoStanding,
         lambda: draw(people(7), [1], (), Wishes(by="rating"), seed=1),
-        "Nobody has a rating yet, by which boards are to be drawn.",
+        "Boards are to be drawn by rating, but nobody has one yet.",
     ),
     (
         NoStanding,
         lambda: draw(people(7), [1], (), Wishes(top_board=True), seed=1),
-        "Nobody has a score or rating yet, by which boards are to be drawn.",
+        "Boards are to be drawn by score or rating, but nobody has one yet.",
     ),
     # boards that are kept
     (
@@ -193,7 +193,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         KeptNotWhole,
         lambda: draw(people(14), [1], [BOARD._replace(players=("", *BOARD.players[1:6], ""))], seed=1, keep=["a"]),
-        "Board A of round 1 cannot be kept: nobody plays Austria or Turkey there.",
+        "Board A of round 1 cannot be kept: it has no player for Austria or Turkey. Type one.",
     ),
 ]  # fmt: skip
 

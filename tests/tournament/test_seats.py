@@ -249,7 +249,7 @@ def test_games_that_are_read_in_part() -> None:
         [1, "1", "Row 3, column Power: 'Engelland' is not one of the seven powers."],
         [1, "1", "Row 5, column Power: Germany is listed twice."],
         [1, "1", "Nobody plays Austria, England and France."],
-        [2, "1", "Row 10, column Player: One of the cells holds an error, #N/A."],
+        [2, "1", "Row 10, column Player: A cell holds an error, #N/A."],
         [2, "1", "Nobody plays England."],
     ]
 
@@ -266,7 +266,7 @@ def test_team_mates_with_the_same_power_are_said_where_that_is_asked() -> None:
 
 def test_what_is_typed_wrong_is_a_line() -> None:
     assert words((1, FIRST), powers="whel", round="two", boards="maybe", club="Paris", double=1, prize=1) == [
-        "There is no way to give out powers called 'whel'. Did you mean wheel? "
+        "'whel' is not a way to assign powers. Did you mean wheel? "
         "Known: never twice, regions, wheel, preferences and any.",
         "The option 'round' is the number of a round, or Final, not two.",
         "The option 'boards' is yes or no, not maybe.",
@@ -279,7 +279,7 @@ def test_what_is_typed_wrong_is_a_line() -> None:
         "A check of seats has no option neighbors. Did you mean neighbours?"
     )
     assert words((1, FIRST), powers="regions=FR-IGA") == [
-        "'FR-IGA' does not divide the seven powers: each letter of A, E, F, G, I, R and T stands in it once."
+        "'FR-IGA' does not divide the seven powers into regions. Use each of A, E, F, G, I, R and T once."
     ]
     assert words((1, FIRST), rows=-1) == ["The option 'rows' is a whole number from 0 to 10000, not -1."]
     assert dip_seats_check([["Round", "Board", "Player"]]) == [
@@ -357,7 +357,7 @@ def test_what_is_forced_is_no_problem() -> None:
 
 def test_options_that_are_none() -> None:
     assert told("whel", *AGAIN) == [
-        "There is no way to give out powers called 'whel'. Did you mean wheel? "
+        "'whel' is not a way to assign powers. Did you mean wheel? "
         "Known: never twice, regions, wheel, preferences and any."
     ]
     assert dip_standings("SOS", listing(*AGAIN), [["powers", "whel"]]) == "#VALUE!"

@@ -191,9 +191,7 @@ def test_a_player_in_two_teams() -> None:
 
 def test_a_team_of_nobody() -> None:
     table = teams(fixed({"a": 5, "": 3}, team=["Reds", "Blues", *[""] * 5]))
-    assert faults(table) == [
-        (TeamOfNobody, "games.csv row 3, column Team: The team Blues stands beside no player.")
-    ]
+    assert faults(table) == [(TeamOfNobody, "games.csv row 3, column Team: No player has the team Blues.")]
     assert totals(table) == {"Reds": 5, "Blues": None}
 
 

@@ -343,8 +343,8 @@ def test_a_fact_that_is_moved_out_of_the_rows_is_told(event: Path) -> None:
         book["Games"].move_range("I1:I29", cols=12)
 
     said = told(event, move)
-    assert said[0] == "Games M2: the score reads A2:L8, where Docked is not; move that column back."
-    assert said[-1] == "Games: the same is wrong with 1 more board." or len(said) == 4
+    assert said[0] == "Games M2: the score reads A2:L8, but Docked is elsewhere. Move that column back."
+    assert said[-1] == "Games: the same fault occurs on 1 more board." or len(said) == 4
 
 
 def test_headings_of_other_columns_are_told(event: Path) -> None:
@@ -364,8 +364,8 @@ def test_many_boards_that_do_not_fit_are_counted(tmp_path: Path, makes: Any) -> 
     path.write_bytes(makes("DCC", 2, 3))
     report = changed(path, lambda book: book["Games"].move_range("I1:I43", cols=12))
     assert report.notes[2:] == (
-        "Games M16: the score reads A16:L22, where Docked is not; move that column back.",
-        "Games: the same is wrong with 3 more boards.",
+        "Games M16: the score reads A16:L22, but Docked is elsewhere. Move that column back.",
+        "Games: the same fault occurs on 3 more boards.",
     )
 
 

@@ -250,7 +250,7 @@ def test_rows_below_the_list_are_nobodys():
         (1, 2, "Austira", "row 2, column power: 'Austira' is not one of the seven powers."),
         (1, 4, 20, "rows 2 to 8, column centres: The centres add up to"),
         (1, 4, None, "row 2, column centres: Austria has no centres typed yet"),
-        (2, 4, "#N/A", "One of the cells holds an error, #N/A."),
+        (2, 4, "#N/A", "A cell holds an error, #N/A."),
         (2, 2, "", "row 3, column power: A blank cell is not one of the seven powers."),
         (2, 0, "two", "row 3, column round: 'two' is not a round"),
     ],

@@ -137,9 +137,7 @@ def test_a_heading_that_is_gone_is_said_and_the_results_go_in(dipscore, event):
     package.set_value("Log", "H4", "Reverted")
     package.write()
     got = dipscore("fill", event, "games.csv")
-    told = (
-        "event.xlsx Log has no heading Taken back in row 4 any more, so nobody can find what stands below it."
-    )
+    told = "event.xlsx Log no longer has the heading Taken back in row 4. Type it there again."
     assert f"{event}: {told} Nothing was put on it." in got.err.splitlines()
     assert (got.status, Package.read(event).value("Games", "E2")) == (OK, 18)
     got = dipscore("undo", event)

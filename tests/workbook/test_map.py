@@ -157,11 +157,11 @@ def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, tmp_path):
 
 
 WRONG = {
-    "Map row 3, column What: 'centrs' is nothing that a board has. Did you mean centres?": (
+    "Map row 3, column What: 'centrs' is not one of a board's columns. Did you mean centres?": (
         "C3",
         "centrs",
     ),
-    "Map row 3, column What: A blank cell is nothing that a board has. There are powers, player": (
+    "Map row 3, column What: A blank cell is not one of a board's columns. There are powers, player": (
         "C3",
         None,
     ),
@@ -171,15 +171,21 @@ WRONG = {
     ),
     "Map row 3, column Where: Boards!D3 has 1 cell, and centres needs seven, one": ("D3", "Boards!D3"),
     "Map row 3, column Where: There is no sheet called Bords.": ("D3", "Bords!D3:D9"),
-    "Map row 3, column Where: 'D3:D9' is no range of cells, such as Notes!C4:C10.": ("D3", "D3:D9"),
-    "Map row 3, column Where: 'somewhere' is no range of cells": ("D3", "somewhere"),
-    "Map row 3, column Where: A blank cell is no range of cells": ("D3", None),
-    "Map row 3, column Where: 'Boards!A:XFD' is no range of cells": ("D3", "Boards!A:XFD"),
+    "Map row 3, column Where: 'D3:D9' is not a range of cells. Type one such as Notes!C4:C10.": (
+        "D3",
+        "D3:D9",
+    ),
+    "Map row 3, column Where: 'somewhere' is not a range of cells": ("D3", "somewhere"),
+    "Map row 3, column Where: A blank cell is not a range of cells": ("D3", None),
+    "Map row 3, column Where: 'Boards!A:XFD' is not a range of cells": ("D3", "Boards!A:XFD"),
     "Map row 9, column Where: Boards!D3 holds centres of board A of round 1 already, by row 3.": (
         "D9",
         "Boards!D3:D9",
     ),
-    "Map row 3, column What: Where player of board A of round 1 stands, row 2 says already.": ("C3", "Name"),
+    "Map row 3, column What: Row 2 already maps player of board A of round 1. Delete one row.": (
+        "C3",
+        "Name",
+    ),
     "Map row 2, column What: Board A of round 1 has no cells for centres.": ("C3", "docked"),
     "Map row 3, column Where: Boards!D3:D9 does not have the names of the seven powers.": ("C3", "powers"),
     "Map row 3, column Round: 'one' is not a round": ("A3", "one"),

@@ -372,7 +372,9 @@ def test_two_boards_of_one_name_are_a_fault(dipscore, make):
     package.set_value("Boards", "B13", "Round 1 Board A")
     package.write()
     before = path.read_bytes()
-    told = "Boards D15: Board A of round 1 stands twice, here and at Boards D3."
+    told = (
+        "Boards D15: Board A of round 1 is listed twice, here and at Boards D3. Rename or clear one of them."
+    )
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert (got.status, path.read_bytes()) == (FAULTY, before)
     assert told in got.err

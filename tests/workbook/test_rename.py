@@ -76,7 +76,7 @@ def test_everywhere_and_back(dipscore, event, computed):
 def test_who_is_not_there_and_who_is_there_twice(dipscore, event):
     before = event.read_bytes()
     for old, new, told in (
-        ("Playr 0", NEW, "Nobody is called Playr 0 in event.xlsx. Did you mean Player 0?"),
+        ("Playr 0", NEW, "event.xlsx has no player Playr 0. Did you mean Player 0?"),
         (OLD, "player 3", "Player 0 and player 3 are both on the list of players, in rows 5 and 8."),
     ):
         got = dipscore("rename", old, new, event)

@@ -279,7 +279,8 @@ WRONG = {
     "a club of everybody": (
         NAMES[:7],
         {"Club": dict.fromkeys(NAMES, "Leeds")},
-        "event.xlsx Players, column Club: Everybody's club is Leeds: nobody could sit beside anybody.",
+        "event.xlsx Players, column Club: All players have the club Leeds, "
+        "so no two could share a board. Clear it for some.",
     ),
     "no level": (
         NAMES[:7],
@@ -375,7 +376,7 @@ def test_by_standing_and_the_top_board(tmp_path):
     listed(path.read_bytes(), path, NAMES[:14])
     with pytest.raises(Exception, match="Board Top of round 2 is the top board"):
         seat(path, RoundDraw(2, QUICK, seed=7))
-    with pytest.raises(Exception, match="Nobody has a score"):
+    with pytest.raises(Exception, match="Boards are to be drawn by score"):
         seat(path, RoundDraw(1, Wishes(by="score"), seed=7))
     seat(path, RoundDraw(1, QUICK, seed=7))
 

@@ -30,7 +30,7 @@ def own() -> Package:
 
 
 def told(book: Package) -> list[tuple[str, object, object]]:
-    return [(one.place, one.facts["cell"], one.facts["cells"]) for one in single_cells(book)]
+    return [(one.place, one.facts["cell"], one.facts["area"]) for one in single_cells(book)]
 
 
 @pytest.mark.parametrize("formula", ["CDIPLO_SCORE({})", 'DIP_SCORE("CDIPLO", {})', "CDIPLO_SCORE({},)"])

@@ -104,7 +104,7 @@ def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     assert said[0] == "4 cells"
     assert said[1] == f"{2 * 7 * 3} cells"
     got = dipscore("undo", path)
-    told = "event.xlsx has nothing to take back: its sheet Log has no entry that is not taken back already."
+    told = "event.xlsx has nothing to take back: every entry of its sheet Log is taken back already."
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{path} was not changed."])
     log = find_log(Package.read(path))
     assert log is not None
@@ -128,8 +128,8 @@ def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
     got = dipscore("undo", corrected)
     assert (got.status, corrected.read_bytes()) == (FAULTY, before)
     assert got.err.splitlines() == [
-        "event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, and now it is 16.",
-        "event.xlsx Games!E3 (round 1, board A, England, centres): fill wrote 4 here, and now it is four.",
+        "event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, but now it is 16.",
+        "event.xlsx Games!E3 (round 1, board A, England, centres): fill wrote 4 here, but now it is four.",
         f"To leave these as they are and take back all else: dipscore undo {corrected} --rest",
         f"{corrected} was not changed.",
     ]
@@ -144,7 +144,7 @@ def test_the_rest_is_taken_back_beside_what_was_changed_since(dipscore, correcte
         f"{corrected}: fill of {last_time(corrected)} (corrected.csv) is taken back: 1 cell restored, "
         "0 values changed.",
         f"{corrected}: event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, "
-        "and now it is 16. It stays.",
+        "but now it is 16. It stays.",
     ]
     package = Package.read(corrected)
     assert [package.value("Games", cell) for cell in ("E2", "E3")] == [16, 3]
@@ -287,8 +287,8 @@ def test_a_board_that_nobody_finds_any_more_is_named(dipscore, corrected):
     write(corrected, "Games", **{f"B{row}": "Z" for row in range(2, 9)})
     got = dipscore("undo", corrected)
     said = [
-        f"fill wrote {count} into Games!{cell} (round 1, board A, {power}, centres), and nobody knows where "
-        "that is now."
+        f"fill wrote {count} into Games!{cell} (round 1, board A, {power}, centres), but that cell "
+        "has moved or is gone."
         for count, cell, power in ((17, "E2", "Austria"), (4, "E3", "England"))
     ]
     assert (got.status, got.err.splitlines()[:2]) == (FAULTY, said)
@@ -331,7 +331,7 @@ def test_what_was_changed_on_the_log_itself_is_said(dipscore, corrected, spoiled
     changed_log(corrected, lambda package, _: package.set_value("Log", "I8", SPOILED[spoiled](package)))
     got = dipscore("undo", corrected)
     told = (
-        "event.xlsx Log row 8: What this row keeps for undo cannot be read any more: it was changed. "
+        "event.xlsx Log row 8: This row was changed, so undo can no longer read it. "
         "Undo it in your spreadsheet program, or take back by hand what the row says."
     )
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{corrected} was not changed."])

@@ -28,7 +28,7 @@ OPTION_VALUES = 7
 FIRST_OPTION = 7
 MEANING = OPTION_VALUES + 2
 """The column that says what an option means; beside it, what may be typed."""
-MEANING_WIDTH, ADVICE_WIDTH = 60, 66
+MEANING_WIDTH, ADVICE_WIDTH = 46, 52
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
@@ -96,14 +96,17 @@ ON_A_PAGE = 50
 
 
 def setup_head(sheet: Worksheet, key: str, name: str) -> None:
-    """The event's name, its system by its key, with the name beside it, and the year; then headings."""
+    """The event's name, its system by its key, with the name beside it, and the year; then headings.
+
+    All columns fit a screen of 1,366 pixels.
+    """
     right = letter(OPTION_VALUES + 1)
-    style.widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
+    style.widths(sheet, [15, 16, *[8.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
     style.title(sheet, "The event")
     fields = (
         ("Event", None, "Its name, as printed"),
         ("System", key, "How a game is scored"),
-        ("Year", None, "The last game year, for boards without a year of their own"),
+        ("Year", None, "Last game year of boards without their own"),
     )
     for row, (label, value, meaning) in enumerate(fields, 2):
         style.put(sheet, row, 1, label, style.BOLD)
@@ -127,7 +130,7 @@ def _compared(book: Workbook, sheet: Worksheet, own: System) -> None:
     style.put(sheet, 5, 1, "Compare", style.BOLD)
     for column in range(2, OPTION_VALUES + 2):
         style.typed(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
-    style.put(sheet, 5, MEANING, "The systems on the sheet Compare, beside the event's own", alignment=BESIDE)
+    style.put(sheet, 5, MEANING, "The other systems on the sheet Compare", alignment=BESIDE)
     cells = f"$B$5:${letter(OPTION_VALUES + 1)}$5"
     style.define(book, COMPARED, f"Setup!{cells}")
     style.choice(sheet, cells.replace("$", ""), CHOICES, "System", "A key from the sheet Systems.")
@@ -232,7 +235,7 @@ def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
     style.fold(sheet, rows=folded)
 
 
-FEW = OptionRow("What few events change", None, "The + at the left opens it")
+FEW = OptionRow("Rarely changed", None, "Open these options with the + at the left")
 """The heading above them: as an option that is nowhere typed, it is passed over by whoever reads them."""
 SHOWN = (FEW.name, "event is over")
 """Rows that are never folded."""

@@ -66,7 +66,8 @@ DAY = _lines(f"""
 1 People | Players | A row for each player, also for who joins at the door. Under Here 1 a blank means here
  in round 1, and - away.
 2 Draw | Games | Menu Diplomacy, Draw a Round: says who plays what on which board; or in a terminal: dipscore
- seat FILE --round 1. Or choose the names on Games. Then print Slips.
+ seat FILE --round 1. Both add missing boards, and More Boards adds one by hand. Or choose the names
+ on Games. Then print Slips.
 3 Type | Games | The final centres of each power, 0 too, and x under Draw for each power in the draw. The +
  above the columns opens those that few boards need.
 4 Check | Problems | Check beside each board says how it was read, or what is wrong; Problems lists all of
@@ -124,7 +125,8 @@ Empty tables | The program has none of our functions: tables are empty, and new 
  LibreOffice: dipscore install calc. Excel: dipscore install excel, then dipscore attach FILE, and open what
  that writes. Without them: open the same file from templates/anywhere, which computes in any program, or make
  it by dipscore attach FILE --host native; dipscore publish FILE --values -o FOLDER makes a copy with values.
-Your own style | Rename, restyle and move what you like; keep only the headings and the names of cells.
+Your own style | Rename, restyle and move what you like; keep only the headings and the names of cells. For
+ a score formula of your own select its seven cells, type it, and press Ctrl+Shift+Enter.
 More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a tab. dipscore --help lists the
  commands. The README of xl_dipscore has every rule and its source.
 """

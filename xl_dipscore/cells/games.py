@@ -77,7 +77,7 @@ class SameColumnTwice(Fault):
 
 
 class NobodyNamed(Fault, remedy="Type names under Player."):
-    """Boards have results, but nobody's name stands there."""
+    """Boards have results but no players. Type the names."""
 
 
 class NotARound(Fault):
@@ -85,11 +85,11 @@ class NotARound(Fault):
 
 
 class NotADate(Fault):
-    """{value} is not a date, or may be two; type one such as 2024-01-31."""
+    """{value} is not a date, or could be two dates. Type one such as 2024-01-31."""
 
 
 class NoDate(Fault):
-    """Board {board} of round {round} has no date, so nobody knows whether it is of the season."""
+    """Board {board} of round {round} has no date, so its season is unknown. Type one such as 2024-01-31."""
 
 
 class NoBoardName(Fault):
@@ -97,7 +97,7 @@ class NoBoardName(Fault):
 
 
 class BoardIsADate(Fault):
-    """{value} is a date, which a spreadsheet makes of a board such as 1-1; format the cell as text, then \
+    """{value} is a date: spreadsheets turn a board such as 1-1 into one. Format the cell as text, then \
 type the board again."""
 
 
@@ -114,7 +114,7 @@ class NotAWeight(Fault):
 
 
 class WeightIsADate(Fault):
-    """{value} is a date, which a spreadsheet makes of a weight such as 2/3; format the cell as text, then \
+    """{value} is a date: spreadsheets turn a weight such as 2/3 into one. Format the cell as text, then \
 type the weight again."""
 
 
@@ -127,7 +127,7 @@ class SystemsDiffer(Fault):
 
 
 class ErrorInCell(Fault):
-    """One of the cells holds an error, {value}."""
+    """A cell holds an error, {value}."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ class NearColumn(Doubt, remedy="Correct the heading."):
 
 
 class SecondColumn(Doubt, remedy="Delete one of them, or write another heading."):
-    """The column {column}{place_} is not read, for {first} says the same."""
+    """The column {column}{place_} is not read, because {first} means the same."""
 
 
 class UnreadColumns(Note, remedy="Nothing, if it is for yourself."):

@@ -60,7 +60,7 @@ class LockedCell(
 
 
 class NotSavedAsXlsx(Fault, remedy="Save it as Excel 2007-365 (.xlsx) first; or leave out players."):
-    """More boards are put into the file, and this workbook is not saved as an .xlsx file."""
+    """More boards need an .xlsx file. Save this workbook as one first."""
 
 
 # -- the open document as a book ------------------------------------------------------------------

@@ -50,7 +50,7 @@ class HiddenCharacters(Doubt, remedy="Type the name again in one of them."):
 
 
 class TwoOfOneName(Fault):
-    """Board {board} of round {round} stands twice, here and at {other}."""
+    """Board {board} of round {round} is listed twice, here and at {other}. Rename or clear one of them."""
 
     remedy = (
         "Give one of them another name; or say on a sheet Map which is which: dipscore template map adds one."

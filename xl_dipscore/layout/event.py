@@ -39,7 +39,7 @@ SHOWN = 5
 
 
 class NoSystem(Fault, remedy="Type the system's key into a cell, and name that cell Scoring_system."):
-    """{file} does not say which scoring system it has, so nobody knows the standings."""
+    """{file} names no scoring system, so there are no standings."""
 
 
 class SeveralSystems(NoSystem):

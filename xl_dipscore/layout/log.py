@@ -19,7 +19,7 @@ A_CELL = 32_000
 
 
 class NoLogHeading(Fault):
-    """{sheet} has no heading {headings} in row {row} any more, so nobody can find what stands below it."""
+    """{sheet} no longer has the heading {headings} in row {row}. Type it there again."""
 
 
 class LogSheet(Headed):

@@ -32,11 +32,11 @@ MOST_CELLS = 500
 
 
 class UnknownWhat(Fault):
-    """{what} is nothing that a board has.{hint}"""
+    """{what} is not one of a board's columns.{hint}"""
 
 
 class NotCells(Fault):
-    """{where} is no range of cells, such as {example}."""
+    """{where} is not a range of cells. Type one such as {example}."""
 
 
 class NoSheetThere(Fault):
@@ -56,7 +56,7 @@ class Claimed(Fault):
 
 
 class SaidAlready(Fault):
-    """Where {what} of board {board} of round {round} stands, row {first} says already."""
+    """Row {first} already maps {what} of board {board} of round {round}. Delete one row."""
 
 
 class NoCounts(Fault):

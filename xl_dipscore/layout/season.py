@@ -31,7 +31,7 @@ TABLES: Mapping[str, Sequence[str]] = {
 
 
 class NoSeasonTable(Fault):
-    """{file} has no table {name} with the headings {headings} any more, so its season cannot be read."""
+    """{file} no longer has the table {name} with the headings {headings}, so its season cannot be read."""
 
 
 class OpenProposal(Doubt):
@@ -51,7 +51,7 @@ class NotAPlace(Fault):
 
 
 class NotOnNames(Fault):
-    """{name} is not on the sheet Names, so nobody has these points. Type the name there."""
+    """{name} is not on the sheet Names, so these points count for nobody. Type the name there."""
 
 
 @dataclass(frozen=True)

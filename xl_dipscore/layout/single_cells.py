@@ -12,7 +12,7 @@ from xl_dipscore.xlsx.sheet import Cell
 
 
 class OneScoreOfSeven(Fault):
-    """The formula in {cell} gives seven scores but shows only the first. Select {cells}, press F2, then \
+    """The formula in {cell} gives seven scores but shows only the first. Select {area}, press F2, then \
 Ctrl+Shift+Enter."""
 
 
@@ -31,7 +31,8 @@ def single_cells(book: Book) -> Iterator[Fault]:
                 continue
             seven = Area(name, row, column, row + 6 * down[0], column + 6 * down[1])
             cell_, cells_ = address(row, column), reference(seven)
-            yield OneScoreOfSeven(place=f"{name} row {row}", cell=cell_, cells=cells_)
+            fault = OneScoreOfSeven(place=f"{name} row {row}", cell=cell_, area=cells_)
+            yield fault.locate([(name, row, column)])
 
 
 def _turned(cell: Cell) -> tuple[int, int] | None:

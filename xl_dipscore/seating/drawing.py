@@ -21,7 +21,7 @@ class NoSuchKept(Fault):
 
 
 class KeptNotWhole(Fault):
-    """Board {name} of round {round} cannot be kept: nobody plays {powers} there."""
+    """Board {name} of round {round} cannot be kept: it has no player for {powers}. Type one."""
 
 
 @dataclass(frozen=True)

@@ -112,11 +112,11 @@ class NameTwice(Fault, remedy="Write a second name in full, or delete one of the
 
 
 class ApartFromNobody(Fault):
-    """{name} is to be kept apart from {value}, which is neither a player nor on anybody else's line.{hint}"""
+    """{name} is to be kept apart from {value}, but no player and no other line has that name.{hint}"""
 
 
 class OneGroup(Fault, remedy="Leave the column blank, or write only those who are to be kept apart."):
-    """Everybody's {what} is {value}: nobody could sit beside anybody."""
+    """All players have the {what} {value}, so no two could share a board. Clear it for some."""
 
 
 def check_roster(players: Sequence[Player]) -> None:

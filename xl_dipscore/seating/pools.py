@@ -16,7 +16,7 @@ Sevens = list[list[str]]
 
 
 class NoStanding(Fault):
-    """Nobody has a {what} yet, by which boards are to be drawn."""
+    """Boards are to be drawn by {what}, but nobody has one yet."""
 
 
 class Pool(NamedTuple):

@@ -14,11 +14,11 @@ METHODS = ("never twice", "regions", "wheel", "preferences", "any")
 
 
 class UnknownMethod(Fault):
-    """There is no way to give out powers called {name}.{hint} Known: {known}."""
+    """{name} is not a way to assign powers.{hint} Known: {known}."""
 
 
 class NotRegions(Fault):
-    """{value} does not divide the seven powers: each letter of A, E, F, G, I, R and T stands in it once."""
+    """{value} does not divide the seven powers into regions. Use each of A, E, F, G, I, R and T once."""
 
 
 class NotPowers(Fault):
@@ -26,7 +26,7 @@ class NotPowers(Fault):
 
 
 class NotSoManyPowers(Fault):
-    """{value} does not have as many powers as new players: write a letter for each, such as 2=FT,3=FEG."""
+    """{value} does not give each new player a power. Type a letter for each, such as 2=FT,3=FEG."""
 
 
 class UnknownOrder(Fault):
@@ -34,7 +34,7 @@ class UnknownOrder(Fault):
 
 
 class UnknownWeight(Fault):
-    """Nothing that counts is called {name}.{hint} Known: {known}."""
+    """There is no weight {name}.{hint} Known: {known}."""
 
 
 @dataclass(frozen=True)

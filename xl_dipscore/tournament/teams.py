@@ -81,7 +81,7 @@ class TwoTeams(Fault, remedy="Write one team, in one way."):
 
 
 class TeamOfNobody(Fault, remedy="Type the player, or take the team out."):
-    """The team {team} stands beside no player."""
+    """No player has the team {team}."""
 
 
 class TooManyMembers(Fault, remedy="Correct a player's team, or the size of teams."):

@@ -41,7 +41,7 @@ EXACT = 15
 
 
 class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or take back by hand what the row says."):
-    """What this row keeps for undo cannot be read any more: it was changed."""
+    """This row was changed, so undo can no longer read it."""
 
 
 class RowsMissing(Fault):

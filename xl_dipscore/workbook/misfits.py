@@ -46,15 +46,15 @@ class HeadingsElsewhere(Fault):
 
 
 class NotABoard(Fault):
-    """{sheet} {cell}: {area} is no board; give the seven cells of its counts, such as {example}."""
+    """{sheet} {cell}: {area} is not one board. Give the seven cells of its counts, such as {example}."""
 
 
 class FactElsewhere(Fault):
-    """{sheet} {cell}: the score reads {rows}, where {headings} is not; move that column back."""
+    """{sheet} {cell}: the score reads {rows}, but {headings} is elsewhere. Move that column back."""
 
 
 class AlikeElsewhere(Fault):
-    """{sheet}: the same is wrong with {more}."""
+    """{sheet}: the same fault occurs on {more}."""
 
 
 def misfits(package: Package) -> list[Fault]:

@@ -30,11 +30,11 @@ TOLD = 5
 
 
 class NobodyCalled(Fault):
-    """Nobody is called {old} in {file}.{hint}"""
+    """{file} has no player {old}.{hint}"""
 
 
 class NoNewName(Fault):
-    """A player needs a name; to take somebody off, clear their cells."""
+    """Type the new name. To remove a player, clear their cells."""
 
 
 class BothListed(Fault, remedy="If they are one person, clear one of the two rows first."):

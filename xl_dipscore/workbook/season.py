@@ -43,7 +43,7 @@ class NotStandings(Fault):
 
 
 class NobodyRanked(Fault):
-    """{file} ranks nobody yet, so there is nothing to add up."""
+    """{file} ranks nobody yet, so a season cannot add it up."""
 
 
 class NoRoom(Fault):

@@ -29,20 +29,19 @@ from xl_dipscore.xlsx.package import Package
 
 
 class NoLog(Fault):
-    """{file} has no sheet Log, so nobody knows what was changed in it; workbooks that dipscore new makes \
-have one."""
+    """{file} has no sheet Log, where changes are recorded. Workbooks that dipscore new makes have one."""
 
 
 class NothingToUndo(Fault):
-    """{file} has nothing to take back: its sheet Log has no entry that is not taken back already."""
+    """{file} has nothing to take back: every entry of its sheet Log is taken back already."""
 
 
 class ChangedSince(Fault):
-    """{command} wrote {wrote} here, and now it is {now}."""
+    """{command} wrote {wrote} here, but now it is {now}."""
 
 
 class CellGone(Fault):
-    """{command} wrote {wrote} into {cell}{what}, and nobody knows where that is now."""
+    """{command} wrote {wrote} into {cell}{what}, but that cell has moved or is gone."""
 
 
 class OrTheRest(Fault):

@@ -37,7 +37,7 @@ def _best(book: Book, cells: Sequence[At]) -> At:
 
 
 class NoBoardHere(Fault):
-    """Select a row of a board on the sheet with the games first."""
+    """No board is selected. Select a row of one on the sheet with the games first."""
 
 
 class NoExplain(Fault):

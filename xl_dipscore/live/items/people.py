@@ -14,7 +14,7 @@ AWAY = "-"
 
 
 class NoPlayersSelected(Fault):
-    """Select the rows of some players on the list of players first."""
+    """Nobody is selected. Select rows of the list of players first."""
 
 
 class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the others."):
