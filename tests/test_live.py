@@ -7,9 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 from typing import get_args
 
+import openpyxl
 import pytest
 from opened import opened
 from said import check_said
@@ -23,7 +25,7 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault
 from xl_dipscore.exchange.writers import WRITERS
 from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import games_if_any, slots_of
+from xl_dipscore.layout.games import NoGamesSheet, games_if_any, slots_of
 from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
@@ -139,6 +141,14 @@ def test_what_to_do_in_the_form_where_players_make_no_sevens(event: Path) -> Non
         assert not done_in(crowded, "draw_round", round_=2, seed=7, **wishes).refused
 
 
+def test_publish_refuses_before_it_asks_for_a_folder() -> None:
+    """A host asks the item for its form first; that of a workbook without games cannot be had."""
+    made = BytesIO()
+    openpyxl.Workbook().save(made)
+    with pytest.raises(NoGamesSheet):
+        item_of("publish").first(Package(made.getvalue(), "empty.xlsx"))
+
+
 def test_many_costs_are_told_as_their_sums(event: Path) -> None:
     """Fourteen people on two boards again: 42 pairs at most meet; Seats lists them."""
     drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
@@ -233,6 +243,7 @@ def test_an_item_declares_its_form() -> None:
 LIBRARIES = {"openpyxl", "formualizer", "cellrune", "typer", "rich", "jinja2", "xlwings", "olefile", "lxml"}
 ALONE = f"""
 import sys
+from io import BytesIO
 from pathlib import Path
 
 class Nothing:

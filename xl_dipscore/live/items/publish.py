@@ -1,18 +1,26 @@
 """The event for others: its page, and files of other programs."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from xl_dipscore.exchange.writers import writer_of
+from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.live.menu import Done, Folder, Host, item
 from xl_dipscore.workbook.for_export import of_workbook, written_as
-from xl_dipscore.xlsx.book import EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.replace import bytes_of, replace
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
 """What can be written; `dipscore export --list` says what each is."""
 
 
-@item("Publish the Page", order=220, picture="FileSaveAs")
+def check_games(book: Book) -> Mapping[str, object]:
+    """Refuse a workbook without boards before a folder is asked for. Raises Faults."""
+    find_boards(book)
+    return {}
+
+
+@item("Publish the Page", order=220, picture="FileSaveAs", starts=check_games)
 def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
     """One page of the event, index.html, for phones, a projector and the club's site.
 
