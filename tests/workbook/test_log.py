@@ -112,8 +112,8 @@ def test_a_directors_own_workbook_gets_none(dipscore, event, theirs):
     assert (got.status, got.err.splitlines()) == (
         FAULTY,
         [
-            "event.xlsx has no sheet Log, so nobody knows what was changed in it; workbooks that dipscore "
-            "new makes have one.",
+            "event.xlsx has no sheet Log, where changes are recorded. "
+            "Workbooks that dipscore new makes have one.",
             f"{event} was not changed.",
         ],
     )
