@@ -14,7 +14,6 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import option_word, rows_of
-from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 from xl_dipscore.xlsx.package import Package
@@ -61,7 +60,7 @@ def misfits(package: Package) -> list[Fault]:
     """What is wrong with formulas of ours: of many alike, the first few are told."""
     homes = games_if_any(package)
     boards = [*few(misplaced(package, homes)), *few(_no_boards(package))]
-    return [*broken_references(package), *boards, *single_cells(package)]
+    return [*broken_references(package), *boards]
 
 
 # -- references that broke --------------------------------------------------------------------
