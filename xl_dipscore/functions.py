@@ -296,8 +296,7 @@ def dip_explain(typed: Typed) -> Cell:
         if entry.error or entry.faults:
             return _scores(request, 0)[0]
         if entry.board is None:
-            rows = request.options.rows
-            return padded([[""]], rows, 1 + len(POWERS) if rows else 1)
+            return padded([[""]], request.options.rows)
         points = request.points(0)
     except Faults as faults:
         return faults.cell

@@ -116,7 +116,7 @@ def test_it_comes_back_from_google_sheets(event: Path, arrays: str) -> None:
     assert (light(event), "DUMMYFUNCTION" in Package.read(event).cell("Guide", "B4").formula) == (DARK, True)
     assert rebuild(event).not_computed == ()
     assert light(event) == VERSION
-    assert Package.read(event).cell("Guide", "B4").formula.startswith("IF(IFERROR(LEN(")
+    assert Package.read(event).cell("Guide", "B4").formula.startswith("IF(IFERROR(ERROR.TYPE(")
 
 
 def test_it_is_lit_in_xlwings_lite(event: Path, dipscore) -> None:

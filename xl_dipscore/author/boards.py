@@ -13,10 +13,8 @@ from xl_dipscore.author.front import FIRST_OPTION
 from xl_dipscore.author.games import IN_DRAW, WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.system import EachCount, EachPlayer
+from xl_dipscore.system import EachCount, EachPlayer, systems
 
-LIVE = "Standings!$A$4"
-"""A heading that is blank only where our functions are unknown; an explanation is blank elsewhere too."""
 FACTS_ROW = 6
 """The headings of the board on Explain."""
 LINES_ROW = 15
@@ -36,7 +34,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     wide = [46, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
     style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
-    style.titled(sheet, "Explain", told, LIVE)
+    style.titled(sheet, "Explain", told, f"A{LINES_ROW}")
     word = plan.inputs[0]
     for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
         style.put(sheet, row, 1, label, style.BOLD)
@@ -71,8 +69,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     said = f'TEXT(Explain_round,"{style.DAY}")' if plan.league else "Explain_round"
     unknown = f'"{word} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
-    check = style.if_lost(LIVE, '""', f"=IF({found}=0,{unknown},{check})")
-    style.put(sheet, LINES_ROW - 1, 1, check, style.SMALL)
+    style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
     last = LINES_ROW + plan.explained - 1
     style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
@@ -84,7 +81,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last)
-    style.page(sheet, tall=1, area=f"A1:{letter(row_column - 1)}{end_of_total}")
+    area = f"A1:{letter(row_column - 1)}{end_of_total}"
+    style.page(sheet, landscape=plan.has_chart, tall=1 + plan.has_chart, area=area)
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
@@ -93,7 +91,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.put(sheet, row, 1, "A player's total", style.TITLE)
     style.link(style.put(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
-    style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), LIVE, told)
+    style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), f"A{row + 4}", told)
     style.put(sheet, row + 2, 1, "Player", style.BOLD)
     style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
     style.choice(sheet, f"B{row + 2}", "Roster", "Player", "A name from the sheet Players.", strict=False)
@@ -121,7 +119,6 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
         for row in range(first, end + 1):
             count = f"${centres}{row}-SUM(${docked}{row})"
             asked = f'=IF(OR(${centres}{row}="",{won},{conceded}),"",{plan.system.key}_{word}({count}))'
-            asked = style.if_lost(LIVE, '""', asked)
             at = letter(column)
             part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
             centred: dict[str, Any] = {"border": style.BOX, "alignment": Alignment(horizontal="center")}
@@ -137,7 +134,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
-        said = style.if_lost(LIVE, '""', f'=IF(Explain_player="","",IF({place}=0,"",{found}))')
+        said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
         style.put(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))
         style.put(sheet, row, column + 1, said, border=style.BOX, number_format="0.00")
 
@@ -151,7 +148,7 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
     # Joined to empty text, as in EVERY_SYSTEM.
     total, there = style.bold_when(f'$A{top + 1}&""="Total"'), style.underlined(f"LEN($A{top + 1})>0")
     style.show(sheet, f"A{top + 1}:{right}{end}", total, there)
-    style.array(sheet, top, 1, rows, LINE_COLUMNS, style.blank_if_lost(formula))
+    style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
@@ -192,7 +189,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     style.header(sheet, 10, [""])
     style.header(sheet, 10, POWERS, 2, "right")
     style.header(sheet, 10, ["Check"], 9)
-    style.array(sheet, 10, 1, LISTED + 1, 1, style.blank_if_lost(EVERY_SYSTEM))
+    style.array(sheet, 10, 1, LISTED + 1, 1, EVERY_SYSTEM)
     board = "$B$5:$H$5,$B$6:$H$6,$B$7:$H$7,$B$8"
     last = 10 + LISTED
     for row in range(11, last + 1):
@@ -207,4 +204,4 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, f"B11:H{last}", style.boxed("LEN($A11)>0"))
     style.show(sheet, f"A11:A{last}", style.muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
-    style.page(sheet, landscape=True, tall=0, title_rows="10:10")
+    style.page(sheet, landscape=True, tall=2, title_rows="10:10", area=f"A1:I{10 + len(systems())}")

@@ -379,7 +379,7 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
         style.align(sheet, f"{first}1:{right}1", horizontal="left", vertical="center", indent=indent)
         beside = Alignment(horizontal="left", vertical="top", wrap_text=True, indent=indent)
         style.looks(sheet, f"{first}2:{right}{last}", font=font, alignment=beside)
-    style.array(sheet, 1, 1, last, 7, style.blank_if_lost(EVERY_SYSTEM))
+    style.array(sheet, 1, 1, last, 7, EVERY_SYSTEM)
     style.show(sheet, f"A2:G{last}", style.underlined("LEN($A2)>0"))
     style.put(sheet, 1, 9, "Row", style.SMALL)
     style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
@@ -390,4 +390,4 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     style.define(book, COMPUTED_BY, "Systems!$J$2")
     style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"
-    style.page(sheet, landscape=True, title_rows="1:1")
+    style.page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")

@@ -20,6 +20,8 @@ WIDTHS = {
     "Year": 8,
     "Check": 60,
 }
+ON_A_PAGE = {False: 6, True: 10}
+"""Boards on a printed page, without and with a chart beside them."""
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
@@ -53,10 +55,6 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
     scores = f"{plan.scores},,,,Scoring_options,{rows})"
     score, counts, check = (plan.headings.index(h) + 1 for h in ("Score", "Counts", "Check"))
     given = plan.column("Score")
-    ends: list[tuple[str | int, str | int]] = [("Centres", "Centres"), *([plan.years] if plan.years else [])]
-    typed = ",".join(f"{plan.column(left)}{top}:{plan.column(right)}{end}" for left, right in ends)
-    # Where our functions are unknown, LibreOffice keeps stored numbers, and no stored empty text.
-    if_played = f'IF(COUNTA({typed})=0,"",{{}})'
     for i, seat in enumerate(POWERS):
         row = top + i
         for column, value in enumerate((round_, name), 1):
@@ -66,7 +64,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
         style.power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
         # A cell for each: an array loses its numbers in a LibreOffice without our functions.
-        style.put(sheet, row, score, "=" + if_played.format(f"INDEX({scores},{i + 1})"), style.PLAIN)
+        style.put(sheet, row, score, f"=INDEX({scores},{i + 1})", style.PLAIN)
         if plan.teams:
             player = f"{plan.column('Player')}{row}"
             # Not MATCH, to which a name with a * is a pattern.
@@ -83,7 +81,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             if heading in style.CENTRED or isinstance(heading, int):
                 cell.alignment = Alignment(horizontal="center")
     wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
-    told = if_played.format(f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))")
+    told = f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))"
     if plan.by_its_own:
         told = f'IF({plan.amiss}="",{told},{plan.amiss})'
     style.put(sheet, top, check, f"={told}", alignment=wrapped)
@@ -122,8 +120,9 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     for heading in ("Centres", "Docked"):
         style.whole(sheet, cells(heading), *WHOLE[heading])
     style.whole(sheet, cells("Eliminated", "Year"), *WHOLE["Year"])
-    if plan.years:
-        style.whole(sheet, cells(*plan.years), *WHOLE["Chart"])
+    if plan.has_chart:
+        years = [heading for heading in plan.facts if isinstance(heading, int)]
+        style.whole(sheet, cells(years[0], years[-1]), *WHOLE["Chart"])
     if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
         style.looks(sheet, cells("Weight"), number_format="@")
     if "System" in plan.inputs:
@@ -142,8 +141,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
 
 def finish(sheet: Worksheet, plan: Plan) -> None:
     """Pages of whole boards; the headings, and who plays what, stay in view."""
-    size = max(1, style.rows_on_a_page(sheet, len(plan.headings)) // 7)
-    for boards in range(size, len(plan.slots), size):
+    for boards in range(size := ON_A_PAGE[plan.has_chart], len(plan.slots), size):
         style.break_after(sheet, 1 + 7 * boards)
     sheet.freeze_panes = "E2"
     style.page(sheet, landscape=True, title_rows="1:1")

@@ -33,7 +33,7 @@ SEATS = 200
 """Lines of the sheet Seats."""
 LISTED = 150
 """Rows of the lists of systems: enough for many more, so that one more changes no formula."""
-EVERY_SYSTEM = f'DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
+EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
 """Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other."""
 DATE = title_of("date")
 BELOW = 700
@@ -114,13 +114,7 @@ class Plan:
 
     @property
     def has_chart(self) -> bool:
-        return bool(self.years)
-
-    @property
-    def years(self) -> tuple[int, int] | None:
-        """The first and the last year of the chart, if there is one."""
-        years = [heading for heading in self.facts if isinstance(heading, int)]
-        return (years[0], years[-1]) if years else None
+        return isinstance(self.facts[-1], int)
 
     @cached_property
     def inputs(self) -> tuple[str | int, ...]:

@@ -12,6 +12,8 @@ from xl_dipscore.board import POWERS
 TOP = 5
 """The header's row."""
 COLUMNS = 3 + len(POWERS)
+ON_A_PAGE = 44
+"""Lines that are printed: a round, in a size to read."""
 ASKED = COLUMNS + 2
 """The first column of what the function is asked, right of the page."""
 
@@ -52,7 +54,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
         style.align(sheet, columns.format(TOP, last), horizontal=side, vertical="center")
     full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
     style.put(sheet, last + 1, 3, full, style.SMALL)
-    style.page(sheet, landscape=True, title_rows=f"1:{TOP}")
+    style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(COLUMNS)}{TOP + ON_A_PAGE}")
 
 
 def _roster(plan: Plan) -> str:

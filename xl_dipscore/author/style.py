@@ -32,8 +32,6 @@ BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
 BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
-SHOWN_INPUT = PatternFill("solid", bgColor="FFFBEB")
-"""The same in a format that hangs on what a cell holds."""
 FAULT, DOUBT = PatternFill("solid", bgColor="FAD4D4"), PatternFill("solid", bgColor="FDECC8")
 GOOD = "166534"
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
@@ -61,8 +59,8 @@ FONT = (
     *("name", "family", "charset", "scheme"),
 )
 """What a font is made of, in the order in which Excel writes it."""
-LOST = "This program lacks our functions: install the extension, or open the same file from anywhere/."
-"""The sentence in place of a table where functions are unknown."""
+LOST = "Errors: this program has none of our functions. What to do is on Guide, at Cells show #NAME?"
+"""What is said above a table where functions are unknown."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
 """The sheets that an event is read from; all others show what comes of it."""
 FREE = Protection(locked=False)
@@ -154,7 +152,7 @@ def align(sheet: Worksheet, cells: str, **how: Any) -> None:
 def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> None:
     """A title that has the event's name in it, for a page that is printed.
 
-    table: the first cell of a table that is blank only where our functions are unknown.
+    table: the first cell of the table of which the line below it says where it has no functions.
     """
     title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
     if table:
@@ -162,20 +160,15 @@ def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> Non
 
 
 def say_lost(sheet: Worksheet, cell: Cell, table: str, otherwise: str) -> None:
-    """Let a cell say why a table is empty where our functions are unknown."""
+    """Let a cell say why a table shows errors where our functions are unknown."""
     cell.value = if_lost(table, f'"{LOST}"', otherwise)
-    show(sheet, cell.coordinate, doubt_when(f"LEN({table})=0"))
+    show(sheet, cell.coordinate, doubt_when(f"ISERROR({table})"))
 
 
 def if_lost(table: str, said: str, otherwise: str) -> str:
-    """One formula, or another text or formula, by whether the first cell of a table is blank."""
+    """One formula, or another text or formula, by whether the first cell of a table is #NAME?."""
     usual = otherwise[1:] if otherwise.startswith("=") else f'"{otherwise}"'
-    return f"=IF(IFERROR(LEN({table}),1)=0,{said},{usual})"
-
-
-def blank_if_lost(formula: str) -> str:
-    """A formula of our functions that shows nothing where they are unknown, and its errors elsewhere."""
-    return f'=IF(ISERROR(DIP_VERSION()),"",{formula.removeprefix("=")})'
+    return f"=IF(IFERROR(ERROR.TYPE({table}),0)=5,{said},{usual})"
 
 
 def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "") -> None:
@@ -189,15 +182,14 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
     sheet.row_dimensions[row].height = HEAD_HEIGHT
 
 
-def computed_header(sheet: Worksheet, row: int, columns: int, first: int = 1) -> None:
+def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     """Headings that a formula gives: the band is as wide as they are."""
-    for column in range(first, columns + 1):
+    for column in range(1, columns + 1):
         put(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
     band = PatternFill("solid", bgColor=BAND)
-    left = letter(first)
-    there = when(f"LEN({left}${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
-    show(sheet, f"{left}{row}:{letter(columns)}{row}", there)
+    there = when(f"LEN(A${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
+    show(sheet, f"A{row}:{letter(columns)}{row}", there)
 
 
 def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
@@ -219,7 +211,7 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
     align(sheet, f"C{top}:{letter(columns)}{top}", horizontal="right", vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
     show(sheet, where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
-    array(sheet, top, 1, rows, columns, blank_if_lost(formula))
+    array(sheet, top, 1, rows, columns, formula)
     sheet.freeze_panes = f"A{top + 1}"
 
 
@@ -317,20 +309,6 @@ def page(
     guard.formatCells = guard.formatColumns = guard.formatRows = False
     guard.insertColumns = guard.insertRows = guard.insertHyperlinks = False
     guard.sort = guard.autoFilter = False
-
-
-PAPER = 10.1, 6.1
-"""Inches of a sheet of A4 on its side between the margins, a little less than there are."""
-
-
-def rows_on_a_page(sheet: Worksheet, columns: int) -> int:
-    """Rows of the usual height below a row of headings, where so many columns are as wide as the page.
-
-    Folded columns are not counted: a page has the more room the more of them are open.
-    """
-    seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
-    wide = sum(7 * one.width + 5 for one in seen if not one.hidden) / 96
-    return int((72 * PAPER[1] * max(1, wide / PAPER[0]) - HEAD_HEIGHT) / 15)
 
 
 def break_after(sheet: Worksheet, row: int) -> None:

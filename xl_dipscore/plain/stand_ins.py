@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xl_dipscore.functions import FUNCTIONS, VERSION
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.plain.boards import BoardCells, boards
 from xl_dipscore.plain.calls import NOTHING, Arguments, NotPlain, OurCall, Source, Sources
 from xl_dipscore.plain.columns import SharedColumns, row_of
@@ -130,8 +130,6 @@ class StandIns:
             return _total(name, self._given(call, area), area.sheet)
         if name == "DIP_RANK":
             return self._ranks(self._given(call, area))
-        if name == "DIP_VERSION":  # asks whether there are our functions
-            return StandIn((1, 1), lambda row, column, here: f'"{VERSION}"')
         if name == "NDC_PROSPECTS":
             return _prospects(self._given(call, area)["centres"], area.sheet)
         raise NotPlain(f"{name} has no form in cells")
