@@ -92,7 +92,7 @@ def test_the_tab_does_what_is_done_in_a_file(
     assert put == {(one.sheet, one.ref): one.value for one in done.edits if one.sheet != "Log"}
     said = [row[4] for row in found if row[0] == "said"]
     assert said[max(0, len(done.table) - 1) :] == list(done.said)
-    assert [row[1:3] for row in found if row[0] == "go"] == ([["Games", "E2"]] if word == "check" else [])
+    assert [row[1:3] for row in found if row[0] == "go"] == ([["Games", "E3"]] if word == "check" else [])
 
 
 def asked(excel: Excel, word: str, path: Path, *told: Any, **wishes: Any) -> list[list[Any]]:

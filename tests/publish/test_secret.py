@@ -287,7 +287,7 @@ def test_every_kind_of_export(dipscore, tmp_path: Path) -> None:
         for file in written.iterdir() if written.is_dir() else ():
             assert leaked(wanted, file.read_text(encoding="utf-8")) == set(), file
         if kind == "wdd":
-            assert "wdd is made of scores and ranks, which Results!P2 of own.xlsx hides. Choose" in done.err
+            assert "wdd is made of scores and ranks, which Results!P2 of own.xlsx hides." in done.err
     without = dict.fromkeys(("games", "json", "text"), (0, True))
     assert said == {**without, "players": (0, False), "board-call": (0, False), "wdd": (1, False)}
     text = (tmp_path / "text" / "results.txt").read_text(encoding="utf-8")

@@ -7,9 +7,8 @@ import pytest
 from opened import opened
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.layout.single_cells import OneScoreOfSeven, single_cells
+from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.live.menu import item_of
-from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.xlsx.package import Package
 
 CENTRES = (10, 9, 8, 7, 0, 0, 0)
@@ -39,7 +38,6 @@ def test_one_score_of_seven_is_told_once(own: Package, formula: str) -> None:
         own.set_formula("Games", f"F{row}", formula.format(f"E{row}:E{row + 6}"))
     assert told(own) == [("Games row 2", "F2", "F2:F8")]
     assert told(opened(own)) == told(own)
-    assert [one for one in misfits(own) if isinstance(one, OneScoreOfSeven)]
     (fault,) = single_cells(own)
     done = item_of("check").run(opened(own))
     assert any(fault.sentence in line for line in done.said)
