@@ -280,6 +280,7 @@ def dipscore(monkeypatch, capsys, tmp_path, tmp_path_factory):
 
     def run(*words: object) -> Outcome:
         monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a command that is done is deaf
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()
