@@ -334,7 +334,7 @@ def test_demo_agrees_with_what_the_club_published(dipscore, tmp_path):
     first = tmp_path / "dipscore-demo-2"
     assert f"{first} has now" in got.out
     assert "1 │ Player 14 │ 69.198 │ 42.308 │ 26.891" in got.out
-    assert re.search(r"100 in proportion to centres squared \(.*│ 42.308 │", got.out)
+    assert re.search(r"100 points.*│ +42.308 │", got.out)
     assert (first / "event.xlsm").exists()
     # 100 points by squares, of 7 + 1, 6, 7, 1, 4 and 9 - 1 centres.
     austria = 100 * 64 / (64 + 36 + 49 + 1 + 16 + 64)

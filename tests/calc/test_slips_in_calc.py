@@ -74,7 +74,7 @@ def test_slips_are_told_in_plain_workbooks(office: Office, tmp_path: Path) -> No
         assert "Doubt" not in found["1 A"]
         assert not any("not on Players" in said for said in found.values())
         # Of 2 D each of three powers has too much.
-        assert book.value("Guide", "B3") == f"{len(SLIPS) - 1 + 2} doubts: see Check."
+        assert book.value("Guide", "B3") == f"{len(SLIPS) - 1 + 3} doubts: see Check."
         book.put("Games", "D2", [["Walter Unknown"]])
         assert "This player is not on Players." in checks()["1 A"]
         book.put("Games", "D3:D5", [["Tba "], ["??"], ["italy"]])

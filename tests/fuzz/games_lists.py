@@ -299,7 +299,7 @@ class Case:
     def as_problems(self) -> object:
         roster = [[name] for name in self.dice.sample(NAMES, self.dice.randrange(3))]
         found, _ = read_problems(
-            self.system,
+            lambda: find(self.system),
             lambda fewer: read_games(self.rows, "games.csv", fewer=fewer),
             self.options,
             roster,

@@ -66,7 +66,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     whole = f"$A${FACTS_ROW}:${last_shown}${FACTS_ROW},$A${first}:${last_shown}${end}"
     arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
     found = f"SUM({letter(row_column)}{first}:{letter(row_column)}{end})"
-    said = f'TEXT(Explain_round,"{style.DAY}")' if plan.league else "Explain_round"
+    day = f'IF(Explain_round="","",TEXT(Explain_round,"{style.DAY}"))'
+    said = day if plan.league else "Explain_round"
     unknown = f'"{word} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
     style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)

@@ -121,7 +121,7 @@ Folded | The + above Games and beside Setup opens what few events need. Where it
 ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
 For paper | {{}}Print is for the wall; Games and Log for your files take the pages that they need. The other
  sheets that you see take one each.
-Empty tables | The program has none of our functions: tables are empty, and new scores show #NAME?.
+Cells show #NAME? | The program has none of our functions.
  LibreOffice: dipscore install calc. Excel: dipscore install excel, then dipscore attach FILE, and open what
  that writes. Without them: open the same file from templates/anywhere, which computes in any program, or make
  it by dipscore attach FILE --host native; dipscore publish FILE --values -o FOLDER makes a copy with values.
@@ -152,7 +152,7 @@ More help | dipscore install excel or calc adds a menu that works here too. The 
 """
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
-NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"
+NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 

@@ -14,9 +14,9 @@ PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
 _CALCULATOR = "engine.py"
 """Of libraries that no such program has; its own cells are computed already."""
-_MODULES = ("__init__", "errors", "files", "board", "points", "event", "system", "functions")
+_MODULES = ("__init__", "errors", "files", "board", "points", "event", "system", "circuit", "functions")
 _FOLDERS = ("systems", "seating", "tournament", "cells")
-MENU = ("live", "layout", "exchange", "workbook", "xlsx", "calculate")
+MENU = ("live", "layout", "circuits", "exchange", "workbook", "xlsx", "calculate")
 """What the items of the menu need besides."""
 WHOLE = (*MENU, "native", "plain", "publish")
 """And with the page of an event."""
