@@ -100,7 +100,7 @@ def test_a_locked_or_computed_cell_is_never_replaced(event: Path, office: Office
         book.lock("Games", "D30")
         before = book.everything()
         for word, round_, why in (
-            ("draw_again", 2, "A formula stands here"),
+            ("draw_again", 2, "holds a formula"),
             ("draw_round", 3, "the sheet is protected"),
         ):
             done, said = book.menu(word, {"round_": round_, "seed": 7})

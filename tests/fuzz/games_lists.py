@@ -316,7 +316,7 @@ class Case:
         said: list[object] = [list(map(str, listed.faults)), listed.usable]
         match self.dice.randrange(4):
             case 0:
-                said.append(awards(event_of(*asked).scored, chosen.by))
+                said.append(awards(event_of(*asked).scored, asked[2]))
             case 1:
                 said.append(qualify(*asked))
             case 2:
