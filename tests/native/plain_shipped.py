@@ -191,7 +191,7 @@ def _games(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     chosen = typed.chosen
     scored = scored_event(typed.system, typed.games.games, chosen.settings, chosen.parameters)
-    best = awards(scored, chosen.by)
+    best = awards(scored, chosen.settings)
     lines = [[x.power, x.player, x.score, x.centres, x.game.round, typed.called(x.game)] for x in best]
     most = typed.plan.expected_players
     cut = "More are level than there are lines: the last are not here." if len(lines) > most else ""
