@@ -42,7 +42,7 @@ class BothListed(Fault, remedy="If they are one person, clear one of the two row
 
 
 def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -> Report:
-    """Change a player's name wherever it is typed, compute the workbook, and replace it in one step.
+    """Change a player's name in the games and on the list of players; compute and replace the workbook.
 
     act: put it on the sheet Log. Raises Fault, and then has written nothing.
     """

@@ -47,7 +47,7 @@ def away(book: EditableBook, *, round_: When, at: Selected) -> Done:
 
 @item("Rename a Player", order=210, picture="ReplaceDialog")
 def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -> Done:
-    """Change a player's name wherever it is typed, on the sheet Log too.
+    """Change a player's name in the games, on the list of players and on Log.
 
     Wishes:
         old: The name that they have.
