@@ -126,7 +126,7 @@ def test_a_family_may_hold_a_system_that_is_named(dipscore, event) -> None:
         ([["sit out", -1]], OptionOutOfRange),
         ([["round weights", "1; ;2"]], EmptyItem),
         ([["combine", "sum"], ["Combine", "mean"]], NamedTwice),
-        ([["pot", 1], ["pot", 1]], NamedTwice),
+        ([["pot", 1], ["pot", 2]], NamedTwice),
         ([["from", "2024-09-01"], ["to", "2024-08-31"]], SeasonBackwards),
     ],
 )
@@ -139,9 +139,12 @@ def test_the_same_in_the_cells_of_an_options_block(rows: list[list[Any]], kind: 
     assert any(re.search(sentence(kind), str(cell)) for row in problems for cell in row), problems
 
 
-def test_sizes_may_be_given_twice_and_blank_cells_stay_nothing() -> None:
-    options = read_event_options([["rows", 3], ["rows", 9], ["tiebreak", "wins", "", "centres"]], find("SOS"))
+def test_sizes_and_equal_values_may_be_given_twice_and_blank_cells_stay_nothing() -> None:
+    rows = [["rows", 3], ["rows", 9], ["tiebreak", "wins", "", "centres"]]
+    options = read_event_options(rows, find("SOS"))
     assert (options.rows, options.settings.tiebreak) == (9, ("wins", "centres"))
+    # A workbook says once more what a solo is worth where the director has typed it.
+    assert read_event_options([*rows, rows[-1]], find("SOS")) == options
     with pytest.raises(Faults) as refused:
-        read_options([["docked", *"1234567"], ["Docked", *"1234567"]], find("SOS"))
+        read_options([["docked", *"1234567"], ["Docked", *"1234560"]], find("SOS"))
     assert [type(fault) for fault in refused.value.faults] == [NamedTwice]

@@ -116,11 +116,10 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
             yield name, squeezed(name).replace("-", ""), values
 
 
-def once(seen: set[str], word: str, name: Cell) -> None:
-    """Raise NamedTwice for an option that is there already; of sizes the largest counts."""
-    if word in seen and word not in ("rows", "columns"):
+def check_once(seen: dict[str, list[Cell]], word: str, name: Cell, values: list[Cell]) -> None:
+    """Raise NamedTwice for an option that is there with another value; of sizes the largest counts."""
+    if seen.setdefault(word, values) != values and word not in ("rows", "columns"):
         raise NamedTwice(field=word, what="The list of options", value=repr(str(name)))
-    seen.add(word)
 
 
 def read_options(value: Cell, system: System) -> BoardOptions:
@@ -133,11 +132,12 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     facts: dict[Word, list[Cell]] = {}
     order, rows = tuple(SEATS), 0
     faults: list[Fault] = []
-    seen: set[str] = set()
+    seen: dict[str, list[Cell]] = {}
     for name, word, values in named_rows(block(value)):
         chart_year, is_fact = year(name), word in FACTS and not _chooses(system, word, values)
         try:
-            once(seen, f"fact {word}" if is_fact else word, name)  # CONQUEST has an option of that name too
+            # CONQUEST has an option with the name of a fact.
+            check_once(seen, f"fact {word}" if is_fact else word, name, values)
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 facts[chart_year] = _seven(str(chart_year), values)
             elif is_fact:
@@ -273,10 +273,10 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
     settings: dict[str, Any] = {}
     parameters: dict[str, object] = {}
     faults: list[Fault] = []
-    seen: set[str] = set()
+    seen: dict[str, list[Cell]] = {}
     for name, word, values in named_rows(rows):
         try:
-            once(seen, word, name)
+            check_once(seen, word, name, values)
             if word == "combine":
                 settings["combine"] = str(values[0])
             elif word == "tiebreak":

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from xl_dipscore.cells.games import beside_others, by_board, game_rows, round_in, seated
-from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, once, option_value, size_of
+from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest, steady
 from xl_dipscore.event import Game
@@ -74,7 +74,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     table = {"rows": 0, "columns": 0}
     clubs: dict[str, str] = {}
     faults: list[Fault] = []
-    seen: set[str] = set()
+    seen: dict[str, list[Cell]] = {}
     for name, word, values in named_rows(rows):
         try:
             if word == "club" and len(values) > 1:
@@ -83,7 +83,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
             elif word in table:
                 table[word] = max(table[word], size_of(word, values[0]))
             elif word in OPTIONS:
-                once(seen, word, name)
+                check_once(seen, word, name, values)
                 option = OPTIONS[word]
                 said[option.parameter] = option.accept(option_value(option, values))
             else:
