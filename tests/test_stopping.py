@@ -14,6 +14,8 @@ from xl_dipscore.cli.stopping import STOPPED
 
 GAMES = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+HEARD = f"for number in {[*map(int, SIGNALS)]}: signal.signal(number, signal.SIG_DFL)"
+"""What runs the tests may have them ignored."""
 COMMANDS = {
     "standings": ("standings", "SOS", GAMES, "--double", "sum"),
     "systems": ("systems",),
@@ -46,10 +48,7 @@ games.note = note
 
 
 def run(folder: Path, before: str, *words: object) -> subprocess.CompletedProcess[str]:
-    script = (
-        "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-        f"from xl_dipscore.cli import main\n{before}\nmain()"
-    )
+    script = f"import os, signal, sys\n{HEARD}\nfrom xl_dipscore.cli import main\n{before}\nmain()"
     return subprocess.run(
         [sys.executable, "-c", script, *map(str, words)],
         cwd=folder,

@@ -313,7 +313,8 @@ class TestTold:
 
     def run(self, before: str, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         script = (
-            "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+            "import os, signal\n"
+            "for number in (signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_DFL)\n"
             f"{before}\nfrom xl_dipscore.cli import main; main()"
         )
         return subprocess.run(

@@ -355,7 +355,8 @@ class TestLife:
     def test_nothing_is_left_when_it_is_told_to_stop(self, ours: Path, room: Path, number: int) -> None:
         """While it waits for LibreOffice."""
         script = (
-            "import os; from xl_dipscore.calculate import office; hear = office._Running._hear\n"
+            f"import os, signal; signal.signal({number:d}, signal.SIG_DFL)\n"
+            "from xl_dipscore.calculate import office; hear = office._Running._hear\n"
             "def told(running):\n"
             f"    if running.served: os.kill(os.getpid(), {number:d})\n"
             "    running.served = True; return hear(running)\n"

@@ -393,11 +393,17 @@ def test_there_must_be_something_to_watch(tmp_path: Path) -> None:
 
 
 class Command(Program):
-    """`dipscore rebuild --watch`, or another command, as a program."""
+    """`dipscore rebuild --watch`, or another command, as a program, which hears the signals in any case."""
+
+    SCRIPT = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_DFL)\n"
+        "from xl_dipscore.cli import main; main()"
+    )
 
     def __init__(self, folder: Path, *words: str, command: str = "rebuild") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", "from xl_dipscore.cli import main; main()", command, "--watch", *words],
+            [sys.executable, "-c", self.SCRIPT, command, "--watch", *words],
             cwd=folder,
             stderr=subprocess.PIPE,
             stdout=subprocess.PIPE,
