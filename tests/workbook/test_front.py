@@ -286,7 +286,7 @@ def test_words_are_chosen_from_lists(book):
     found = offered(book)
     assert found["format"] == ("all rounds,final,top-board,top-places", True)
     assert found["double"] == ("best,sum", True)
-    assert found["by"] == ("score,centres", True)
+    assert found["by"] == ("score,centres,results", True)
     assert found["groups"] == found["provisional"] == ("yes,no", True)
     assert found["scs"] == ("squares,share,tribute", True)
     assert {"sum", "mean all", "best 2", "London Open"} <= set(found["combine"][0].split(","))
