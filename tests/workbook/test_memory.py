@@ -52,7 +52,7 @@ class Outcome:
     @property
     def told(self) -> tuple[int, str, str]:
         """Without the time that it took."""
-        return self.status, self.out, re.sub(r"\d+\.\d\d │", "", self.err)
+        return self.status, self.out, re.sub(r" *\d+\.\d\d │", "", self.err)
 
 
 @dataclass
@@ -79,7 +79,8 @@ class Runs:
         )
 
     def __call__(self, *words: object, **changed: str) -> Outcome:
-        return self.ended(self.start("--jobs", 1, *words, **changed))
+        jobs = () if "--jobs" in words else ("--jobs", 1)
+        return self.ended(self.start(*jobs, *words, **changed))
 
     def ended(self, process: subprocess.Popen[str]) -> Outcome:
         out, err = process.communicate()
