@@ -362,7 +362,13 @@ def test_headings_of_other_columns_are_told(event: Path) -> None:
 def test_many_boards_that_do_not_fit_are_counted(tmp_path: Path, makes: Any) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes("DCC", 2, 3))
-    report = changed(path, lambda book: book["Games"].move_range("I1:I43", cols=12))
+
+    def move(book: openpyxl.Workbook) -> None:
+        book["Games"].move_range("I1:I43", cols=12)
+        for row in range(2, 44):
+            book["Games"][f"U{row}"] = 0
+
+    report = changed(path, move)
     assert report.notes[2:] == (
         "Games M16: the score reads A16:L22, but Docked is elsewhere. Move that column back.",
         "Games: the same fault occurs on 3 more boards.",

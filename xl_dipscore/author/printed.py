@@ -279,8 +279,13 @@ def _lacks_its_year(plan: Plan) -> str:
     """One more for rows of boards without the year that the system needs."""
     if plan.by_its_own and "year" not in plan.system.needs:
         return ""
-    needs = f'*ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
-    return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0){'' if plan.by_its_own else needs}"
+    if plan.by_its_own:
+        return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0)"
+    headings, rows = plan.headed
+    # By its heading, for where the system needs no year somebody may delete the column.
+    years = f'INDEX({rows},0,IFERROR(MATCH("Year",{headings},0),1))'
+    needs = f'ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
+    return f"+ISNA({plan.cells('Score')})*(LEN({years})=0)*{needs}"
 
 
 EMPTY = '""'
