@@ -670,22 +670,22 @@ class Event:
         """Games of a player that make points, and times sat out that count as games."""
         return len(self.results.get(player, ())) + len(self.games_out(player))
 
-    @property
+    @cached_property
     def played(self) -> int:
         """The last numbered round that has a game."""
         return last_round(one.game for one in self.scored)
 
-    @property
+    @cached_property
     def finals(self) -> list[Scored]:
         return [one for one in self.scored if one.game.round == "Final"]
 
-    @property
+    @cached_property
     def tops(self) -> list[Scored]:
         """The top board: the board of that name in the last round; of a Final, any board."""
         called = [one for one in self.last if one.game.is_top]
         return called or self.finals
 
-    @property
+    @cached_property
     def last(self) -> list[Scored]:
         """The boards of the last round that is played, a Final after all others."""
         return self.finals or [one for one in self.scored if one.game.round == self.played]

@@ -1,6 +1,7 @@
 """What is wrong or odd in an event: DIP_PROBLEMS, and one wrong name that spoils one player."""
 
 from fractions import Fraction
+from time import process_time
 from typing import Any
 
 import pytest
@@ -453,3 +454,29 @@ def test_an_evening_is_named_by_its_date() -> None:
     twice = [[*row[:3], "Ann" if row[2] in ("Austria", "France") else row[3], *row[4:]] for row in table]
     said = [line[1] for line in dip_problems("SOS", twice)[1:] if line[0] == "wrong"]
     assert "Ann has two powers on board 1 of 5 January 2024: Austria and France." in said
+
+
+# -- large archives -------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_an_archive_takes_time_in_proportion_to_its_games() -> None:
+    people = [f"{first} {last}" for first in ("Anna", "Bert", "Carl") for last in _words(70)]
+
+    def seconds(rounds: int) -> float:
+        boards = [
+            board(THREE, people[7 * table : 7 * table + 7], round_, table, year=[1901 + round_ % 7] * 7)
+            for round_ in range(1, rounds + 1)
+            for table in range(1, 26)
+        ]
+        played = games(*boards)
+        start = process_time()
+        problems(find("SOS"), played)
+        return process_time() - start
+
+    # 4 times the games; what compares all pairs of games takes 16 times as long.
+    assert seconds(80) < 8 * seconds(20)
+
+
+def _words(count: int) -> list[str]:
+    return ["".join("bdfgk"[number // 5**n % 5] + "ai" for n in range(3)) for number in range(count)]

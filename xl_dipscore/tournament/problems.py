@@ -1,6 +1,7 @@
 """The list of doubts: whatever looks wrong in an event, the worst first. Every other place asks it."""
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -314,7 +315,7 @@ def _boards_together(games: Sequence[Game]) -> Iterator[Problem]:
         if len(twins) > 1:
             named = [f"{game.name} of round {game.round}" for game in twins]
             yield of_game(twins[-1], SameCounts(field="centres", boards=some(named, MOST_NAMES)))
-    years = [board.year for _, board in played if board.year is not None]
+    years = Counter(board.year for _, board in played if board.year is not None)
     for game, board in played:
         if board.year is not None:
             yield from _odd_year(game, board.year, years)
@@ -341,12 +342,13 @@ def _seated_again(games: Iterable[Game]) -> Iterator[Problem]:
 
 def _times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
     """Dates and rounds that are far from the others, and who sat out one in which they play."""
-    days = sorted(day for game in games if (day := game.date) is not None)
-    for game in games if len(days) > FEW else ():
-        if game.date is not None and all(
-            other is game.date or abs((other - game.date).days) > A_YEAR for other in days
-        ):
-            yield of_game(game, FarDate(field="date", day=day_in_words(game.date)))
+    dated = [(game, game.date) for game in games if game.date is not None]
+    days = sorted({id(day): day for _, day in dated}.values())
+    for game, day in dated if len(dated) > FEW else ():
+        at = bisect_left(days, day)
+        beside = (other for other in days[max(0, at - 1) : at + 2] if other is not day)
+        if all(abs((other - day).days) > A_YEAR for other in beside):
+            yield of_game(game, FarDate(field="date", day=day_in_words(day)))
     numbered = sorted({game.round for game in games if isinstance(game.round, int)})
     if len(numbered) > 1 and numbered[-1] - numbered[-2] >= GAP:
         there = next(game for game in games if game.round == numbered[-1])
@@ -359,16 +361,16 @@ def _times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
                 yield of_seat(game, seat, SatOutAndPlays, "player", **facts)
 
 
-def _odd_year(game: Game, year: int, years: Sequence[int]) -> Iterator[Problem]:
-    others = [*years]
-    others.remove(year)
+def _odd_year(game: Game, year: int, years: Counter[int]) -> Iterator[Problem]:
+    others = years - Counter([year])
+    count = others.total()
     latest = max(others, default=year)
-    times = others.count(latest)
+    times = others[latest]
     if others and min(abs(year - other) for other in others) >= FAR:
-        yield of_game(game, FarYear(field="year", year=year, usual=int(median(others))))
+        yield of_game(game, FarYear(field="year", year=year, usual=int(median(others.elements()))))
     elif year > LAST:
         yield of_game(game, FarYear(field="year", year=year, usual="1908 as a rule"))
-    elif times >= SAME_END and 4 * times >= 3 * len(others) and year >= latest + PAST:
+    elif times >= SAME_END and 4 * times >= 3 * count and year >= latest + PAST:
         yield of_game(game, PastLastYear(field="year", year=year, usual=latest))
 
 
@@ -523,12 +525,14 @@ def _stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
         if isinstance(result.round, int):
             rounds[result.player][result.round] = result
     played = sorted({round_ for its in rounds.values() for round_ in its})
+    once = gathered((next(iter(its)), name) for name, its in rounds.items() if len(its) == 1)
+    all_but_one = ((name, its) for name, its in rounds.items() if len(its) == len(played) - 1)
+    missing = gathered((next(r for r in played if r not in its), name) for name, its in all_but_one)
     for round_ in played if len(played) > 2 else ():
-        once = [name for name, its in rounds.items() if [*its] == [round_]]
-        missing = [name for name, its in rounds.items() if {*played} - {*its} == {round_}]
-        if len(once) == len(missing) == 1:
-            fault = StandsIn(field="player", player=once[0], round=round_, other=missing[0])
-            yield of_result(rounds[once[0]][round_], fault)
+        new, gone = once.get(round_, ()), missing.get(round_, ())
+        if len(new) == len(gone) == 1:
+            fault = StandsIn(field="player", player=new[0], round=round_, other=gone[0])
+            yield of_result(rounds[new[0]][round_], fault)
 
 
 def _powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:

@@ -51,13 +51,21 @@ def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
 
 def _shortened(rounds: Rounds) -> Iterator[list[str]]:
     """Short names beside the whole one: `Karl`, `Karl I.` and `K. Irving` beside `Karl Irving`."""
-    words = {name: re.findall(r"\w+", _plain(name)) for name in rounds}
-    by_word = gathered((word, name) for name, its in words.items() for word in {*its[:1], *its[-1:]})
+    words = {name: tuple(re.findall(r"\w+", _plain(name))) for name in rounds}
+    whole = gathered((short, name) for name, its in words.items() for short in _in_short(its))
     for name, its in words.items():
-        near = dict.fromkeys(whole for word in its for whole in by_word.get(word, ()))
-        whole = [other for other in near if other != name and _is_short(its, words[other])]
-        if apart := [other for other in whole if rounds[name].isdisjoint(rounds[other])]:
+        longer = whole.get(its, ()) if "".join(its).isalpha() else ()
+        if apart := [other for other in longer if rounds[name].isdisjoint(rounds[other])]:
             yield [name, *apart]
+
+
+def _in_short(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
+    """What may stand for a whole name: its first word or its last, or all of them with one initial."""
+    if len(whole) < 2:
+        return frozenset()
+    long = [n for n, word in enumerate(whole) if len(word) >= SHORTEST_WORD]
+    alone = {(whole[n],) for n in long if n in (0, len(whole) - 1)}
+    return alone | {(*whole[:n], whole[n][0], *whole[n + 1 :]) for n in long}
 
 
 def _adorned(rounds: Rounds) -> Iterator[tuple[str, str]]:
@@ -79,17 +87,6 @@ def _letters_alone(name: str) -> str:
     """A name without what may be beside it, and with letters for the digits that look like them."""
     bare = _TITLE.sub("", re.sub(r"\(.*?\)|\[.*?\]|@.*|[ #]+\d+$", "", name))
     return _bare(bare).translate(str.maketrans("01345i", "oleasl"))
-
-
-def _is_short(one: Sequence[str], whole: Sequence[str]) -> bool:
-    """Is it the first name or the last, or the same words with initials?"""
-    if not "".join(one).isalpha() or len(whole) < 2:
-        return False
-    if len(one) == 1:
-        return len(one[0]) >= SHORTEST_WORD and one[0] in (whole[0], whole[-1])
-    pairs = [*zip(one, whole, strict=False)]
-    short = [len(a) == 1 and len(b) >= SHORTEST_WORD and b.startswith(a) for a, b in pairs]
-    return len(one) == len(whole) and sum(short) == 1 == sum(a != b for a, b in pairs)
 
 
 def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
