@@ -17,8 +17,6 @@ import pytest
 import surroundings  # noqa: F401
 import typer.main
 from hypothesis import settings
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection
-from openpyxl.utils.indexed_list import IndexedList
 
 from xl_dipscore.author import Plan, front
 from xl_dipscore.cells.csv_text import csv_rows
@@ -89,33 +87,6 @@ new.create, new.create_native = _made_once(new.create), _made_once(new.create_na
 # Typer builds all commands for each call of one; a process of a user's makes one call.
 typer.main.get_command = cache(typer.main.get_command)
 
-
-def _once(hash_of):
-    """A look is hashed anew for each cell that has it, and never changes."""
-
-    def hashed(look):
-        known = vars(look)
-        if "_hash" not in known:
-            known["_hash"] = hash_of(look)
-        return known["_hash"]
-
-    return hashed
-
-
-def _add(known, value):
-    """The same number, looked up once and not twice."""
-    if not known.clean:
-        known._rebuild_dict()
-    number = known._dict.setdefault(value, len(known))
-    if number == len(known):
-        list.append(known, value)
-    return number
-
-
-# A tenth of what tests take is openpyxl, which looks up what cells look like.
-for look in (Alignment, Border, Font, PatternFill, Protection):
-    look.__hash__ = _once(look.__hash__)
-IndexedList.add = _add
 
 EVENT = "Spring Cup | Round & about"
 """The name of the event in every workbook that tests make: a name as awkward as people type them."""

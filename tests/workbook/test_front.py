@@ -9,6 +9,7 @@ import games
 import openpyxl
 import pytest
 import typer.main
+from openpyxl.descriptors.serialisable import Serialisable
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 from rules import one_of_each_family, one_of_each_rule
@@ -490,3 +491,19 @@ def test_score_and_the_start_of_check_are_seen_beside_what_is_typed():
         assert {"Centres", "Draw", "Score", "Check"} <= seen
         assert {one.title() for one in system.needs if one != "chart"} <= seen
         assert sum(pixels[: plan.headings.index("Check")]) + 300 < SCREEN, system.key
+
+
+# -- how long it takes ---------------------------------------------------------------------------
+
+
+def test_a_board_more_asks_for_few_looks(monkeypatch) -> None:
+    hashed, asked = [], Serialisable.__hash__
+    monkeypatch.setattr(Serialisable, "__hash__", lambda look: hashed.append(look) or asked(look))
+
+    def looks(boards: int) -> int:
+        hashed.clear()
+        make(Plan(find("DCC"), 1, boards))
+        return len(hashed)
+
+    # Two thirds of these are the borders of its merged cells, which openpyxl makes; its cells have 600 looks.
+    assert looks(6) - looks(1) < 5 * 450

@@ -122,7 +122,7 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
             asked = f'=IF(OR(${centres}{row}="",{won},{conceded}),"",{plan.system.key}_{word}({count}))'
             at = letter(column)
             part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
-            centred: dict[str, Any] = {"border": style.BOX, "alignment": Alignment(horizontal="center")}
+            centred: dict[str, Any] = {"border": style.BOX, "alignment": style.CENTRE}
             style.put(sheet, row, column, asked, number_format="0.000", **centred)
             style.put(sheet, row, column + 1, part, number_format="0.00%", **centred)
 
@@ -177,13 +177,13 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     style.header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):
         style.power(sheet, 4, column, seat)
-        sheet.cell(4, column).alignment = Alignment(horizontal="center")
+        sheet.cell(4, column).alignment = style.CENTRE
     for row, (label, values) in enumerate(CALCULATED.items(), 5):
         style.put(sheet, row, 1, label, style.BOLD)
         for column, value in enumerate(values, 2):
-            style.typed(sheet, row, column, value, alignment=Alignment(horizontal="center"))
+            style.typed(sheet, row, column, value, alignment=style.CENTRE)
     style.put(sheet, 8, 1, "Year", style.BOLD)
-    style.typed(sheet, 8, 2, 1908, alignment=Alignment(horizontal="center"))
+    style.typed(sheet, 8, 2, 1908, alignment=style.CENTRE)
     style.choice(sheet, "B6:H6", '"x"', "Draw", IN_DRAW)
     for cells, kind in (("B5:H5", "Centres"), ("B7:H8", "Year")):
         style.whole(sheet, cells, *WHOLE[kind])

@@ -11,7 +11,6 @@ from openpyxl.chart.legend import Legend
 from openpyxl.chart.marker import DataPoint, Marker
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
-from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -27,7 +26,6 @@ ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F
 """Colours that the colour-blind tell apart; neighbours differ in grey too."""
 DROPPED = "D1D5DB"
 """The colour of scores that do not count."""
-CENTRE = Alignment(horizontal="center")
 WIDE, HIGH = 17, 9
 """In centimetres."""
 
@@ -104,8 +102,8 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
     for row, seat in enumerate(POWERS, top + 1):
         style.power(sheet, row, 1, seat)
         scored = "=" + mean.format(row=row)
-        style.put(sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=CENTRE)
-        style.put(sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=CENTRE)
+        style.put(sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=style.CENTRE)
+        style.put(sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=style.CENTRE)
     style.put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = _bar(chart, sheet, 2, (top, top + 7), "0.00")
@@ -137,7 +135,7 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
         for column, value in enumerate(said, 1):
             above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
             shown = f"=IF({played},{value},{above})"
-            style.put(sheet, row, column, shown, border=style.BOX, alignment=CENTRE)
+            style.put(sheet, row, column, shown, border=style.BOX, alignment=style.CENTRE)
     table = f"A{top + 1}:{letter(1 + len(POWERS))}{last}"
     style.show(sheet, table, style.unseen_when(f"$A{top + 1}=$A{top}"))
     style.put(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)

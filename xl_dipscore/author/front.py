@@ -296,7 +296,7 @@ def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
             if option.name == "round weights":  # else 2/3 becomes a date
                 sheet.cell(row, column).number_format = "@"
         else:
-            sheet.cell(row, column).border = line
+            style.wear(sheet.cell(row, column), border=line)
     texts = ((option.meaning, style.PLAIN, MEANING_WIDTH), (option.advice, style.SMALL, ADVICE_WIDTH))
     for column, (text, font, _) in enumerate(texts, MEANING):
         style.put(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
@@ -355,9 +355,8 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
             # By its row, for whoever cuts a name and pastes it elsewhere.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             played = count(player, f"{letter(column)}${top}" if column > games else "")
-            style.put(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
-            sheet.cell(row, column).number_format = "0;-0;;@"
-            sheet.cell(row, column).alignment = Alignment(horizontal="center")
+            cell = style.put(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
+            style.wear(cell, number_format="0;-0;;@", alignment=style.CENTRE)
     style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     if plan.teams:
         style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")

@@ -1,6 +1,6 @@
 """Games: seven rows a board; what is typed on the left, score and check on the right."""
 
-from openpyxl.styles import Alignment, Border
+from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
@@ -20,6 +20,7 @@ WIDTHS = {
     "Year": 8,
     "Check": 60,
 }
+WRAPPED = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
 ON_A_PAGE = {False: 6, True: 10}
 """Boards on a printed page, without and with a chart beside them."""
 
@@ -76,15 +77,13 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
         style.put(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
         for column, heading in enumerate(plan.headings, 1):
             cell = sheet.cell(row, column)
-            upper, lower = (style.BOARD_RULE if i == end_ else style.RULE for end_ in (0, 6))
-            cell.border = Border(top=upper, bottom=lower, left=style.RULE, right=style.RULE)
+            style.wear(cell, border=style.board_border(i == 0, i == 6))
             if heading in style.CENTRED or isinstance(heading, int):
-                cell.alignment = Alignment(horizontal="center")
-    wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
+                style.wear(cell, alignment=style.CENTRE)
     told = f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))"
     if plan.by_its_own:
         told = f'IF({plan.amiss}="",{told},{plan.amiss})'
-    style.put(sheet, top, check, f"={told}", alignment=wrapped)
+    style.put(sheet, top, check, f"={told}", alignment=WRAPPED)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
 
 

@@ -97,7 +97,7 @@ def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequ
             style.power(sheet, row, 1, seat)
             style.put(sheet, row, 2, f"={players[i]}", border=style.BOX)
             for column in range(3, 7):
-                sheet.cell(row, column).border = style.BOX
+                style.wear(sheet.cell(row, column), border=style.BOX)
             sheet.row_dimensions[row].height = 18
         told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
         style.put(sheet, top + 9, 1, told, style.SMALL)

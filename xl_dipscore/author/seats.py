@@ -1,6 +1,5 @@
 """Seats: each round's boards, who sits where, and a line for all that it costs."""
 
-from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -23,7 +22,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     told = "Who sits where, and what that costs after the rounds before it."
     style.titled(sheet, "Seats", told, f"A{TOP}")
     style.put(sheet, 3, 1, "Round", style.BOLD)
-    style.typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))
+    style.typed(sheet, 3, 2, alignment=style.CENTRE)
     style.put(sheet, 3, 3, "The round to look at and to print; blank is all of them", style.SMALL)
     rounds = ",".join(map(str, plan.round_names))
     style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from math import ceil
 from typing import Any
 
@@ -10,8 +10,10 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
+from openpyxl.styles.styleable import StyleableObject
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -29,6 +31,7 @@ from xl_dipscore.xlsx.formula import quoted, reference
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
 BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
+CENTRE = Alignment(horizontal="center")
 BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
@@ -65,6 +68,18 @@ TYPED_ON = frozenset({"Setup", "Players", "Games"})
 """The sheets that an event is read from; all others show what comes of it."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
+
+
+def wear(cell: Any, **look: object) -> None:
+    """Give a cell a look. openpyxl hashes each part of it for each cell: only the first one asks openpyxl."""
+    known = vars(cell.parent.parent).setdefault("numbers_of_looks", {})
+    cell._style = cell._style or StyleArray()
+    for name, part in look.items():
+        place = vars(StyleableObject)[name].key
+        if (name, id(part)) not in known:
+            setattr(cell, name, part)
+            known[name, id(part)] = getattr(cell._style, place), part  # kept, so that its id stays its own
+        setattr(cell._style, place, known[name, id(part)][0])
 
 
 def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
@@ -114,9 +129,7 @@ def put(
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
     cell.value = value  # type: ignore[assignment]
-    cell.font = font
-    for name, wanted in style.items():
-        setattr(cell, name, wanted)
+    wear(cell, font=font, **style)
     return cell
 
 
@@ -141,8 +154,7 @@ def looks(sheet: Worksheet, cells: str, **style: object) -> None:
     """How the cells of an area look, such as `A5:K10`."""
     for row in sheet[cells]:
         for cell in row:
-            for name, wanted in style.items():
-                setattr(cell, name, wanted)
+            wear(cell, **style)
 
 
 def align(sheet: Worksheet, cells: str, **how: Any) -> None:
@@ -192,8 +204,20 @@ def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     show(sheet, f"A{row}:{letter(columns)}{row}", there)
 
 
+@cache
+def _power_fill(name: str) -> PatternFill:
+    return PatternFill("solid", fgColor=POWER_FILLS[name])
+
+
+@cache
+def board_border(first: bool, last: bool) -> Border:
+    """The lines of a row of a board."""
+    upper, lower = BOARD_RULE if first else RULE, BOARD_RULE if last else RULE
+    return Border(top=upper, bottom=lower, left=RULE, right=RULE)
+
+
 def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
-    put(sheet, row, column, name, fill=PatternFill("solid", fgColor=POWER_FILLS[name]), border=BOX)
+    put(sheet, row, column, name, fill=_power_fill(name), border=BOX)
 
 
 def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formula: str) -> None:

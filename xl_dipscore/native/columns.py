@@ -8,11 +8,14 @@ by the words of a games list.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from xl_dipscore.event import WIDTHLESS
 
 MARK = "ƒ"
 """How the headings of our own columns begin."""
+_ROW = "\0"
+"""What stands for the number of a row in a text that is for all rows."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +54,28 @@ class PlacedColumns:
         sheet, (first, last) = self._parts(name)
         return f"{sheet}${first}${self.first}:${last}${self.last}"
 
-    def cell(self, name: str, row: int) -> str:
+    def cell(self, name: str, row: int | str) -> str:
         """`$AL9`, or `$N9:$AB9` where the token has several columns."""
         sheet, (first, last) = self._parts(name)
         return f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}"
 
     def formula(self, text: str, row: int) -> str:
         """The text with references in place of its tokens, as a cell of this row has it."""
+        if text not in self._texts:
+            self._texts[text] = self._with_references(text)
+        return self._texts[text].replace(_ROW, str(row))
 
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        """Those with references already, for any row."""
+        return {}
+
+    def _with_references(self, text: str) -> str:
         def reference(token: re.Match[str]) -> str:
             if token[1] == "row":
                 first = self._parts(next(iter(self.letters)))[1][0]
                 return f"(ROW()-ROW(${first}${self.first})+1)"
-            return self.column(token[1]) if token[2] else self.cell(token[1], row)
+            return self.column(token[1]) if token[2] else self.cell(token[1], _ROW)
 
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 

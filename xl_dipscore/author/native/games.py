@@ -22,7 +22,7 @@ FREE_ROWS = 500
 """Rows below the last board that the formulas look at too: for boards that are added."""
 CHECK_WIDTH = 74
 NARROWEST = 6
-CENTRE = Alignment(horizontal="center")
+BESIDE = Alignment(horizontal="left", indent=1)
 PRINTED = (
     Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
     Column("order", "order of boards", f'IF(AND([b]=[row],[turn]>0),{FINAL}*[turn]+[b],"")'),
@@ -127,16 +127,15 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN
         style.put(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
-    sheet.cell(row, column).alignment = Alignment(horizontal="left", indent=1)
+    style.wear(sheet.cell(row, column), alignment=BESIDE)
     for column, heading_ in enumerate(plan.inputs, 1):
         if heading_ in style.CENTRED or isinstance(heading_, int):
-            sheet.cell(row, column).alignment = CENTRE
+            style.wear(sheet.cell(row, column), alignment=style.CENTRE)
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
-        cell = style.put(
-            sheet, row, column, "=" + table.formula(helper.text, row), style.SMALL, alignment=CENTRE
-        )
-        if helper.name in compiled.lines:
-            cell.font, cell.border, cell.number_format = style.PLAIN, style.BOX, plan.score_format
+        shown = {"border": style.BOX, "number_format": plan.score_format}
+        font, look = (style.PLAIN, shown) if helper.name in compiled.lines else (style.SMALL, {})
+        text = "=" + table.formula(helper.text, row)
+        style.put(sheet, row, column, text, font, alignment=style.CENTRE, **look)
 
 
 def _ruled(sheet: Worksheet, cells: str) -> None:

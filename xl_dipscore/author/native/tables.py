@@ -19,7 +19,6 @@ from xl_dipscore.native.plan import FINAL, EventPlan, name_of
 
 LISTED, LONG = ("best game", "countback"), 30
 """Tie-breaks that show several numbers, and how wide they are."""
-CENTRE = Alignment(horizontal="center")
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,9 @@ def totals(sheet: Worksheet, its: Totals) -> None:
     points = {"Total", *map(name_of, its.plan.columns)}
     for row in range(2, its.table.last + 1):
         for column, one in enumerate(its.columns, 1):
-            cell = style.put(sheet, row, column, "=" + its.table.formula(one.text, row), alignment=CENTRE)
+            cell = style.put(
+                sheet, row, column, "=" + its.table.formula(one.text, row), alignment=style.CENTRE
+            )
             if one.heading in points:
                 cell.number_format = its.games.plan.score_format
     seen = {"No.", "Player", "Rank", "Place", *points}
