@@ -13,7 +13,7 @@ from xl_dipscore.author.front import FIRST_OPTION
 from xl_dipscore.author.games import IN_DRAW, WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.system import EachCount, EachPlayer, systems
+from xl_dipscore.system import EachCount, EachPlayer
 
 FACTS_ROW = 6
 """The headings of the board on Explain."""
@@ -82,8 +82,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last)
-    area = f"A1:{letter(row_column - 1)}{end_of_total}"
-    style.page(sheet, landscape=plan.has_chart, tall=1 + plan.has_chart, area=area)
+    style.page(sheet, tall=1, area=f"A1:{letter(row_column - 1)}{end_of_total}")
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
@@ -205,4 +204,4 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, f"B11:H{last}", style.boxed("LEN($A11)>0"))
     style.show(sheet, f"A11:A{last}", style.muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
-    style.page(sheet, landscape=True, tall=2, title_rows="10:10", area=f"A1:I{10 + len(systems())}")
+    style.page(sheet, landscape=True, title_rows="10:10")

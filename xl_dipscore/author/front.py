@@ -389,4 +389,4 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     style.define(book, COMPUTED_BY, "Systems!$J$2")
     style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"
-    style.page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")
+    style.page(sheet, landscape=True, title_rows="1:1")

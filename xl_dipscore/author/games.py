@@ -21,8 +21,6 @@ WIDTHS = {
     "Check": 60,
 }
 WRAPPED = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
-ON_A_PAGE = {False: 6, True: 10}
-"""Boards on a printed page, without and with a chart beside them."""
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
@@ -140,7 +138,8 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
 
 def finish(sheet: Worksheet, plan: Plan) -> None:
     """Pages of whole boards; the headings, and who plays what, stay in view."""
-    for boards in range(size := ON_A_PAGE[plan.has_chart], len(plan.slots), size):
+    size = max(1, style.rows_on_a_page(sheet, len(plan.headings)) // 7)
+    for boards in range(size, len(plan.slots), size):
         style.break_after(sheet, 1 + 7 * boards)
     sheet.freeze_panes = "E2"
     style.page(sheet, landscape=True, title_rows="1:1")

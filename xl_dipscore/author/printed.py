@@ -112,7 +112,7 @@ def _called(round_: str, board: str) -> str:
     return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
 
 
-CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16
+CALLS_TOP, CALLS_ROW, CALLED = 4, 10, 16
 """The headings of the board calls; the column of what they are made of; the size of their letters."""
 CALLS_ON_A_PAGE = 12
 
@@ -185,14 +185,14 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     found = called(plan) if found is None else found
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
     columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
-    style.widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
+    style.widths(sheet, [12, *[21] * 7, 3, *[8] * len(columns)])
     shown = ROUND_CALLED
     style.title(
         sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")'
     )
     more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
     style.put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', style.SMALL)
-    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+    _round_to_call(book, sheet, plan)
     style.put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
     style.put(sheet, 2, CALLS_ROW, f"={found.further}", style.SMALL)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
@@ -218,18 +218,22 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     style.show(sheet, f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
     rows = "" if fits else f"1:{top}"
-    style.page(sheet, landscape=True, tall=int(fits), title_rows=rows, area=f"A1:H{bottom}")
+    style.page(sheet, landscape=True, tall=int(fits), title_rows=rows)
 
 
-def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) -> None:
-    """Which round is shown, chosen beside the page and not printed."""
-    style.put(sheet, CALLS_TOP - 1, column, "This page shows round", style.BOLD)
-    style.typed(sheet, CALLS_TOP, column, alignment=Alignment(horizontal="left", vertical="center"))
+def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    """Which round is shown, chosen above the boards.
+
+    A hidden sheet has no print area, with which LibreOffice prints it: nothing stands beside the page.
+    """
+    row = CALLS_TOP - 1
+    style.put(sheet, row, 1, "Round", style.BOLD)
+    style.typed(sheet, row, 2, alignment=Alignment(horizontal="center"))
+    style.put(sheet, row, 3, "The round to show; blank is the last with players", style.SMALL)
     told = "A round of the sheet Games; blank is the last one with players."
-    cell = f"{letter(column)}{CALLS_TOP}"
-    style.choice(sheet, cell, f'"{",".join(map(str, plan.round_names))}"', "Round", told, strict=False)
-    style.put(sheet, CALLS_TOP + 1, column, "Blank: the last with players", style.SMALL)
-    style.define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
+    names = ",".join(map(str, plan.round_names))
+    style.choice(sheet, f"B{row}", f'"{names}"', "Round", told, strict=False)
+    style.define(book, "Calls_round", f"'{sheet.title}'!$B${row}")
 
 
 @dataclass(frozen=True)
@@ -363,9 +367,10 @@ def standings_page(
     style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
     for cells in (players, numbers):
         style.show(sheet, cells, qualified(plan, cells[0], first), style.underlined(there))
-    fits = plan.expected_players <= LONGEST and not plan.league
+    # A league's table is so wide that more of its lines fit.
+    fits = plan.expected_players <= LONGEST * (1 + plan.league)
     titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(shown)}{last}"
-    style.page(sheet, landscape=plan.league, tall=int(fits), title_rows=titles, area=area)
+    style.page(sheet, tall=int(fits), title_rows=titles, area=area)
 
 
 ROUND_BEFORE = '"without the round being played"'

@@ -14,6 +14,8 @@ TOP = 4
 STATUS = "Status"
 """The name of the cell with the sentence about all of them."""
 CLEAN = "No problems."
+PRINTED = 20
+"""Lines that are printed, on one page and in a size to read."""
 WIDTHS = {
     "Rank": 8,
     "Problem": 70,
@@ -64,16 +66,21 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     for row in range(first, last + 1):
         _line(sheet, plan, row)
     style.choice(sheet, f"{LOOKED}{first}:{LOOKED}{last}", f"=${KEY}{first}", "Looked at", HELP, strict=False)
+    more = f'=IF(LEN($A{first + PRINTED})=0,"","The first {PRINTED} are printed, all are on the screen.")'
+    style.put(sheet, 3, 1, more, style.SMALL)
     full = f'=IF(LEN($A{last})=0,"","There may be more: mend these, and the others appear.")'
     style.put(sheet, last + 1, 1, full, style.SMALL)
     links = f"{LINK}{first}:{LINK}{last}"
     style.show(sheet, links, style.underlined(f"LEN($B{first})>0"))
-    style.page(sheet, landscape=True, tall=1)
+    there = style.when(f"LEN($A{first})>0", fill=style.SHOWN_INPUT, border=style.BOX)
+    style.show(sheet, f"{LOOKED}{first}:{LOOKED}{last}", there)
+    style.page(sheet, landscape=True, tall=1, area=f"A1:{OPEN}{TOP + PRINTED}")
 
 
 def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
     """What stands beside a line of the table."""
-    style.typed(sheet, row, len(WIDTHS) + 1, alignment=Alignment(horizontal="center", shrink_to_fit=True))
+    middle = Alignment(horizontal="center", vertical="center", shrink_to_fit=True)
+    style.put(sheet, row, len(WIDTHS) + 1, protection=style.FREE, alignment=middle)
     there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
     link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
     beside = Alignment(horizontal="left", vertical="center", indent=1)

@@ -11,14 +11,12 @@ from xl_dipscore.board import POWERS
 TOP = 5
 """The header's row."""
 COLUMNS = 3 + len(POWERS)
-ON_A_PAGE = 44
-"""Lines that are printed: a round, in a size to read."""
 ASKED = COLUMNS + 2
 """The first column of what the function is asked, right of the page."""
 
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
-    style.widths(sheet, [8, 8, 58, *[14] * len(POWERS), 4, 12, 12])
+    style.widths(sheet, [8, 8, 64, *[14] * len(POWERS), 4, 12, 12])
     told = "Who sits where, and what that costs after the rounds before it."
     style.titled(sheet, "Seats", told, f"A{TOP}")
     style.put(sheet, 3, 1, "Round", style.BOLD)
@@ -50,10 +48,10 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
         sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
     )
     for columns, side in (("A{}:B{}", "center"), (f"C{{}}:{letter(COLUMNS)}{{}}", "left")):
-        style.align(sheet, columns.format(TOP, last), horizontal=side, vertical="center")
+        style.align(sheet, columns.format(TOP, last), horizontal=side, vertical="center", shrink_to_fit=True)
     full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
     style.put(sheet, last + 1, 3, full, style.SMALL)
-    style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(COLUMNS)}{TOP + ON_A_PAGE}")
+    style.page(sheet, landscape=True, title_rows=f"1:{TOP}")
 
 
 def _roster(plan: Plan) -> str:

@@ -35,6 +35,8 @@ CENTRE = Alignment(horizontal="center")
 BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
+SHOWN_INPUT = PatternFill("solid", bgColor="FFFBEB")
+"""The same in a format that hangs on what a cell holds."""
 FAULT, DOUBT = PatternFill("solid", bgColor="FAD4D4"), PatternFill("solid", bgColor="FDECC8")
 GOOD = "166534"
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
@@ -333,6 +335,20 @@ def page(
     guard.formatCells = guard.formatColumns = guard.formatRows = False
     guard.insertColumns = guard.insertRows = guard.insertHyperlinks = False
     guard.sort = guard.autoFilter = False
+
+
+PAPER = 10.1, 6.1
+"""Inches of a sheet of A4 on its side between the margins, a little less than there are."""
+
+
+def rows_on_a_page(sheet: Worksheet, columns: int) -> int:
+    """Rows of the usual height below a row of headings, where so many columns are as wide as the page.
+
+    Folded columns are not counted: a page has the more room the more of them are open.
+    """
+    seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
+    wide = sum(7 * one.width + 5 for one in seen if not one.hidden) / 96
+    return int((72 * PAPER[1] * max(1, wide / PAPER[0]) - HEAD_HEIGHT) / 15)
 
 
 def break_after(sheet: Worksheet, row: int) -> None:

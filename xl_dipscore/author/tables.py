@@ -43,9 +43,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     # Before its Final an event has a column less, and tie-breaks stand where Counted will.
     style.looks(sheet, f"{counted}{TOP + 1}:{right}{last}", number_format="0.00")
     style.align(sheet, f"{broken}{TOP}:{right}{TOP}", horizontal="right", vertical="center", wrap_text=True)
-    titles = f"1:{TOP}" if plan.league else ""
-    landscape = plan.league or plan.expected_players < 30
-    style.page(sheet, landscape=landscape, tall=0 if plan.league else 1, title_rows=titles, area=shown)
+    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
 
 
 def qualified(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
@@ -73,7 +71,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     words = f"{letter(columns - 1)}{TOP}:{letter(columns)}{last}"
     style.align(sheet, words, horizontal="left", vertical="center", wrap_text=True, indent=1)
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
-    style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(columns)}{TOP + plan.expected_players // 2}")
+    style.page(sheet, landscape=True, title_rows=f"1:{TOP}")
 
 
 def countries(sheet: Worksheet, plan: Plan) -> None:
@@ -113,5 +111,4 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
         style.align(sheet, cells, horizontal=side, vertical="center")
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
     style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
-    shown = f"A1:{last}{TOP + plan.expected_players}"
-    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
+    style.page(sheet, landscape=plan.expected_players < 30, title_rows=f"1:{TOP}")

@@ -1,7 +1,7 @@
 """What pages show: where they end, each round printed alone, and whether scores may be on them."""
 
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Faults
@@ -100,15 +100,18 @@ def kept_secret(cell: str) -> str:
     return f'Scores, totals and ranks are left out, as {cell} says; to show them, {there} "{NOW}" there.'
 
 
-def page_ends(rounds: Sequence[object], a_page: int) -> list[int]:
-    """How many boards stand before each break, with at most so many on a page."""
-    ends, here = [], 0
-    for number, (round_, following) in enumerate(pairwise(rounds), 1):
-        here += 1
-        if round_ != following or here == a_page:
-            ends.append(number)
-            here = 0
-    return ends
+def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> list[int]:
+    """How many boards stand before each break, with at most so many on a page.
+
+    even: about as many on each page of a round; otherwise the last has what is left, as in older workbooks.
+    """
+    ends: list[int] = []
+    for _, its in groupby(enumerate(rounds), key=lambda one: one[1]):
+        boards = [number for number, _ in its]
+        size = -(-len(boards) // -(-len(boards) // a_page)) if even else a_page
+        ends += [number + 1 for number in boards[size - 1 :: size]]
+        ends += [] if ends[-1:] == [boards[-1] + 1] else [boards[-1] + 1]
+    return ends[:-1]
 
 
 def boards_a_page(rounds: Sequence[object], ends: Sequence[int], rows: int) -> int | None:
@@ -118,5 +121,6 @@ def boards_a_page(rounds: Sequence[object], ends: Sequence[int], rows: int) -> i
     """
     longest = max((after - before for before, after in pairwise([0, *ends, len(rounds)])), default=0)
     usual = max(1, SLIPS_ON_A_PAGE * SLIP_ROWS // rows)
-    fitting = [n for n in {longest, max(longest, usual)} if page_ends(rounds, n) == [*ends]]
+    sizes = {longest, max(longest, usual)}
+    fitting = [n for n in sizes for even in (True, False) if page_ends(rounds, n, even=even) == [*ends]]
     return max(fitting, default=None)
