@@ -230,6 +230,32 @@ def test_hidden_sheets_have_no_print_area() -> None:
         assert [sheet.title for sheet in hidden if sheet.print_area] == []
 
 
+@pytest.mark.parametrize("size", [(2, 2), (3, 5)])
+def test_tables_look_empty_where_functions_are_lost(size: tuple[int, int]) -> None:
+    """The first rule of a sheet is for all cells of ours, also once it has grown."""
+    rounds, boards = size
+    small = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
+    grown, _ = start(small, find("DCC"), Path("cup.xlsx"), rounds=rounds, boards=boards)
+    book = openpyxl.load_workbook(io.BytesIO(grown.to_bytes()))
+    tables = [sheet for sheet in book if sheet.title not in ("Guide", "Setup") and cells_of_ours(sheet)]
+    assert len(tables) >= 9
+    for sheet in tables:
+        rules = [(rule, one.sqref) for one in sheet.conditional_formatting for rule in one.rules]
+        first, covered = min(rules, key=lambda one: one[0].priority)
+        assert "ERROR.TYPE(" in first.formula[0]
+        assert first.dxf.font.color.rgb == first.dxf.fill.bgColor.rgb == "00FFFFFF"
+        assert [cells for cells in cells_of_ours(sheet) if cells not in covered] == []
+
+
+def cells_of_ours(sheet: Worksheet) -> list[str]:
+    """The cells with our functions, arrays as a whole, but for hidden columns."""
+    hidden = {column for column, its in sheet.column_dimensions.items() if its.hidden}
+    cells = (cell for row in sheet for cell in row if cell.value and cell.column_letter not in hidden)
+    formulas = [(cell.coordinate, cell.value) for cell in cells]
+    arrays = [(getattr(value, "ref", cell), getattr(value, "text", value)) for cell, value in formulas]
+    return [cells for cells, text in arrays if "DIP_" in str(text) or "DCC_" in str(text)]
+
+
 def test_every_page_has_the_events_name(tmp_path: Path) -> None:
     plan = Plan(find("DCC"), 1, 12)
     book = book_of(plan)

@@ -58,8 +58,14 @@ def make(plan: Plan) -> Workbook:
         printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
     below = sheets["Print"]["A2"]
-    style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
+    style.say_lost(sheets["Print"], below, below.value)
     front.list_systems(book, sheets["Systems"])
+    sentences = {"Standings": "$A$3", "Systems": "$I$3"}
+    heads = {"Problems": f"J{problems.TOP}:L{problems.TOP}", "Calculator": "B10:I10"}
+    for name in sorted(
+        sheets.keys() & {*guide.OF_FUNCTIONS, "Standings", "Best countries", "Charts", "Print"}
+    ):
+        style.hide_lost(sheets[name], sentences.get(name, "$A$2"), heads.get(name, ""))
     log.log(book, sheets["Log"])
     return book
 

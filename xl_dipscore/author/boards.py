@@ -34,7 +34,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     wide = [46, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
     style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
-    style.titled(sheet, "Explain", told, f"A{LINES_ROW}")
+    style.titled(sheet, "Explain", told)
     word = plan.inputs[0]
     for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
         style.put(sheet, row, 1, label, style.BOLD)
@@ -91,7 +91,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.put(sheet, row, 1, "A player's total", style.TITLE)
     style.link(style.put(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
-    style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), f"A{row + 4}", told)
+    style.put(sheet, row + 1, 1, told, style.SMALL)
     style.put(sheet, row + 2, 1, "Player", style.BOLD)
     style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
     style.choice(sheet, f"B{row + 2}", "Roster", "Player", "A name from the sheet Players.", strict=False)
@@ -172,7 +172,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
     style.widths(sheet, [26, *[11] * 7, 110])
     told = "Type seven centre counts, x for each power in the draw, and years to see every score."
-    style.titled(sheet, "Calculator", told, "A10")
+    style.titled(sheet, "Calculator", told)
     style.header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):
         style.power(sheet, 4, column, seat)

@@ -40,7 +40,7 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
         mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
         boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
     )
-    style.say_lost(sheet, sheet["A2"], f"Standings!$A${TOP}", TOLD)
+    style.say_lost(sheet, sheet["A2"], TOLD)
     if plan.has_chart:
         sheet.add_chart(_years(sheet, plan), f"{beside}46")
 
@@ -53,7 +53,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
     """
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
-    style.titled(sheet, "Charts", TOLD)
+    style.titled(sheet, "Charts", TOLD, plain=True)
     beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan, heading), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")

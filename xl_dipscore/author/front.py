@@ -385,7 +385,7 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     style.define(book, "System_row", "Systems!$J$1")
     style.put(sheet, 2, 9, "Computed", style.SMALL)
     style.put(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
-    style.say_lost(sheet, style.put(sheet, 3, 9, None, style.SMALL), "$A$1", "")
+    style.say_lost(sheet, style.put(sheet, 3, 9, None, style.SMALL), "")
     style.define(book, COMPUTED_BY, "Systems!$J$2")
     style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"

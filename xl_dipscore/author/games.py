@@ -21,11 +21,17 @@ WIDTHS = {
     "Check": 60,
 }
 WRAPPED = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
+LOST = "Check   |   This program lacks our functions: see Guide."
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
     said = f'IF({plan.amiss}="",Event_name,{plan.amiss})' if plan.by_its_own else "Event_name"
     head(sheet, plan, said=said)
+    heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
+    heading.value = style.if_lost(str(heading.value), LOST)
+    # Before the others: of several LibreOffice takes the first.
+    unseen = style.unseen_if_lost(f"{score}2", f"${heading.coordinate[:-1]}$1", LOST)
+    style.show(sheet, f"{score}2:{heading.column_letter}{plan.last_row}", unseen)
     for number, (round_, name) in enumerate(plan.slots):
         _board(sheet, plan, 2 + 7 * number, round_, name)
         if plan.league:

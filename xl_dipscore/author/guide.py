@@ -121,7 +121,7 @@ Folded | The + above Games and beside Setup opens what few events need. Where it
 ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
 For paper | {{}}Print is for the wall; Games and Log for your files take the pages that they need. The other
  sheets that you see take one each.
-Cells show #NAME? | The program has none of our functions.
+Empty tables | The program has none of our functions.
  LibreOffice: dipscore install calc. Excel: dipscore install excel, then dipscore attach FILE, and open what
  that writes. Without them: open the same file from templates/anywhere, which computes in any program, or make
  it by dipscore attach FILE --host native; dipscore publish FILE --values -o FOLDER makes a copy with values.
@@ -152,7 +152,7 @@ More help | dipscore install excel or calc adds a menu that works here too. The 
 """
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
-NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
+NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 
@@ -243,17 +243,17 @@ def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
     yield from ((label, text, len(text)) for label, text in said.items())
 
 
-def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
+def light(sheet: Worksheet, row: int, results: str) -> None:
     """Which version computes here, or a sentence that says what to do.
 
-    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
-    an error without our functions. The row has a second line for what the macros say.
+    It hangs on what is typed of the results, so that the first one finds out, and on LIVE. The row has a
+    second line for what the macros say.
     """
     top = Alignment(wrap_text=True, vertical="top")
-    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
+    style.put(sheet, row, 1, "Functions", style.BOLD, alignment=top)
     live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
-    shown = style.if_lost(table, f'"{NOT_LIVE}"', live)
-    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
+    shown = style.if_lost(live, NOT_LIVE)
+    cell = style.put(sheet, row, 2, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
     not_live = style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))')
     style.show(sheet, cell, not_live, style.good_when(f"LEN({cell})>0"))

@@ -43,7 +43,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     status = _status(first, last)
     if plan.by_its_own:
         status = f'=IF({plan.amiss}="",{status[1:]},{plan.amiss})'
-    style.put(sheet, 2, 1, style.if_lost(f"$A${TOP}", f'"{style.LOST}"', status), style.BOLD)
+    style.put(sheet, 2, 1, style.if_lost(status), style.BOLD)
     for name, cells in {
         STATUS: "$A$2",
         KEYS: f"${KEY}${first}:${KEY}${last}",

@@ -18,7 +18,7 @@ ASKED = COLUMNS + 2
 def seats(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 8, 64, *[14] * len(POWERS), 4, 12, 12])
     told = "Who sits where, and what that costs after the rounds before it."
-    style.titled(sheet, "Seats", told, f"A{TOP}")
+    style.titled(sheet, "Seats", told)
     style.put(sheet, 3, 1, "Round", style.BOLD)
     style.typed(sheet, 3, 2, alignment=style.CENTRE)
     style.put(sheet, 3, 3, "The round to look at and to print; blank is all of them", style.SMALL)

@@ -8,6 +8,7 @@ from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
+from openpyxl.formatting.formatting import ConditionalFormattingList
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
@@ -64,8 +65,10 @@ FONT = (
     *("name", "family", "charset", "scheme"),
 )
 """What a font is made of, in the order in which Excel writes it."""
-LOST = "Errors: this program has none of our functions. What to do is on Guide, at Cells show #NAME?"
-"""What is said above a table where functions are unknown."""
+LIVE = "Systems!$A$1"
+"""Of an array that is an error only where our functions are unknown."""
+LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
+"""The sentence in place of a table where functions are unknown."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
 """The sheets that an event is read from; all others show what comes of it."""
 FREE = Protection(locked=False)
@@ -163,26 +166,47 @@ def align(sheet: Worksheet, cells: str, **how: Any) -> None:
     looks(sheet, cells, alignment=Alignment(**how))
 
 
-def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> None:
+def titled(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False) -> None:
     """A title that has the event's name in it, for a page that is printed.
 
-    table: the first cell of the table of which the line below it says where it has no functions.
+    plain: the sheet needs no functions of ours, and so the line below the title has nothing to say of them.
     """
     title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
-    if table:
-        say_lost(sheet, sheet["A2"], table, below)
+    if not plain:
+        say_lost(sheet, sheet["A2"], below)
 
 
-def say_lost(sheet: Worksheet, cell: Cell, table: str, otherwise: str) -> None:
-    """Let a cell say why a table shows errors where our functions are unknown."""
-    cell.value = if_lost(table, f'"{LOST}"', otherwise)
-    show(sheet, cell.coordinate, doubt_when(f"ISERROR({table})"))
+def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
+    """Let a cell say why a table is empty where our functions are unknown."""
+    cell.value = if_lost(otherwise)
+    show(sheet, cell.coordinate, doubt_when(f'{cell.coordinate}="{LOST}"'))
 
 
-def if_lost(table: str, said: str, otherwise: str) -> str:
-    """One formula, or another text or formula, by whether the first cell of a table is #NAME?."""
+def if_lost(otherwise: str, said: str = LOST) -> str:
+    """A text or formula, or a sentence where our functions are unknown."""
     usual = otherwise[1:] if otherwise.startswith("=") else f'"{otherwise}"'
-    return f"=IF(IFERROR(ERROR.TYPE({table}),0)=5,{said},{usual})"
+    return f'=IF(IFERROR(ERROR.TYPE({LIVE}),0)=5,"{said}",{usual})'
+
+
+def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
+    """Have no cell show #NAME? while a sentence says that our functions are unknown; other errors stay.
+
+    Number formats do not hide errors; colours do, on screen and on paper. sentence: its cell. heads: the
+    headings beside the table that go with it.
+    """
+    rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
+    sheet.conditional_formatting = ConditionalFormattingList()
+    show(sheet, f"A1:{letter(sheet.max_column)}{sheet.max_row}", unseen_if_lost("A1", sentence))
+    if heads:
+        show(sheet, heads, _unseen(f'{sentence}="{LOST}"'))
+    for cells, rule in rules:
+        rule.priority = 0
+        show(sheet, cells, rule)
+
+
+def unseen_if_lost(first: str, sentence: str, said: str = LOST) -> Rule:
+    """The rule for cells from this one on."""
+    return _unseen(f'AND({sentence}="{said}",ERROR.TYPE({first})=5)')
 
 
 def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "") -> None:
@@ -259,6 +283,7 @@ fault_when = partial(when, fill=FAULT, font=Font(bold=True, color="991B1B"))
 doubt_when = partial(when, fill=DOUBT)
 good_when = partial(when, font=Font(bold=True, color=GOOD))
 bold_when = partial(when, font=Font(bold=True), border=_BELOW)
+_unseen = partial(when, font=Font(color="FFFFFF"), fill=PatternFill("solid", bgColor="FFFFFF"))
 muted_when = partial(when, font=Font(color="9CA3AF"))
 unseen_when = partial(when, numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
 """Cells that look empty. The format's number is none that openpyxl gives to cells, from 164 on."""

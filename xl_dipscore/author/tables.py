@@ -64,7 +64,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
     rule = """VLOOKUP("team rule",Event_options,2,FALSE)"""
     told = f'=System_name&", teams: "&IF({rule}="","sum",{rule})'
-    style.titled(sheet, "Teams", told, f"A{TOP}")
+    style.titled(sheet, "Teams", told)
     table = f"=DIP_TEAMS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
@@ -76,7 +76,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
 
 def countries(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [14, 34, 12, 10, 10, 10])
-    style.titled(sheet, "Best of each country", "=System_name", f"A{TOP}")
+    style.titled(sheet, "Best of each country", "=System_name")
     table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, 6, table)
     style.decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
@@ -91,7 +91,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     columns = 1 + OPTION_VALUES
     style.widths(sheet, [34, *[13] * columns, *[9] * 4])
     told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
-    style.titled(sheet, "Compare", told, f"A{TOP}")
+    style.titled(sheet, "Compare", told)
     style.put(sheet, TOP - 1, 1, "Systems", style.BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
     own = "=Scoring_system"

@@ -92,7 +92,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     columns = event.countries_columns(its.plan, its.games.from_elsewhere)
     style.widths(sheet, [14, 34, 12, *[10] * (len(columns) - 3)])
-    style.titled(sheet, "Best of each country", "=System_name")
+    style.titled(sheet, "Best of each country", "=System_name", plain=True)
     _listed(sheet, columns, its)
     last = TOP + its.plan.players
     more = f"MAX({its.games.from_elsewhere.column('best place')})>{its.plan.players}"
