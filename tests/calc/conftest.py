@@ -35,6 +35,16 @@ def running(extensions: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     office.end()
 
 
+@pytest.fixture(scope="session")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    """One without the extension."""
+    if missing():
+        pytest.skip(missing())
+    office = Office(tmp_path_factory.mktemp("bare"))
+    yield office
+    office.end()
+
+
 @pytest.fixture
 def office(running: Office, request: pytest.FixtureRequest) -> Office:
     """It runs for the whole session; a test not marked `oldest` needs one that knows plain names."""

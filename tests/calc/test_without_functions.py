@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from calc_office import Office, missing
+from calc_office import Office
 
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.guide import NOT_LIVE
@@ -22,15 +21,6 @@ from xl_dipscore.xlsx.package import Package
 pytestmark = [pytest.mark.calc, pytest.mark.oldest]
 
 DARK = NOT_LIVE
-
-
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    if missing():
-        pytest.skip(missing())
-    office = Office(tmp_path_factory.mktemp("bare"))
-    yield office
-    office.end()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,181 @@
+"""What a printer gives of the ready workbooks: whole boards, full pages, no cut text and no error."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import openpyxl
+import pytest
+from calc_office import Office
+from make import PLAYERS
+
+from xl_dipscore.author import Plan, templates_folder
+from xl_dipscore.author.style import LOST
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.errors import ERRORS
+from xl_dipscore.layout.games import find_games
+from xl_dipscore.system import find
+from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = [
+    pytest.mark.calc,
+    pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing (poppler-utils)"),
+]
+
+EVERY_FILE = bool(os.environ.get("DIPSCORE_ALL_PAPER"))
+"""All ready workbooks, as for a release; otherwise a few."""
+FILES = sorted(
+    path.relative_to(templates_folder()).as_posix()
+    for folder in ("", "anywhere", "examples", "examples/anywhere")
+    for path in templates_folder().joinpath(folder).glob("*.xlsx")
+)
+FEW = ("examples/c-diplo.xlsx", "examples/anywhere/ndc-1995.xlsx")
+FOOT = re.compile(r"Page \d+ of \d+")
+ONCE = ("Guide", "Setup", "Players", "Problems", "Standings", "Print", "Explain", "Best countries")
+UNSEEN = "#NAME?"
+FULL = 1 / 3
+"""Of a page's height, which all pages of a sheet but the last have filled."""
+
+
+class Word(NamedTuple):
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Printed(NamedTuple):
+    """A page: its sheet, its height and its words, without the line at its foot."""
+
+    sheet: str
+    height: float
+    words: list[Word]
+
+    @property
+    def says(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def filled(self) -> float:
+        return max((word.bottom for word in self.words), default=0) / self.height
+
+
+def output(*command: str | Path) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def pages_of(pdf: Path, sheets: list[str]) -> Iterator[Printed]:
+    told = output("pdftotext", "-bbox", pdf, "-")
+    for height, inside in re.findall(r'<page width="[\d.]+" height="([\d.]+)">(.*?)</page>', told, re.DOTALL):
+        found = re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', inside)
+        words = [Word(text, *map(float, place)) for *place, text in found]
+        foot = max(word.bottom for word in words) - 3
+        sheet = " ".join(word.text for word in words if word.bottom >= foot).partition(" Page ")[0]
+        assert sheet in sheets, f"no such sheet: {sheet}"
+        shown = [word for word in words if word.bottom < foot and word.text != UNSEEN]
+        yield Printed(sheet, float(height), shown)
+
+
+def check_errors(pdf: Path, *, live: bool) -> None:
+    """No error can be seen: without our functions #NAME? is white on white, and nothing else."""
+    told = output("pdftohtml", "-xml", "-i", "-stdout", pdf)
+    white = set(re.findall(r'<fontspec id="(\d+)"[^>]* color="#ffffff"/>', told))
+    for font, inside in re.findall(r'<text [^>]*font="(\d+)">(.*?)</text>', told):
+        text = inside.replace(UNSEEN, "") if font in white and not live else inside
+        assert [mark for mark in (*ERRORS, "###", "Err:") if mark in text] == []
+
+
+def printed(office: Office, path: Path, folder: Path, *, live: bool) -> list[Printed]:
+    made = folder / f"{path.stem}.pdf"
+    with office.book(path) as book:
+        if live:
+            book.calculate()
+        book.store(made)
+    check_errors(made, live=live)
+    return [*pages_of(made, openpyxl.load_workbook(path, read_only=True).sheetnames)]
+
+
+def check_pages(pages: list[Printed], path: Path) -> None:
+    book = openpyxl.load_workbook(path)
+    hidden = {sheet.title for sheet in book if sheet.sheet_state != "visible"}
+    assert {page.sheet for page in pages} & hidden == set()
+    for page, following in pairwise(pages):
+        if page.sheet == following.sheet:
+            assert page.filled > FULL, f"{page.sheet} has a page that is nearly empty"
+    for page in (page for page in pages if page.sheet in ("Games", "Slips")):
+        named = [word for word in page.words if word.text in POWERS]
+        left = min(word.left for word in named) + 3  # Check names powers too
+        powers = [word.text for word in named if word.left < left]
+        assert powers == [*POWERS] * (len(powers) // len(SEATS)), f"a board is torn: {page.sheet}"
+    alone = [page.sheet for page in pages if page.sheet in ONCE]
+    assert len(alone) == len({*alone})
+
+
+def shown_texts(package: Package, sheet: str, cells: list[str]) -> list[str]:
+    return [str(value) for cell in cells if (value := package.value(sheet, cell))]
+
+
+def check_text(pages: list[Printed], path: Path) -> None:
+    """Every line of Check, Guide and Setup is whole on paper."""
+    package = Package.read(path)
+    (games,) = find_games(package)
+    cells = package.sheet("Games").cells.items()
+    check = next(column for (row, column), cell in cells if row == 1 and str(cell.value).startswith("Check"))
+    checks = [address(row, check) for slot in games.slots for row in slot.rows]
+    guide = [f"B{row}" for row in range(3, 70) if not package.cell("Guide", f"B{row}").formula]
+    rows = package.sheet("Setup").hidden_rows
+    setup = [f"{column}{row}" for row in range(2, 60) for column in "ABIJ" if row not in rows]
+    for sheet, cells in (("Games", checks), ("Guide", guide), ("Setup", setup)):
+        said = " ".join(page.says for page in pages if page.sheet == sheet)
+        squeezed = re.sub(r"\s|&\w+;|[<>\"'&]", "", said)
+        for text in shown_texts(package, sheet, cells):
+            assert re.sub(r"[\s<>\"'&]", "", text) in squeezed, text
+
+
+@pytest.mark.parametrize("name", FILES if EVERY_FILE else FEW)
+def test_ready_workbooks_are_printed_whole(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    live = "anywhere" not in name
+    path = Path(shutil.copy(templates_folder() / name, tmp_path))
+    pages = printed(request.getfixturevalue("office" if live else "bare"), path, tmp_path, live=live)
+    check_pages(pages, path)
+    check_text(pages, path)
+
+
+@pytest.mark.parametrize("name", [one for one in FILES if "anywhere" not in one] if EVERY_FILE else FEW[:1])
+def test_no_error_is_printed_without_our_functions(name: str, bare: Office, tmp_path: Path) -> None:
+    path = Path(shutil.copy(templates_folder() / name, tmp_path))
+    pages = printed(bare, path, tmp_path, live=False)
+    check_pages(pages, path)
+    (standings,) = (page.says for page in pages if page.sheet == "Standings")
+    assert LOST in standings
+
+
+def test_a_league_is_printed_whole(office: Office, tmp_path: Path) -> None:
+    path = tmp_path / "league.xlsx"
+    create(path, Plan(find("DCC"), 1, 12, league=True))
+    package = Package.read(path)
+    (games,) = find_games(package)
+    for number, slot in enumerate(games.slots):
+        rows = sorted(slot.rows)
+        package.set_value("Games", address(rows[0], 1), 46_000 + 7 * (number // 3))
+        for seat, row in enumerate(rows):
+            package.set_value(
+                "Games", address(row, games.columns["player"]), PLAYERS[(5 * number + seat) % 35]
+            )
+            package.set_value("Games", address(row, games.columns["centres"]), (5, 5, 5, 5, 5, 5, 4)[seat])
+    rebuild_package(package, path)
+    package.write()
+    pages = printed(office, path, tmp_path, live=True)
+    check_pages(pages, path)
+    check_text(pages, path)
