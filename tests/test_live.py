@@ -30,6 +30,8 @@ from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
 from xl_dipscore.live.items.draw import SEATS
+from xl_dipscore.live.items.check import NoBoardHere
+from xl_dipscore.live.items.people import NoPlayersSelected
 from xl_dipscore.live.items.publish import Kinds
 from xl_dipscore.live.menu import Done, Selected, Wish, item_of, items
 from xl_dipscore.seating.attendance import NotSevens
@@ -202,9 +204,7 @@ def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
     assert [one.value for one in done.edits] == ["B", "B. Germany"]  # round 1 stands there already
     assert done.go is not None
     assert done.go.sheet == "Explain"
-    assert done_in(event, "explain", at=Selected("Games", 1, 13)).said == [
-        "No board is selected. Select a row of one on the sheet with the games first."
-    ]
+    assert done_in(event, "explain", at=Selected("Games", 1, 13)).said == [str(NoBoardHere())]
 
 
 @pytest.mark.slow
@@ -298,7 +298,7 @@ def test_a_list_of_players_is_taken_in(event: Path, tmp_path: Path) -> None:
     assert any("2 players added" in line for line in done_in(event, "take_in", file=file).said)
     file.write_text("name,rating\nAda,1200\n")
     asked = item_of("take_in").run(opened(Package.read(event)), file=file)
-    assert asked.larger == "The list of players has too few columns: Rating would be new."
+    assert asked.larger == "The list of players needs more columns: Rating."
     assert item_of("take_in").run(Package.read(event), file=file).book is not None
 
 
@@ -313,7 +313,7 @@ def test_players_are_away_and_here_again(event: Path) -> None:
     again = done_in(after(event, done), "away", round_=2, at=Selected("Players", 6, 1))
     assert [one.value for one in again.edits] == [None]
     nobody = done_in(event, "away", round_=2, at=Selected("Games", 6, 1))
-    assert nobody.said == ["Nobody is selected. Select rows of the list of players first."]
+    assert nobody.said == [str(NoPlayersSelected())]
     assert "no column Here 9" in done_in(event, "away", round_=9, at=Selected("Players", 6, 1)).said[0]
 
 

@@ -29,7 +29,7 @@ def test_four_rounds(dipscore, roster) -> None:
     drawn = dipscore("seat", roster, "--rounds", 4, "-o", "games.csv", "--seed", 7)
     assert drawn.status == 0
     assert drawn.err == "16 boards in 4 rounds, drawn with --seed 7.\n"
-    assert "Round 1, board 2: nothing." in drawn.out
+    assert "Round 1, board 2: nobody meets again." in drawn.out
     assert "meet again (round 1)." in drawn.out
     assert "; no draw could avoid 72 of them." in drawn.out
     with Path("games.csv").open(encoding="utf-8", newline="") as file:
@@ -83,7 +83,7 @@ def test_never_over_a_file_that_is_there(dipscore, roster) -> None:
         ),
         (
             ["Player", *"abcdefgh"],
-            ["players.csv: 8 are here in round 1, 1 too many for 1 board. "],
+            ["players.csv: 8 players are here in round 1, 1 more than 1 board can seat. "],
         ),
     ],
 )
@@ -118,7 +118,7 @@ def test_sitting_out(dipscore, roster) -> None:
         file.write("\nZoe,,,\n")
     drawn = dipscore("seat", roster, "--sit-out", "--rounds", 2, "--seed", 3)
     assert drawn.status == 0
-    first, second = re.findall(r"Round [12]: (\w+) sits out; the seed chose among (\d+) who", drawn.err)
+    first, second = re.findall(r"Round [12]: (\w+) sits out, drawn by lot among (\d+) who", drawn.err)
     assert (first[1], second[1]) == ("29", "28"), "who sat out first is no equal any more"
     assert first[0] != second[0]
 

@@ -62,7 +62,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotAPlayer,
         lambda: without([Player("Ann")], 1, ["Anne"]),
-        "Anne is to be away but is not on the list of players. Did you mean Ann?",
+        "Anne cannot be away: the list of players has no such name. Did you mean Ann?",
     ),
     # a roster
     (MissingColumn, lambda: read(["Club"], ["Bonn"]), "players.csv: There is no column headed Player."),
@@ -130,12 +130,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotSevens,
         lambda: draw(people(30), [1], seed=1),
-        "players.csv: 30 are here in round 1, 2 too many for 4 boards. Proposed, because they did so least: P1 and P0 sit out; or P9, P28, P3, P0 and P12 play on two boards.",
+        "players.csv: 30 players are here in round 1, 2 more than 4 boards can seat. Either P1 and P0 sit out, or P9, P28, P3, P0 and P12 play on two boards: so far they have done so least.",
     ),
     (
         NotSevens,
         lambda: draw(people(13), [1], seed=1),
-        "players.csv: 13 are here in round 1, 6 too many for 1 board. Proposed, because they did so least: P0, P9, P12, P1, P7 and P2 sit out; or P5 play on two boards.",
+        "players.csv: 13 players are here in round 1, 6 more than 1 board can seat. Either P0, P9, P12, P1, P7 and P2 sit out, or P5 plays on two boards: so far they have done so least.",
     ),
     (
         TooFew,
@@ -235,4 +235,4 @@ def test_all_mistakes_are_told_together() -> None:
     assert [type(one) for one in caught.value.faults] == [NotPowers, NotAMark, NotANumber, NameTwice]
     with pytest.raises(Faults) as caught:
         draw(people(8), [1, 2], seed=1)
-    assert [one.facts["out"] for one in caught.value.faults] == ["P0", "P1"]
+    assert [one.facts["out"] for one in caught.value.faults] == ["P0 sits out", "P1 sits out"]

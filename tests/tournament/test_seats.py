@@ -219,8 +219,8 @@ def test_each_board_has_a_line_with_those_who_sit_on_it() -> None:
         listing(*draws((1, FIRST), (2, "gabcdef"))), block({"boards": "yes", **NOBODY})
     )
     assert header[3:] == ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
-    assert lines[0] == [1, "1", "Nothing.", *FIRST]
-    assert lines[1] == [2, "1", "Nothing.", *"gabcdef"]
+    assert lines[0] == [1, "1", "Nobody meets again.", *FIRST]
+    assert lines[1] == [2, "1", "Nobody meets again.", *"gabcdef"]
     assert lines[2][3:] == [""] * 7
     twice = dip_seats_check(listing(*draws((1, FIRST), (2, "abcdegf"))), block({"boards": "yes", **NOBODY}))
     assert [line[3] for line in twice[1:]] == ["a", "a", "", "", "", "", ""]

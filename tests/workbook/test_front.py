@@ -427,8 +427,8 @@ def test_seats_says_what_each_board_costs(tmp_path, makes):
     assert seats_shown(path) == []
     drawn(path, "abcdefg", "hijklmn")
     assert seats_shown(path) == [
-        ["1", "A", "Nothing.", *"abcdefg"],
-        ["1", "B", "Nothing.", *"hijklmn"],
+        ["1", "A", "Nobody meets again.", *"abcdefg"],
+        ["1", "B", "Nobody meets again.", *"hijklmn"],
         [
             *(
                 "",

@@ -53,14 +53,12 @@ STOP = "Take the best so far"
 Answer = TypeVar("Answer")
 
 
-class LockedCell(
-    Fault, remedy="Take the formula out, or the sheet's protection off, if it is to be typed here."
-):
-    """This cell is locked, and so is not changed: {why}."""
+class LockedCell(Fault, remedy="To change it, delete the formula or unprotect the sheet first."):
+    """This cell was not changed: {why}."""
 
 
-class NotSavedAsXlsx(Fault, remedy="Save it as Excel 2007-365 (.xlsx) first; or leave out players."):
-    """More boards need an .xlsx file. Save this workbook as one first."""
+class NotSavedAsXlsx(Fault, remedy="Save the workbook as Excel 2007-365 (.xlsx), or leave out players."):
+    """More boards need an .xlsx file."""
 
 
 # -- the open document as a book ------------------------------------------------------------------
@@ -174,7 +172,7 @@ def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterabl
         cell = sheet.getCellRangeByName(one.ref)
         why = ""
         if cell.getCellByPosition(0, 0).getFormula().startswith(("=", "{=")) and not one.old_formula:
-            why = "a formula stands in it"
+            why = "it holds a formula"
         elif sheet.isProtected() and cell.CellProtection.IsLocked and (log is None or log.sheet != one.sheet):
             why = "the sheet is protected"
         if why:
@@ -205,7 +203,7 @@ class Window:
     """Messages and forms above a frame."""
 
     def __init__(self, context: Any, frame: Any) -> None:
-        self._context, self._frame = context, frame
+        self._context, self.frame = context, frame
 
     def make(self, name: str) -> Any:
         return self._context.ServiceManager.createInstanceWithContext(f"com.sun.star.{name}", self._context)
@@ -214,7 +212,7 @@ class Window:
         if len(lines) > MOST_LINES:
             return self._list(title, lines)
         box = self.make("awt.Toolkit").createMessageBox(
-            self._frame.ContainerWindow, kind, buttons, title, "\n".join(lines)
+            self.frame.ContainerWindow, kind, buttons, title, "\n".join(lines)
         )
         return int(box.execute())
 
@@ -242,12 +240,13 @@ class Window:
         return given
 
     def _form(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
-        model = self._dialog(item.title, 250, 40 + 18 * len(item.form))
+        model = self._dialog(item.title, 390, 40 + 20 * len(item.form))
         for row, wish in enumerate(item.form):
-            label = self._control(model, "FixedText", f"l{row}", 8, 10 + 18 * row, 92, 12)
-            label.Label, label.HelpText = wish.label, wish.help
+            label = self._control(model, "FixedText", f"l{row}", 8, 10 + 20 * row, 60, 12)
+            means = self._control(model, "FixedText", f"m{row}", 180, 8 + 20 * row, 204, 18)
+            label.Label, means.Label, means.MultiLine = wish.label, wish.help, True
             kind = {"choice": "ListBox", "tick": "CheckBox"}.get(wish.kind, "Edit")
-            one = self._control(model, kind, wish.name, 104, 8 + 18 * row, 138, 14)
+            one = self._control(model, kind, wish.name, 70, 8 + 20 * row, 100, 14)
             one.HelpText = wish.help
             value = first.get(wish.name)
             if wish.kind == "choice":
@@ -257,8 +256,8 @@ class Window:
                 one.State = int(bool(value))
             else:
                 one.Text = "" if value is None else str(value)
-        self._button(model, "OK", 128, 1)
-        self._button(model, "Cancel", 188, 2)
+        self._button(model, "OK", 268, 1)
+        self._button(model, "Cancel", 328, 2)
         return self._executed(
             model,
             lambda dialog: {one.name: _typed(one.kind, dialog.getControl(one.name)) for one in item.form},
@@ -267,7 +266,7 @@ class Window:
     def _path(self, kind: str, title: str) -> Path | None:
         picker = self.make("ui.dialogs.FolderPicker" if kind == "folder" else "ui.dialogs.FilePicker")
         picker.setTitle(title)
-        if url := self._frame.Controller.Model.URL:
+        if url := self.frame.Controller.Model.URL:
             picker.setDisplayDirectory(url.rpartition("/")[0])
         if not picker.execute():
             return None
@@ -297,7 +296,7 @@ class Window:
     def opened(self, model: Any) -> Iterator[Any]:
         dialog = self.make("awt.UnoControlDialog")
         dialog.setModel(model)
-        window = self._frame.ContainerWindow
+        window = self.frame.ContainerWindow
         dialog.createPeer(self.make("awt.Toolkit"), window)
         here, own = window.PosSize, dialog.PosSize
         dialog.setPosSize((here.Width - own.Width) // 2, (here.Height - own.Height) // 3, 0, 0, PLACE)
@@ -322,8 +321,10 @@ class Window:
                 if monotonic() > begun + PATIENCE:
                     if not dialog.isVisible():
                         dialog.setVisible(True)
-                        self._frame.ContainerWindow.setEnable(False)
-                    line.Label = f"{what}: it costs {progress.best}, and at least {progress.bound}"
+                        self.frame.ContainerWindow.setEnable(False)
+                    line.Label = (
+                        f"{what}: costs {progress.best} so far; no draw can cost less than {progress.bound}"
+                    )
                     bar.ProgressValue = round(100 * progress.done)
                     toolkit.processEventsToIdle()
                 return pressed.once
@@ -331,7 +332,7 @@ class Window:
             try:
                 yield told
             finally:
-                self._frame.ContainerWindow.setEnable(True)
+                self.frame.ContainerWindow.setEnable(True)
 
 
 class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
@@ -380,13 +381,16 @@ class CalcHost:
         return [*publish(self.file(), folder, engine=None).lines]
 
 
-def open_new(desktop: Any, made: Package) -> None:
-    """A workbook without a name, in a window of its own."""
+def open_new(desktop: Any, made: Package) -> Any:
+    """The frame of a workbook without a name, on its first sheet."""
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / made.name
         made.write(path)
         options = (PropertyValue(Name="AsTemplate", Value=True),)
-        desktop.loadComponentFromURL(path.as_uri(), "_blank", 0, options).calculateAll()
+        document = desktop.loadComponentFromURL(path.as_uri(), "_blank", 0, options)
+    document.calculateAll()
+    document.CurrentController.setActiveSheet(document.Sheets.getByIndex(0))
+    return document.CurrentController.Frame
 
 
 def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
@@ -487,7 +491,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         elif done.edits:
             put(document, book, done, f"Diplomacy: {item.title}")
         if done.made is not None:
-            open_new(window.make("frame.Desktop"), done.made)
+            window.frame = open_new(window.make("frame.Desktop"), done.made)
         if done.go is not None:
             _go(document, done.go)
         return done

@@ -33,8 +33,8 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 LARGER = (
-    "The workbook is saved, made larger and opened again; Undo does not reach behind that, and the old file "
-    "stays beside it as .bak. Go on?"
+    "This saves the workbook, enlarges it and opens it again. The old file is kept beside it as .bak; Undo "
+    "cannot go back past this step. Go on?"
 )
 """What is asked before."""
 Kind = Literal["number", "when", "choice", "tick", "text", "file", "folder"]
@@ -86,8 +86,8 @@ class Done:
 
     @property
     def lines(self) -> list[str]:
-        """What there is to read: a line for each row of the table, and the sentences."""
-        rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in self.table[1:]]
+        """A line for each row of the table, and the sentences."""
+        rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in self.table]
         return [*rows, *self.said]
 
 
@@ -95,7 +95,7 @@ Act = Callable[..., Done]
 
 
 class NoNumber(Fault):
-    """{label} is {typed}; type a whole number there, 0 or more."""
+    """{label} is {typed}. Type a whole number there, 0 or more."""
 
 
 class Wish:

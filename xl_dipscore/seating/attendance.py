@@ -18,17 +18,17 @@ class TooFew(Fault):
 
 class NotSevens(
     Fault,
-    remedy="On Players type - under Here for who sits out, or x under Two boards for who plays two; "
+    remedy="On Players type - under Here for those who sit out, or x under Two boards for those who play two; "
     'or add --away "Ann, Bob", or --sit-out.',
-    in_menu="Beside Away type who sits out, or tick Sit out for those proposed. Or on Players type x under "
-    "Two boards for who plays two.",
+    in_menu="Beside Away type who sits out; or tick Sit out, and the draw decides. For players on two boards, "
+    "type x under Two boards on Players.",
 ):
-    """{here} in round {round}, {more} too many for {boards}. Proposed, because they did so least: {out} \
-sit out; or {twice} play on two boards."""
+    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: so far they have \
+done so least."""
 
 
 class NotAPlayer(Fault):
-    """{name} is to be away but is not on the list of players.{hint}"""
+    """{name} cannot be away: the list of players has no such name.{hint}"""
 
 
 def without(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:
@@ -55,8 +55,8 @@ def playing(
     """Who is to be seated, those on two boards twice.
 
     seated: who is on a board that stays as it is. sit_out: let so many sit out that sevens are left; else
-    those who are willing play on two boards, and where they are too few, a fault proposes who does what.
-    Those who have sat out, or played twice, least so far come first; among equals the seed decides.
+    those who are willing play on two boards; if they are too few, a fault proposes who does what.
+    Those who have sat out, or played twice, least often come first; the seed decides between equals.
     """
     chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]
@@ -77,12 +77,12 @@ def playing(
         return [*names, *(player.name for player in twice)]
     raise NotSevens(
         field=f"here {round_}",
-        here=f"{len(here)} are {'left' if seated else 'here'}",
+        here=f"{are(len(here), 'player')} {'left' if seated else 'here'}",
         round=round_,
         more=more,
         boards=count_of(len(here) // 7, "board"),
-        out=join(out),
-        twice=join(player.name for player in twice),
+        out=f"{join(out)} sit{'s' if more == 1 else ''} out",
+        twice=f"{join(player.name for player in twice)} play{'s' if more == 6 else ''} on two boards",
     )
 
 

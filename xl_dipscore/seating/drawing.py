@@ -115,7 +115,7 @@ def _who_plays(
         twice = [one.name for one in players if names.count(one.name) > 1]
         if out:
             level = drawn_among(here, out, round_, before)
-            how = f"; the seed chose among {level} who have sat out as often" if level else ""
+            how = f", drawn by lot among {level} who have sat out equally often" if level else ""
             yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out{how}."
         if twice:
             yield f"Round {round_}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."

@@ -92,13 +92,13 @@ def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
 
 
 def lacking(book: Book, people: Sequence[Person]) -> str:
-    """What the list of players has too few of for these people: rows, or columns for what is said of them."""
+    """Rows or columns that the player list lacks for these people."""
     there = any_player_list(book)
     if there is None or not people:
         return ""
     new = _new_headings(there, people)
     rows = player_list(book) is not None and _missing(there, people) > 0
-    return f"columns: {join(new)} would be new" if new else "rows" if rows else ""
+    return f"columns: {join(new)}" if new else "rows" if rows else ""
 
 
 def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]]:

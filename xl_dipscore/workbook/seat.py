@@ -210,8 +210,7 @@ def _of_event(package: Book, wishes: Wishes) -> Wishes:
 
 def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
     """What each board costs, and all of them together, as sentences. when: what the only round is called."""
-    yield from board_costs(drawn, when)
-    yield from sums_of(drawn)
+    yield from (*board_costs(drawn, when), *map(str, drawn.sums), *remarks_of(drawn))
 
 
 def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
@@ -219,14 +218,13 @@ def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
     for board in drawn.boards:
         where = f"{capital(when or called(board.call.round))}, board {board.call.name}"
         if not board.costs:
-            yield f"{where}: nothing."
+            yield f"{where}: nobody meets again."
         for cost in board.costs:
             yield f"{where}: {cost.words}."
 
 
-def sums_of(drawn: Drawn) -> Iterator[str]:
-    """What all boards cost together, as sentences, and what else is odd in the draw."""
-    yield from map(str, drawn.sums)
+def remarks_of(drawn: Drawn) -> Iterator[str]:
+    """What else is odd in the draw, as sentences."""
     yield from drawn.remarks
     if not drawn.complete:
         yield "The search was ended: there may be a better draw."

@@ -16,10 +16,11 @@ from xl_dipscore.xlsx.book import Book, EditableBook
 
 @item("Check", order=120, picture="Spelling")
 def check(book: EditableBook, *, at: Selected | None = None) -> Done:
-    """Go to the first problem of the event, and say what it is; again: to the next."""
+    """Select the cell of the first problem and say what is wrong; press it again for the next problem."""
     found = [Problem(one) for one in SeasonIn(book).problems] if circuit_in(book) else EventIn(book).problems
     said = gathered(
-        (_best(book, one.fault.cells), f"{n} of {len(found)}: {one.told}") for n, one in enumerate(found, 1)
+        (_best(book, one.fault.cells), (f"{n} of {len(found)}: " if len(found) > 1 else "") + one.told)
+        for n, one in enumerate(found, 1)
     )
     if not said:
         return Done(said=["Nothing is wrong."])
@@ -37,17 +38,17 @@ def _best(book: Book, cells: Sequence[At]) -> At:
 
 
 class NoBoardHere(Fault):
-    """No board is selected. Select a row of one on the sheet with the games first."""
+    """No board is selected. Select a row of a board on the sheet with the games first."""
 
 
 class NoExplain(Fault):
-    """This workbook has no sheet Explain; in plain formulas the lines of the rule stand beside each board, \
-folded away."""
+    """This workbook has no sheet Explain. In plain formulas, open the folded columns beside the board: they \
+show each line of the rule."""
 
 
 @item("Explain This Score", order=130, picture="FunctionWizard")
 def explain(book: EditableBook, *, at: Selected) -> Done:
-    """What makes the scores of the selected row's board, and its player's total, on the sheet Explain."""
+    """Show on the sheet Explain how the selected board's scores and its player's total are made."""
     slots = slots_of(games_if_any(book))
     slot = next((one for one in slots if one.home.name == at.sheet and at.row in one.rows), None)
     if slot is None:

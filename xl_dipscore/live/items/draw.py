@@ -20,8 +20,8 @@ from xl_dipscore.workbook.seat import (
     is_league,
     names_in,
     put_draw,
+    remarks_of,
     seed_of,
-    sums_of,
     when_in,
     when_of,
     with_boards_for,
@@ -50,7 +50,7 @@ def _rounds(book: Book) -> dict[Any, bool]:
 
 
 def next_round(book: Book) -> Mapping[str, object]:
-    """The first round that nobody is on yet; of a league perhaps an evening that has no date there yet."""
+    """The first round without names; of a league, if every evening has some, the date of the next one."""
     rounds = _rounds(book)
     further = _next_evening if is_league(book) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
@@ -64,8 +64,14 @@ def _next_evening(days: Sequence[date]) -> date:
     return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))
 
 
+def open_round(book: Book) -> Mapping[str, object]:
+    """The last round with names while it has no results, else the next one."""
+    last = _last(book)
+    return next_round(book) if last.get("keep") else {"round_": last["round_"]}
+
+
 def _last(book: Book) -> Mapping[str, object]:
-    """The last round that somebody is on, and its boards that have results."""
+    """The last round with names, and its boards that have results."""
     begun = [when for when, begun in _rounds(book).items() if begun]
     if not begun:
         return next_round(book)
@@ -92,12 +98,12 @@ def drawn(
 
     Wishes:
         round_: The round to draw; in a league the date of the evening, such as 2026-05-28.
-        keep: The boards that stay as they are, such as A, C.
-        powers: How powers are given out.
-        who_meets: Whether equals meet, by score or by rating; or in scoring groups, as at Dragonflight.
-        top_board: Whether the first seven by standing make a board of their own.
-        away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
-        sit_out: Whether, where players make no sevens, those sit out who have done so least.
+        keep: Boards that stay as they are, such as A, C.
+        powers: How the powers are given out.
+        who_meets: Any opponents; those with similar scores or ratings; or scoring groups, as at Dragonflight.
+        top_board: The first seven of the standings play on one board.
+        away: More players who miss this round, such as Ann, Bob. Players lists the others.
+        sit_out: If the players do not fill the boards, let those sit out who have sat out least.
     """
     order = {} if who_meets == "as it falls" else order_of(who_meets)
     asked = RoundDraw(
@@ -118,10 +124,10 @@ def drawn(
         notes += further
     notes += put_draw(grown or book, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
-    costs = [one for one in board_costs(found, asked.called) if not one.endswith(": nothing.")]
+    costs = [one for one in board_costs(found, asked.called) if not one.endswith("nobody meets again.")]
     if len(costs) > FEW and SEATS in book.sheet_names:
-        costs = [f"The sheet {SEATS} lists them, board by board."]
-    return Done(said=[*sums_of(found), *costs, *notes], table=table, book=grown)
+        costs = [f"The sheet {SEATS} lists these costs, board by board."]
+    return Done(said=[*map(str, found.sums), *costs, *remarks_of(found), *notes], table=table, book=grown)
 
 
 @item(
@@ -133,26 +139,26 @@ def drawn(
     asks=drawn,
 )
 def draw_round(book: EditableBook, **wishes: Any) -> Done:
-    """Names into the empty cells of a round: who sits where and plays what."""
+    """Draw who sits at which board and plays which power, in a round without names."""
     return drawn(book, **wishes)
 
 
 @item("Draw Again, Keeping", order=20, picture="RefreshAll", starts=_last, less=("again",), asks=drawn)
 def draw_again(book: EditableBook, **wishes: Any) -> Done:
-    """A round drawn anew, over the names that it has, but for the boards that stay."""
+    """Draw a round again in place of its names, except on the boards that you keep."""
     return drawn(book, again=True, **wishes)
 
 
 @item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)
 def more_boards(book: EditableBook, *, round_: When, boards: int = 1) -> Done:
-    """More boards for a round; whatever looks at all boards looks at them too.
+    """Add boards to a round; the standings and the other sheets include them.
 
     Wishes:
-        round_: The round that needs them.
-        boards: How many more.
+        round_: The round that needs more boards.
+        boards: The number of boards to add.
     """
     if not isinstance(book, Package):
-        return Done(larger=f"{_which(book, round_)} is to have {count_of(boards, 'more board')}.")
+        return Done(larger=f"{_which(book, round_)} gets {count_of(boards, 'more board')}.")
     grown, notes = with_boards_for(book, round_, (), boards)
     return Done(said=[f"{_which(book, round_)} has {count_of(boards, 'more board')}.", *notes], book=grown)
 

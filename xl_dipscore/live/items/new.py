@@ -31,15 +31,15 @@ def new_event(
     boards_a_round: int = 0,
     host: Host,
 ) -> Done:
-    """A workbook for another event, opened beside this one: save it under a name of its own.
+    """Open a workbook for the next event beside this one: save it under a new name.
 
     Wishes:
-        from_nothing: Whether it begins empty; else with this one's people, choices and looks.
-        league: Whether it is an empty league: evenings with dates in place of rounds.
-        called: What the event is called.
-        system: The key of its scoring system, such as DCC; blank for this one's.
-        rounds: How many rounds; 0 for as many as this one has. None is taken away.
-        boards_a_round: How many boards a round; likewise.
+        from_nothing: Start empty; otherwise keep this event's players, Setup and looks.
+        league: Start an empty league, with dates of evenings in place of rounds.
+        called: The name of the new event.
+        system: The key of its scoring system, such as DCC; blank: as now.
+        rounds: Number of rounds; 0: as many as now. Rounds can be added, not removed.
+        boards_a_round: Boards in each round; 0: as many as now. Boards can be added, not removed.
     """
     path = Path(f"{re.sub(NOT_IN_NAMES, '-', called) or 'event'}.xlsx")
     chosen = find(system) if system else None
@@ -61,4 +61,4 @@ def new_event(
     made.name = path.name
     if called and (league or from_nothing):
         put_named(made, EVENT, called)
-    return Done(said=notes, made=made)
+    return Done(said=[*notes, "Save the new workbook under a name of its own."], made=made)

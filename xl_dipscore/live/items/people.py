@@ -3,7 +3,7 @@
 from xl_dipscore.cells.dates import When
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.roster import player_list
-from xl_dipscore.live.items.draw import next_round
+from xl_dipscore.live.items.draw import open_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.workbook.seat import called
@@ -14,19 +14,19 @@ AWAY = "-"
 
 
 class NoPlayersSelected(Fault):
-    """Nobody is selected. Select rows of the list of players first."""
+    """No player is selected. Select rows of the list of players first."""
 
 
 class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the others."):
     """The list of players has no column {heading}."""
 
 
-@item("Players Away or Here", order=30, picture="Filter", starts=next_round)
+@item("Players Away or Here", order=30, picture="Filter", starts=open_round)
 def away(book: EditableBook, *, round_: When, at: Selected) -> Done:
-    """Mark the selected players as away in a round, or as here on the evening; or no longer, where they are.
+    """Mark the selected players as away in a round, or as here on an evening; a second time removes the mark.
 
     Wishes:
-        round_: The round that they miss, or the date of the evening.
+        round_: The round that they miss; in a league the date of the evening, such as 2026-05-28.
     """
     there, its = player_list(book), range(at.row, at.row + at.rows)
     chosen = [] if there is None else [(name, row) for name, row in there.names.items() if row in its]
@@ -50,7 +50,7 @@ def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -
     """Change a player's name in the games, on the list of players and on Log.
 
     Wishes:
-        old: The name that they have.
-        new: The name that they are to have.
+        old: The name that they have now.
+        new: Their new name.
     """
-    return Done(said=rename_in(book, old, new, who=who) or [f"{old} is {new} now."])
+    return Done(said=rename_in(book, old, new, who=who) or [f"{old} is now called {new}."])

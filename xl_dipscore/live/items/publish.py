@@ -22,7 +22,7 @@ def check_games(book: Book) -> Mapping[str, object]:
 
 @item("Publish the Page", order=220, picture="FileSaveAs", starts=check_games)
 def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
-    """One page of the event, index.html, for phones, a projector and the club's site.
+    """Write the event's page, index.html, for phones, a projector and the club's site.
 
     Wishes:
         folder: The folder for the page.
@@ -32,10 +32,10 @@ def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
 
 @item("Export", order=230, picture="ExportExcel")
 def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
-    """Files for archives, other programs and people. E-mail addresses are never written.
+    """Write files that archives, other programs and forums accept, without e-mail addresses.
 
     Wishes:
-        what: wdd: for the World Diplomacy Database; text: lines to post; games: a games file; a visualiser's.
+        what: wdd: for the World Diplomacy Database; text: to post; games: a games file; json: for a visualiser.
         folder: The folder for the files.
     """
     writer = writer_of(what)

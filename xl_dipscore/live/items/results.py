@@ -18,7 +18,7 @@ from xl_dipscore.xlsx.package import Package
 
 @item("Take In Results", order=110, picture="ImportTextFile")
 def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
-    """Players and results from a file: a list of players, answers to a form, a games file, another program's.
+    """Read players or results from a file: a list of players, form answers, a games file or another program's.
 
     Wishes:
         file: A CSV file, a workbook or JSON.
@@ -26,7 +26,7 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
     taken = taken_in(file.name, list_in(file), beside=file.parent, fewer=takes_fewer(book))
     people = taken.read.people
     if (more := lacking(book, people)) and not isinstance(book, Package):
-        return Done(larger=f"The list of players has too few {more}.")
+        return Done(larger=f"The list of players needs more {more}.")
     grown, listed, put = fill_in(book, taken.good, people, Act("import", file.name, who))
     said = [
         f"{file.name}: {taken.told}",
@@ -39,6 +39,6 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
 
 @item("Take Back the Last Entry of the Log", order=140, picture="Undo")
 def take_back(book: EditableBook, *, who: str = "") -> Done:
-    """What the last draw, fill or import changed is as it was before."""
+    """Undo the last draw, fill or import: its cells show what they showed before."""
     entry = taken_back(book, who=who)
     return Done(said=[f"Taken back: {entry.told}."])
