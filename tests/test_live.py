@@ -29,8 +29,8 @@ from xl_dipscore.layout.games import NoGamesSheet, games_if_any, slots_of
 from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
-from xl_dipscore.live.items.draw import SEATS
 from xl_dipscore.live.items.check import NoBoardHere
+from xl_dipscore.live.items.draw import SEATS
 from xl_dipscore.live.items.people import NoPlayersSelected
 from xl_dipscore.live.items.publish import Kinds
 from xl_dipscore.live.menu import Done, Selected, Wish, item_of, items
@@ -440,6 +440,15 @@ def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     assert all({*game.players} == {f"Player {n}" for n in range(7)} for game in games)
     assert item_of("draw_again").first(Package.read(second))["round_"] == date(2026, 6, 4)
     assert item_of("draw_round").run(opened(Package.read(second)), round_="2026-06-18").larger
+
+
+def test_each_board_of_an_evening_gets_names(league: bytes) -> None:
+    """The second place says by a formula that its seven rows have one date."""
+    everybody = after(league, done_in(league, "away", round_="2026-05-21", at=Selected("Players", 12, 1, 7)))
+    done = done_in(everybody, "draw_round", round_="2026-05-21", seed=1)
+    named = {one.ref: one.value for one in done.edits if one.sheet == "Games" and one.ref[0] == "D"}
+    assert {*named} == {f"D{row}" for row in range(2, 16)}
+    assert {*named.values()} == {f"Player {n}" for n in range(14)}
 
 
 @pytest.mark.parametrize(("typed", "kind"), [("Thursday", NoRoundNoDate), (2, NoSuchEvening)])

@@ -269,7 +269,7 @@ WRONG = {
     "nine players": (
         NAMES[:9],
         {},
-        "event.xlsx Players: 9 are here in round 1, 2 too many for 1 board. ",
+        "event.xlsx Players: 9 players are here in round 1, 2 more than 1 board can seat. ",
     ),
     "a name twice": (
         [*NAMES[:6], "Ann A"],

@@ -18,13 +18,13 @@ class TooFew(Fault):
 
 class NotSevens(
     Fault,
-    remedy="On Players type - under Here for those who sit out, or x under Two boards for those who play two; "
+    remedy="On Players type - under Here to sit out, or x under Two boards to play on two; "
     'or add --away "Ann, Bob", or --sit-out.',
-    in_menu="Beside Away type who sits out; or tick Sit out, and the draw decides. For players on two boards, "
-    "type x under Two boards on Players.",
+    in_menu="Type who sits out beside Away; or tick Sit out, and the draw decides. For players on two "
+    "boards, type x under Two boards on Players.",
 ):
-    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: so far they have \
-done so least."""
+    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: so far \
+they have done so least."""
 
 
 class NotAPlayer(Fault):

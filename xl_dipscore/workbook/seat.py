@@ -238,7 +238,6 @@ def put_draw(
     for name in () if any(_played(package)) else SHOWN_BY_A_DRAW:
         if name in package.sheet_names:
             package.show(name)
-    _put_dates(package, asked.round, [call.name for call in drawn.calls])
     _write(package, asked.round, drawn.calls, asked.keep)
     return append(package, act, before, added=added)
 
@@ -343,17 +342,6 @@ def _spare(package: Book, when: When) -> list[Slot]:
     """The places of a league for more games of an evening: without a date, players or results."""
     slots = slots_of(find_games(package)) if isinstance(when, date) else []
     return [slot for slot in slots if slot.free and is_blank(slot.round) and not any(_names(slot))]
-
-
-def _put_dates(package: EditableBook, when: When, names: Sequence[str]) -> None:
-    """The date of an evening, and names for its boards, into so many more places as it needs."""
-    there = {label(slot.board).casefold() for slot in _slots(package, when)}
-    new = [name for name in names if name.casefold() not in there]
-    for slot, name in zip(_spare(package, when), new, strict=False):
-        assert isinstance(when, date)
-        with counting_from(date1904=package.date1904):
-            set_heading(package, slot, "round", day_number(when))
-        set_heading(package, slot, "board", as_typed(name))
 
 
 def _names(slot: Slot) -> tuple[str, ...]:
@@ -498,12 +486,22 @@ def capital(words: str) -> str:
 
 
 def _write(package: EditableBook, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
-    """The names of a round, and nobody on its other boards."""
-    seats = {call.name.casefold(): call.players for call in calls}
-    for slot in _slots(package, round_):
+    """The names of a round, and nobody on its other boards; more boards of an evening get its date too.
+
+    All boards are found first: formulas that repeat a date are not computed before the end.
+    """
+    seats, slots = {call.name.casefold(): call for call in calls}, _slots(package, round_)
+    found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]
+    for slot, new in zip(_spare(package, round_), [*seats.values()], strict=False):
+        assert isinstance(round_, date)
+        with counting_from(date1904=package.date1904):
+            set_heading(package, slot, "round", day_number(round_))
+        set_heading(package, slot, "board", as_typed(new.name))
+        found.append((slot, new))
+    for slot, call in found:
         if _kept(slot, keep):
             continue
-        names = seats.get(label(slot.board).casefold(), [""] * 7)
+        names = call.players if call else ("",) * 7
         column = slot.home.columns["player"]
         for row, old, name in zip(slot.rows, _names(slot), names, strict=True):
             if old != name:

@@ -35,7 +35,7 @@ def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
     """Write files that archives, other programs and forums accept, without e-mail addresses.
 
     Wishes:
-        what: wdd: for the World Diplomacy Database; text: to post; games: a games file; json: for a visualiser.
+        what: wdd: for the World Diplomacy Database; text: a forum; games: a games file; json: a visualiser.
         folder: The folder for the files.
     """
     writer = writer_of(what)

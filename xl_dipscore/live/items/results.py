@@ -18,7 +18,7 @@ from xl_dipscore.xlsx.package import Package
 
 @item("Take In Results", order=110, picture="ImportTextFile")
 def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
-    """Read players or results from a file: a list of players, form answers, a games file or another program's.
+    """Read players or results from a file: a list of players, form answers, games, another program's file.
 
     Wishes:
         file: A CSV file, a workbook or JSON.
