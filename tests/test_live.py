@@ -14,6 +14,7 @@ from typing import get_args
 import openpyxl
 import pytest
 from opened import opened
+from openpyxl.worksheet.formula import ArrayFormula
 from said import check_said
 from typer.testing import CliRunner
 
@@ -24,6 +25,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault
 from xl_dipscore.exchange.writers import WRITERS
+from xl_dipscore.layout.boards import OwnLayout
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet, games_if_any, slots_of
 from xl_dipscore.layout.roster import player_list, roster_names
@@ -149,6 +151,27 @@ def test_publish_refuses_before_it_asks_for_a_folder() -> None:
     openpyxl.Workbook().save(made)
     with pytest.raises(NoGamesSheet):
         item_of("publish").first(Package(made.getvalue(), "empty.xlsx"))
+
+
+def test_an_own_layout_is_explained_and_refused_before_a_form(tmp_path: Path) -> None:
+    """C-Diplo of 9-8-7-5-3-2-0: 1 for taking part, 1 a centre, and 38, 14 and 7 for the first places."""
+    counts = (9, 8, 7, 5, 3, 2, 0)
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    for row in (["Ronde 1"], ["Table 1", *[None] * 5, "Table 2"], ["Pays", "Joueur", "Centres", "Score"]):
+        sheet.append(row if len(row) != 4 else [*row, None, None, *row])
+    for power, n in zip(POWERS, counts, strict=True):
+        sheet.append([power, f"1 {power}", n, None, None, None, power, f"2 {power}", n])
+    for counted, score in (("C4:C10", "D4:D10"), ("I4:I10", "J4:J10")):
+        sheet[score[:2]] = ArrayFormula(score, f"=CDIPLO_SCORE({counted})")
+    book.save(tmp_path / "mine.xlsx")
+    opened_ = opened(Package.read(tmp_path / "mine.xlsx"))
+    table = item_of("explain").run(opened_, at=Selected("Sheet", 6, 10)).table
+    places = (38, 14, 7, 0, 0, 0, 0)
+    assert table[-1][1:] == [str(1 + n + place) for n, place in zip(counts, places, strict=True)]
+    for word in ("publish", "draw_round", "away", "more_boards"):
+        with pytest.raises(OwnLayout):
+            item_of(word).first(opened_)
 
 
 def test_many_costs_are_told_as_their_sums(event: Path) -> None:

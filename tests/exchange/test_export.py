@@ -371,7 +371,7 @@ def test_players_of_a_workbook_that_keeps_no_games(dipscore, tmp_path) -> None:
     done = dipscore("export", "games", "roster.xlsx")
     assert (done.status, done.out) == (1, "")
     assert done.err.startswith(
-        "roster.xlsx has no sheet with a row of headers Round, Board, Power and Centres."
+        "roster.xlsx has no sheet with the headings Round, Board, Power and Centres in one row."
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from seen import EXAMPLES
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.layout.boards import OwnLayout
 from xl_dipscore.xlsx.package import Package
 
 NDC = EXAMPLES / "ndc-1995.xlsx"
@@ -81,7 +82,7 @@ def test_a_workbook_without_games(dipscore) -> None:
     openpyxl.Workbook().save("empty.xlsx")
     done = dipscore("publish", "empty.xlsx", "-o", "out")
     assert done.status == 1
-    assert "empty.xlsx has no sheet with a row of headers Round, Board, Power and Centres." in done.err
+    assert "empty.xlsx has no sheet with the headings Round, Board, Power and Centres in one row." in done.err
     assert not Path("out").exists()
 
 
@@ -94,8 +95,8 @@ def test_a_layout_of_its_own_is_said(dipscore) -> None:
     book.save("mine.xlsx")
     done = dipscore("publish", "mine.xlsx", "-o", "out")
     assert done.status == 1
-    assert "mine.xlsx keeps its boards in a layout of its own" in done.err
-    assert "dipscore regenerate brings the results over" in done.err
+    assert str(OwnLayout(file="mine.xlsx")) in done.err
+    assert OwnLayout.remedy in done.err
     assert not Path("out").exists()
 
 

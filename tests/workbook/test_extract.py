@@ -287,7 +287,7 @@ def test_fewer_than_seven_where_the_system_has_it(dipscore, tmp_path, makes):
         (["extract", "nowhere.xlsx"], MISUSED, "There is no file nowhere.xlsx."),
         (["extract", "event.xlsx", "-o", "event.xlsx"], MISUSED, str(IsInput(path="event.xlsx"))),
         (["extract", "event.xlsx", "-o", "no/out.csv"], MISUSED, "there is no such folder"),
-        (["extract", "empty.xlsx"], FAULTY, "empty.xlsx has no sheet with a row of headers"),
+        (["extract", "empty.xlsx"], FAULTY, "empty.xlsx has no sheet with the headings"),
         (["extract", "text.xlsx"], MISUSED, "text.xlsx is not an Excel workbook"),
         (["fill", "empty.xlsx", "games.csv"], FAULTY, "empty.xlsx was not changed."),
     ],

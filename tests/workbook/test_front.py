@@ -187,6 +187,8 @@ def test_guide_names_only_what_its_workbook_has(kind: str) -> None:
     assert heads
     assert heads <= headed
     assert ("Menu Diplomacy" in said) is (kind != "plain")
+    assert (re.search(r"Here \d|[^-]round \d", said) is None) is (kind == "league")
+    assert {*re.findall(r"dipscore ([a-z]+)", said)} <= {*typer.main.get_command(app).commands}
     assert {*re.findall(r"\bdipscore ([a-z]+)", said)} <= {*typer.main.get_command(app).commands}
 
 

@@ -9,7 +9,7 @@ from books import parts
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.boards import Boards, boards_if_any, find_boards
+from xl_dipscore.layout.boards import Boards, HalfKnown, boards_if_any, find_boards
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.maps import cells_of, in_words
 from xl_dipscore.workbook.check import check
@@ -113,7 +113,7 @@ def test_boards_that_say_no_round_are_named_there(dipscore, make, tmp_path):
     got = dipscore("extract", "mine.xlsx")
     assert got.status == FAULTY
     assert "mine.xlsx: Board 1 C4 begins the counts" in got.err
-    assert "Type it there, or say it on a sheet Map, which dipscore template map adds." in got.err
+    assert HalfKnown.remedy in got.err
     got = dipscore("template", "map", "mine.xlsx")
     assert "mine.xlsx: 4 more boards of which not all is known; type round and board there." in got.err
     faulty = dipscore("extract", "mine.xlsx")
@@ -132,7 +132,7 @@ def test_a_workbook_in_which_nothing_is_recognised_gets_the_headings(dipscore, t
     got = dipscore("template", "map", "mine.xlsx")
     assert (got.status, got.err.splitlines()[-1]) == (OK, "mine.xlsx: nothing was recognised; type it there.")
     assert openpyxl.load_workbook(tmp_path / "mine.xlsx").sheetnames == ["Map", "Map_"]
-    assert "has no sheet with a row of headers" in dipscore("extract", "mine.xlsx").err
+    assert "has no sheet with the headings" in dipscore("extract", "mine.xlsx").err
 
 
 def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, tmp_path):

@@ -62,11 +62,11 @@ def test_results_log_and_attendance_go_and_all_else_stays(dipscore, makes, last,
     assert got.status == OK, got.err
     assert got.err.splitlines()[:6] == [
         "next.xlsx: made from last.xlsx, without its results.",
-        "Emptied: 4 boards with results, and who sat there.",
-        "Emptied: the sheet Log.",
-        "Emptied on Players: Here 7.",
-        "Stays: 14 players, with Club.",
-        "Stays as it is: Prizes.",
+        "Cleared: 4 boards with results, and the names on all boards.",
+        "Cleared: the sheet Log.",
+        "Cleared on Players: Here 7.",
+        "Kept: 14 players, with Club.",
+        "Kept unchanged: Prizes.",
     ]
     new, empty, before = typed(tmp_path / "next.xlsx"), typed(makes()), typed(last)
     people = {place for place in before if place[0] == "Players" and (place[2] < 3 or place[1:] == (4, 16))}
@@ -96,8 +96,8 @@ def test_a_layout_of_ones_own_is_emptied_too(dipscore, layout, tmp_path, uncompu
         assert dipscore("fill", "last.xlsx", "games.csv").status == OK
         got = dipscore("new", "--from", "last.xlsx", "next.xlsx", "--name", "Autumn")
     assert got.status == OK, got.err
-    assert "Autumn is written nowhere: no cell is named Event_name." in got.err
-    assert "Stays as it is: Notes." in got.err
+    assert "The name Autumn was not written: no cell is named Event_name." in got.err
+    assert "Kept unchanged: Notes." in got.err
     before, after = typed(tmp_path / "last.xlsx"), typed(tmp_path / "next.xlsx")
     assert after.items() <= before.items()
     assert len(after) < len(before)

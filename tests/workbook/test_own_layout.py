@@ -15,7 +15,7 @@ from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.boards import find_boards, look_for_boards
+from xl_dipscore.layout.boards import OwnLayout, TwoOfOneName, find_boards, look_for_boards
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.layout.own import heads_in
@@ -359,11 +359,8 @@ def test_what_needs_a_games_list_says_so(dipscore, make, tmp_path, words):
     before = path.read_bytes()
     got = dipscore(*words)
     assert (got.status, path.read_bytes(), (tmp_path / "x.xlsx").exists()) == (FAULTY, before, False)
-    why = (
-        "mine.xlsx keeps its boards in a layout of its own, and this needs a games list, with a row for each"
-    )
-    remedy = "dipscore new makes such a workbook, and dipscore regenerate brings the results over."
-    assert f"{why} player of each game. {remedy}" in got.err
+    needed = OwnLayout(file="mine.xlsx")
+    assert f"{needed} {needed.remedy}" in got.err
 
 
 def test_two_boards_of_one_name_are_a_fault(dipscore, make):
@@ -378,7 +375,7 @@ def test_two_boards_of_one_name_are_a_fault(dipscore, make):
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert (got.status, path.read_bytes()) == (FAULTY, before)
     assert told in got.err
-    assert "Give one of them another name; or say on a sheet Map which is which" in got.err
+    assert TwoOfOneName.remedy in got.err
     check = dipscore("template", "check", "mine.xlsx")
     assert (check.status, told in check.out) == (FAULTY, True)
 
@@ -403,7 +400,7 @@ def test_the_powers_twice_without_a_title_are_not_guessed(dipscore, tmp_path):
     )
     book.save(tmp_path / "mine.xlsx")
     got = dipscore("extract", "mine.xlsx")
-    assert (got.status, got.err[:41]) == (FAULTY, "mine.xlsx has no sheet with a row of head")
+    assert (got.status, got.err[:42]) == (FAULTY, "mine.xlsx has no sheet with the headings R")
 
 
 def test_a_formula_without_a_value_is_no_result(dipscore, make):

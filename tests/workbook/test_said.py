@@ -15,6 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from xl_dipscore.calculate.block import NotComputed
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
 from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.workbook.rebuild import Order, rebuild_file
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.workbook.shown_numbers import numbers
@@ -76,7 +77,7 @@ def test_a_heading_without_which_there_are_no_games(event: Any) -> None:
         package.set_value("Games", "C1", "Powre")
 
     assert problems_of(Package.read(event(misspell))) == (
-        "event.xlsx has no sheet with a row of headers Round, Board, Power and Centres.",
+        NoGamesSheet(file="event.xlsx").told,
         "1 wrong.",
     )
 

@@ -331,7 +331,7 @@ def test_a_workbook_without_boards_or_games_is_told(mine):
     )
     package = changed(mine, lambda book: (book.remove(book["Games"]), book.defined_names.pop("Roster")))
     found = check(package)
-    assert "mine.xlsx has no sheet with a row of headers" in str(found.wrong[0])
+    assert "mine.xlsx has no sheet with the headings" in str(found.wrong[0])
     assert "The scoring system: Setup!B3 (DCC)." in found.found
     assert "No cells named Roster" in " ".join(found.missing)
 

@@ -144,7 +144,10 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
     right, end = letter(LINE_COLUMNS), top + rows - 1
     style.computed_header(sheet, top, LINE_COLUMNS)
     for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
-        style.align(sheet, cells, horizontal=side, vertical="center", wrap_text=True)
+        shrink = side == "left"  # a second line would be cut
+        style.align(
+            sheet, cells, horizontal=side, vertical="center", wrap_text=not shrink, shrink_to_fit=shrink
+        )
     # Joined to empty text, as in EVERY_SYSTEM.
     total, there = style.bold_when(f'$A{top + 1}&""="Total"'), style.underlined(f"LEN($A{top + 1})>0")
     style.show(sheet, f"A{top + 1}:{right}{end}", total, there)

@@ -28,7 +28,7 @@ OPTION_VALUES = 7
 FIRST_OPTION = 7
 MEANING = OPTION_VALUES + 2
 """The column that says what an option means; beside it, what may be typed."""
-MEANING_WIDTH, ADVICE_WIDTH = 46, 52
+MEANING_WIDTH, ADVICE_WIDTH = 36, 40
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"

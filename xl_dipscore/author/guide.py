@@ -24,14 +24,14 @@ GUIDE, TEAMS = "Guide", "Teams"
 SHEETS = dict(
     _lines("""
 Setup | The name of the event, its scoring system, and the options: change the yellow ones where yours differ.
-Players | Their names, which Games offers in a drop-down list, and who is away when.
+Players | Their names, which Games offers in a drop-down list, and who is here when.
 Games | Players and results of each board. Scores and a check appear beside them.
-Problems | Whatever is wrong or odd, the worst first: where it is and what to do.
-Seats | Each round's boards, who sits where, and what that costs: powers, opponents and neighbours again.
+Problems | Everything wrong or odd, the worst first: where it is and what to do.
+Seats | Each round's boards: who sits where, and which powers, opponents and neighbours repeat.
 Standings | The table of the whole event. It fills itself.
 Teams | The table of teams: type each player's on Players, and choose the rule on Setup.
 Explain | Why this score? Choose a round and a board to see the lines that add up to each score.
-Print | The standings for the wall; or, while they stay secret, only who owned how much.
+Print | The standings for the wall; while scores are secret, only the centres.
 Best countries | The best result with each power.
 Compare | Your players' ranks under several systems.
 Calculator | What if? Any seven counts under every system.
@@ -40,13 +40,13 @@ Board calls | Who sits where and plays what in a round, in large letters for the
 Slips | A result slip for each board, to fill in at the table.
 Systems | Every scoring system: its rule, its source, and how it is read.
 Totals | How each player's total and rank are made. Nothing to type.
-Log | What fill, import and seat changed in this file, and when; dipscore undo takes the last of it back.
+Log | What fill, import and seat changed in this file, and when; dipscore undo takes the last entry back.
 """)
 )
 """In their order, behind Guide: what it says of each."""
 EVENINGS = (
-    "Type the date of each game once, then players, centres, x for the draw, and years. Board out: who sat "
-    "out. Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
+    "Type the date of each game once, then players, centres, x for the draw, and years. Board out: sat out. "
+    "Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
 )
 COLOURS = {
     **dict.fromkeys(style.TYPED_ON, style.TYPED),
@@ -63,23 +63,23 @@ CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or di
  rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
  FILE."""
 DAY = _lines(f"""
-1 People | Players | A row for each player, also for who joins at the door. Under Here 1 a blank means here
- in round 1, and - away.
-2 Draw | Games | Menu Diplomacy, Draw a Round: says who plays what on which board; or in a terminal: dipscore
- seat FILE --round 1. Both add missing boards, and More Boards adds one by hand. Or choose the names
- on Games. Then print Slips.
+1 People | Players | One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and
+ - means away.
+2 Draw | Games | Menu Diplomacy, Draw a Round: draws who plays which power on which board; or in a terminal:
+ dipscore seat FILE --round 1. Both add boards if there are too few; More Boards adds one without a draw. Or
+ choose the names on Games. Then print Slips.
 3 Type | Games | The final centres of each power, 0 too, and x under Draw for each power in the draw. The +
- above the columns opens those that few boards need.
-4 Check | Problems | Check beside each board says how it was read, or what is wrong; Problems lists all of
- it. If nothing changes as you type: dipscore rebuild FILE.
+ above Games opens columns that few boards need.
+4 Check | Problems | Check, beside each board, says how it was read or what is wrong; Problems lists
+ everything. If nothing changes as you type: dipscore rebuild FILE.
 5 Show | Standings | Standings fills itself, and Print is for the wall. Menu Diplomacy, Publish the Page:
- makes a page for phones and the projector; or dipscore publish FILE -o FOLDER.
-6 Correct | Explain | Type over what is wrong. Explain says why a score is what it is. {CORRECTED}
-7 Next round | Players | - under Here 2 for who is away. Menu Diplomacy, Draw a Round: for a top board too;
- or dipscore seat FILE --round 2, and --top-board. Where players make no sevens, it says who may sit out or
- play twice.
+ writes a page for phones and the projector; or dipscore publish FILE -o FOLDER.
+6 Correct | Explain | Type over mistakes. Explain shows how a score is made. {CORRECTED}
+7 Next round | Players | Type - under Here 2 for those who are away. Menu Diplomacy, Draw a Round: also draws
+ a top board; or dipscore seat FILE --round 2, with --top-board. If the number of players is not a multiple of
+ seven, it suggests who sits out or plays twice.
 8 End | Best countries | Print the standings and the best countries. Menu Diplomacy, Export: writes them for a
- forum; or dipscore export text FILE -o FOLDER. New Event: begins next year's; or dipscore new --from FILE
+ forum; or dipscore export text FILE -o FOLDER. New Event: starts next year's; or dipscore new --from FILE
  NEXT.xlsx.
 """)
 """What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
@@ -92,35 +92,36 @@ def _instead(text: str) -> dict[str, list[str]]:
 
 
 OF_EVENINGS = _instead("""
-1 People | Players | A row for each member, whoever comes; x under Here for who is here this evening.
-2 Draw | Games | Menu Diplomacy, Draw a Round: takes the evening's date, and says who plays what; or in a
- terminal: dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
-7 Next evening | Players | Other marks under Here, and Draw a Round with its date. Where players make no
- sevens, it says who may sit out or play twice.
+1 People | Players | One row for each member; x under Here for those who are here this evening.
+2 Draw | Games | Menu Diplomacy, Draw a Round: takes the evening's date, and draws who plays which power; or
+ in a terminal: dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
+7 Next evening | Players | Change the marks under Here, and draw the next evening. If the number of players is
+ not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
 """What a league does instead."""
 PLAIN_DAY = _instead("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
-4 Check | Games | Check says how each board was read, in its first row, or beside a power what is wrong.
- Status, above, says whether anything is.
+4 Check | Games | Check says how a board was read, in its first row, or what is wrong, beside the power.
+ Status, above, counts the rows with problems.
 5 Show | Standings | Standings fills itself, and Print is for the wall.
-6 Correct | Games | Type over what is wrong. For a player's name, change it on Players and on Games.
-7 Next round | Players | - under Here 2 for who is away. Then choose the names of the next boards on Games.
+6 Correct | Games | Type over mistakes. Change a player's name both on Players and on Games.
+7 Next round | Players | Type - under Here 2 for those who are away. Then choose the names of the next boards
+ on Games.
 8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
-"""The same in a workbook of plain formulas: by hand, with nothing that is to be installed."""
+"""The same in a workbook of plain formulas: by hand, without anything to install."""
 SUBSTITUTE = """
-A substitute | A power has one name on Games: that of the player who gets its score by your rules, whoever
- sat down first or whoever ended the game. Type the other one under Note on Players. x under Unranked: they
- only fill the seat, and have no rank. With a board of their own in the round too:"""
+A substitute | A power has one name on Games: the player who gets its score by your rules, whether they began
+ or ended the game. Type the other name under Note on Players. x under Unranked means that a player only fills
+ a seat, and has no rank. If they also have a board of their own in the round:"""
 FOLDED = """
-Folded | The + above Games and beside Setup opens what few events need. Where it is refused, unprotect the
- sheet first, without a password: Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.
+Folded | The + above Games and beside Setup opens what few events need. If that is refused, unprotect the
+ sheet first (no password): Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.
 """
 ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
-For paper | {{}}Print is for the wall; Games and Log for your files take the pages that they need. The other
- sheets that you see take one each.
+For paper | {{}}Print is for the wall. Games and Log take as many pages as they need; every other visible
+ sheet takes one.
 Empty tables | The program has none of our functions.
  LibreOffice: dipscore install calc. Excel: dipscore install excel, then dipscore attach FILE, and open what
  that writes. Without them: open the same file from templates/anywhere, which computes in any program, or make
@@ -132,12 +133,12 @@ More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a t
 """
 SLIPS_FIRST = "Slips are for the tables; a hidden sheet is printed once you show it. "
 PLAIN_ANSWERS = f"""
-Needs nothing | Every number is a plain formula, which your spreadsheet program computes as you type.
+Nothing to install | Every number is a plain formula, which your spreadsheet program computes as you type.
 Why this score? | On Games, open the columns to the right of Check, with the plus sign above them. Each line
  of the rule is a column, and Score is their sum; click a cell to see how it is made.
 Any order | A row finds its board by Round and Board, so rows of Games may be sorted, moved and inserted.
  For one more board, copy the seven rows of another, paste them below the last row, and change Round, Board
- and the results. Games is not locked: keep away from Score and what is right of it.{SUBSTITUTE}
+ and the results. Games is not locked: do not type into Score or the columns to its right.{SUBSTITUTE}
  another workbook, as Fixed says, with --set double=best.
 Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
  that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host native

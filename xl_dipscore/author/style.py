@@ -97,7 +97,7 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
 
 
 def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
-    """Hide columns or rows behind a plus sign before them."""
+    """Hide columns or rows behind a plus sign before them; LibreOffice looks for its mark behind them."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
@@ -106,8 +106,8 @@ def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()
     for its, places, key in ways:
         for place in places:
             its[key(place)].outlineLevel, its[key(place)].hidden = 1, True
-            if place > 1 and place - 1 not in places:
-                its[key(place - 1)].collapsed = True
+            for beside in {max(1, place - 1), place + 1}.difference(places):
+                its[key(beside)].collapsed = True
 
 
 def hide(sheet: Worksheet, *columns: int) -> None:

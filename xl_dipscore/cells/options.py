@@ -194,7 +194,8 @@ _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates
 
 AS_SAID = "what the system says"
 """The format of an event whose director says nothing."""
-OVER = "is it over, whatever has no result yet? no: boards that nobody won or drew are in play"
+OVER = "yes: the event is over, even without all results; no: boards without a winner or draw go on"
+PLANNED = "over once all planned rounds have results"
 OLDER_FORMATS = {"league": "all rounds"}
 EVENT_OPTIONS = {
     option.name.replace(" ", ""): option
@@ -204,7 +205,7 @@ EVENT_OPTIONS = {
         Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
         Option("double", Double, None, "which of two boards in one round counts"),
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
-        Option("over", bool | None, None, OVER, called="event is over", usually="its rounds say it"),
+        Option("over", bool | None, None, OVER, called="event is over", usually=PLANNED),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         Option("most_rounds", int, 0, "the most rounds of a player that count, the best ones; 0 for all"),
         Option("tops", Tops, "half", "what a shared board top is worth to each", called="board tops"),

@@ -244,7 +244,7 @@ class Window:
         for row, wish in enumerate(item.form):
             label = self._control(model, "FixedText", f"l{row}", 8, 10 + 20 * row, 60, 12)
             means = self._control(model, "FixedText", f"m{row}", 180, 8 + 20 * row, 204, 18)
-            label.Label, means.Label, means.MultiLine = wish.label, wish.help, True
+            label.Label, means.Label, means.MultiLine, means.NoLabel = wish.label, wish.help, True, True
             kind = {"choice": "ListBox", "tick": "CheckBox"}.get(wish.kind, "Edit")
             one = self._control(model, kind, wish.name, 70, 8 + 20 * row, 100, 14)
             one.HelpText = wish.help

@@ -33,28 +33,25 @@ from xl_dipscore.xlsx.formula import address
 
 class OwnLayout(
     NoGamesSheet,
-    remedy="dipscore new makes such a workbook, and dipscore regenerate brings the results over.",
+    remedy="dipscore new makes such a workbook, and dipscore regenerate copies the results into it.",
+    in_menu="New Event, ticked From nothing, makes such a workbook; there Take In Results reads this file.",
 ):
-    """{file} keeps its boards in a layout of its own, and this needs a games list, with a row for each \
-player of each game."""
+    """{file} keeps its boards in a layout of its own. This needs a games list: one row for each player of \
+each game."""
 
 
-class HalfKnown(
-    NoGamesSheet, remedy="Type it there, or say it on a sheet Map, which dipscore template map adds."
-):
+class HalfKnown(NoGamesSheet, remedy="Type it there, or on a sheet Map: dipscore template map adds one."):
     """{file}: {unsure}."""
 
 
 class HiddenCharacters(Doubt, remedy="Type the name again in one of them."):
-    """{player} has hidden characters in {one} or {other}, so plain formulas take them for two players."""
+    """{player} has hidden characters in {one} or {other}: plain formulas read them as two players."""
 
 
 class TwoOfOneName(Fault):
     """Board {board} of round {round} is listed twice, here and at {other}. Rename or clear one of them."""
 
-    remedy = (
-        "Give one of them another name; or say on a sheet Map which is which: dipscore template map adds one."
-    )
+    remedy = "Rename one of them, or correct their names on a sheet Map: dipscore template map adds one."
 
 
 @dataclass(frozen=True)

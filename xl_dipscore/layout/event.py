@@ -26,7 +26,7 @@ from xl_dipscore.layout.season import SeasonIn, circuit_in
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named, option_cell
 from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.layout.system import calls_of_systems, option_rows, system_of
-from xl_dipscore.points import as_double, text
+from xl_dipscore.points import Points, as_double, text
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.games import event_of, rule_in
 from xl_dipscore.tournament.problem import Problem, lines, of_seat, worst_first
@@ -110,8 +110,8 @@ class EventIn:
         """The standings by the rule. Raises Faults where there can be none."""
         return standings(*self.given.asked)
 
-    def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
-        """Each board's scores by the rule, whatever is typed in place of one; None while nobody knows it."""
+    def points(self) -> Iterator[tuple[Game, Points]]:
+        """Each board's points by the rule, line by line, whatever is typed in place of one."""
         system, _, _, parameters = self.given.asked
         event = event_of(*self.given.asked)
         for one in event.scored:
@@ -119,10 +119,14 @@ class EventIn:
                 continue
             try:
                 own, options = rule_in(system, event, one.game, parameters)
-                points = own.so_far(board, **options)
+                yield one.game, own.so_far(board, **options)
             except Faults:
                 continue
-            yield one.game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
+
+    def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
+        """Each board's scores by the rule; None while nobody knows it."""
+        for game, points in self.points():
+            yield game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
 
     def scores_on(self, home: GamesSheet) -> Mapping[Word, Mapping[int, tuple[Game, int, Fraction | None]]]:
         """By the rows of Score and of Counts: the game and the seat there, and what is exact."""

@@ -30,8 +30,8 @@ RowHeads = tuple[CellValue, CellValue]
 """A row's round and board."""
 
 
-class NoGamesSheet(Fault):
-    """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
+class NoGamesSheet(Fault, remedy="Type these headings above the games, or start from dipscore new."):
+    """{file} has no sheet with the headings Round, Board, Power and Centres in one row."""
 
 
 class HeadingsMoved(Fault):
@@ -39,7 +39,7 @@ class HeadingsMoved(Fault):
 
 
 class NoSlots(Fault):
-    """{file} has no board of seven rows, one for each power; see: dipscore template check {file}"""
+    """{file} has no board of seven rows, one for each power. See: dipscore template check {file}"""
 
 
 @dataclass(frozen=True)

@@ -169,6 +169,9 @@ def ordinal(number: int) -> str:
 
 
 def in_rounds(rounds: Iterable[int]) -> str:
-    """`round 1`, `rounds 1 and 2`."""
+    """`round 1`, `rounds 1 and 2`; evenings by their dates."""
     numbers = sorted(rounds)
-    return f"round{'s' if len(numbers) > 1 else ''} {join(numbers)}"
+    word = (
+        "" if any(not str(one).isdigit() for one in numbers) else f"round{'s' if len(numbers) > 1 else ''} "
+    )
+    return f"{word}{join(numbers)}"

@@ -37,9 +37,9 @@ def create_next(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> Report:
-    """Make the workbook of the next event from that of the last; its notes say what went and what stayed.
+    """Make the workbook of the next event from that of the last; its notes list what was cleared and kept.
 
-    Results, players at boards, attendance and the sheet Log go. What is not said stays as it was.
+    Results, players at boards, attendance and the sheet Log are cleared; options not given stay the same.
     Raises Faults, and writes nothing.
     """
     check_free(path)
@@ -71,7 +71,7 @@ def next_of(
         package, further = start(package, system, path, rounds=rounds, boards=boards)
         notes += further
     if (home := named(package, EVENT)) is None:
-        notes += [f"{name} is written nowhere: no cell is named {EVENT}."] if name else []
+        notes += [f"The name {name} was not written: no cell is named {EVENT}."] if name else []
     elif name is not None:
         put_named(package, EVENT, name)
     elif not is_blank(called := value_of(package, EVENT)):
@@ -80,7 +80,7 @@ def next_of(
 
 
 def _emptied(package: Package) -> Iterator[str]:
-    """Take out what the last event was; say what went, and what stays."""
+    """Clear what belongs to the last event; say what was cleared and what was kept."""
     found, beside = find_boards(package), unread_in(package)
     played = sum(not slot.free for slot in found.slots)
     known = {*SHEETS, found.map, *(_sheet_of(slot) for slot in found.slots)}
@@ -89,16 +89,16 @@ def _emptied(package: Package) -> Iterator[str]:
     _years_again(package, found)
     if named(package, OVER) is not None:
         put_named(package, OVER, None)
-    yield f"Emptied: {count_of(played, 'board')} with results, and who sat there."
+    yield f"Cleared: {count_of(played, 'board')} with results, and the names on all boards."
     if (log := find_log(package)) is not None and (entries := {*log.rows}):
         for row, column in [place for place in log.sheet.cells if place[0] in entries]:
             _clear(package, (log.sheet.name, row, column))
-        yield f"Emptied: the sheet {log.sheet.name}."
+        yield f"Cleared: the sheet {log.sheet.name}."
     if (there := any_player_list(package)) is not None:
         known.add(there.sheet.name)
         yield from _people(package, there)
     if own := [name for name in package.sheet_names if name not in known]:
-        yield f"Stays as it is: {join(own)}."
+        yield f"Kept unchanged: {join(own)}."
     yield from map(str, beside)
 
 
@@ -141,8 +141,8 @@ def _people(package: Package, there: PlayerList) -> Iterator[str]:
         for place in typed if goes else ():
             _clear(package, place)
     if gone:
-        yield f"Emptied on {name}: {join(gone)}."
-    yield f"Stays: {count_of(len(there.listed), 'player')}{f', with {join(kept)}' if kept else ''}."
+        yield f"Cleared on {name}: {join(gone)}."
+    yield f"Kept: {count_of(len(there.listed), 'player')}{f', with {join(kept)}' if kept else ''}."
 
 
 def _clear(package: Package, place: At) -> None:

@@ -1,15 +1,19 @@
 """What is wrong or odd, one after the other; and why a score is what it is."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from fractions import Fraction
 
+from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, gathered
+from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import games_if_any, slots_of
-from xl_dipscore.layout.own import value_at
+from xl_dipscore.layout.games import Slot
+from xl_dipscore.layout.own import OwnBoard, value_at
 from xl_dipscore.layout.season import SeasonIn, circuit_in
 from xl_dipscore.layout.setup import EXPLAIN, named, put_named
 from xl_dipscore.live.menu import Done, Selected, item
+from xl_dipscore.points import Line, text
 from xl_dipscore.tournament import Problem
 from xl_dipscore.xlsx.book import Book, EditableBook
 
@@ -38,27 +42,47 @@ def _best(book: Book, cells: Sequence[At]) -> At:
 
 
 class NoBoardHere(Fault):
-    """No board is selected. Select a row of a board on the sheet with the games first."""
-
-
-class NoExplain(Fault):
-    """This workbook has no sheet Explain. In plain formulas, open the folded columns beside the board: they \
-show each line of the rule."""
+    """No board with results is selected. Select a cell of one first."""
 
 
 @item("Explain This Score", order=130, picture="FunctionWizard")
 def explain(book: EditableBook, *, at: Selected) -> Done:
-    """Show on the sheet Explain how the selected board's scores and its player's total are made."""
-    slots = slots_of(games_if_any(book))
-    slot = next((one for one in slots if one.home.name == at.sheet and at.row in one.rows), None)
+    """Show how the selected board's scores and its player's total are made: on the sheet Explain, if any."""
+    slot = next((one for one in find_boards(book).slots if _is_around(one, at)), None)
     if slot is None:
         raise NoBoardHere
-    what = {"round": slot.round, "board": slot.board, "player": slot.home.value(at.row, "player")}
     there = {name: word for name, word in EXPLAIN.items() if named(book, name) is not None}
-    if not there:
-        raise NoExplain
+    if isinstance(slot, OwnBoard) or not there:
+        return Done(table=_lines(book, slot))
+    what = {"round": slot.round, "board": slot.board, "player": slot.home.value(at.row, "player")}
     for name, word in there.items():
         put_named(book, name, what[word])
     area = named(book, next(iter(there)))
     assert area is not None
     return Done(go=Selected(area.sheet, area.top, area.left))
+
+
+def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
+    """Is the cell in a row of a games list, or within the block of a board?"""
+    if isinstance(board, Slot):
+        return board.home.name == at.sheet and at.row in board.rows
+    cells = [cell for its in board.places.values() for cell in its]
+    sheets, rows, columns = zip(*cells, strict=True)
+    inside = min(rows) <= at.row <= max(rows) and min(columns) <= at.column <= max(columns)
+    return at.sheet in sheets and inside
+
+
+def _lines(book: Book, board: Slot | OwnBoard) -> list[list[str]]:
+    """The lines of the rule that add up to a board's scores. Raises NoBoardHere."""
+    event = EventIn(book)
+    points = next((points for game, points in event.points() if board.holds(game)), None)
+    if points is None:
+        raise NoBoardHere
+    lines = (*points.not_added, *points.lines, Line("Total", points.totals))
+    told = [[one.label, *_known(one.amounts, points.untold)] for one in lines]
+    return [[event.system.key, *POWERS], *told]
+
+
+def _known(amounts: Sequence[Fraction | int], untold: Container[int]) -> list[str]:
+    """Amounts of seven seats, blank where nobody knows them yet."""
+    return ["" if seat in untold else text(amounts[seat]) for seat in SEATS]

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.dates import When
 from xl_dipscore.cells.values import is_blank
+from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of
@@ -30,7 +31,7 @@ from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
-"""Costs that a message lists; of more it gives the sums, and says where the others are."""
+"""Most costs that a message lists; of more it gives the sums, and names the sheet with the list."""
 SEATS = "Seats"
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
@@ -42,6 +43,7 @@ def _begun(slot: Slot) -> bool:
 
 def _rounds(book: Book) -> dict[Any, bool]:
     """Each numbered round or evening, in order, and whether a board of it has names or results."""
+    check_listed(book)
     begun: dict[Any, bool] = {}
     for slot in slots_of(find_games(book)):
         if (when := when_of(slot)) is not None:
@@ -125,8 +127,9 @@ def drawn(
     notes += put_draw(grown or book, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
     costs = [one for one in board_costs(found, asked.called) if not one.endswith("nobody meets again.")]
-    if len(costs) > FEW and SEATS in book.sheet_names:
-        costs = [f"The sheet {SEATS} lists these costs, board by board."]
+    if len(costs) > FEW:
+        listed = [f"The sheet {SEATS} lists these costs, board by board."]
+        costs = listed if SEATS in book.sheet_names else []
     return Done(said=[*map(str, found.sums), *costs, *remarks_of(found), *notes], table=table, book=grown)
 
 

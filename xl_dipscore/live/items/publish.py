@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from xl_dipscore.exchange.writers import writer_of
-from xl_dipscore.layout.boards import find_boards
+from xl_dipscore.layout.boards import check_listed
+from xl_dipscore.layout.games import find_games
 from xl_dipscore.live.menu import Done, Folder, Host, item
 from xl_dipscore.workbook.for_export import of_workbook, written_as
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -15,8 +16,9 @@ Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
 
 
 def check_games(book: Book) -> Mapping[str, object]:
-    """Refuse a workbook without boards before a folder is asked for. Raises Faults."""
-    find_boards(book)
+    """Refuse a workbook without a games list before a folder is asked for. Raises Faults."""
+    check_listed(book)
+    find_games(book)
     return {}
 
 
