@@ -251,7 +251,7 @@ def header_rows(
         return
     rows = {row for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors}
     # A heading that a formula makes may not be computed yet.
-    held = ((at, "=" if cell.value is None and cell.holds else cell.value) for at, cell in sheet.cells.items())
+    held = ((at, "=" if one.value is None and one.holds else one.value) for at, one in sheet.cells.items())
     in_rows = ((row, (n, value)) for (row, n), value in held if row in rows and not is_blank(value))
     for row, titles in sorted(gathered(in_rows).items()):
         its = dict(sorted(titles))
