@@ -30,7 +30,12 @@ OK, FAULTY = 0, 1
 PATIENCE = 600
 """Seconds until a program counts as hanging, on the slowest machine."""
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "4"))
-DIPSCORE = "from xl_dipscore.cli import main; main()"
+DIPSCORE = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "for number in (signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_DFL)\n"
+    "from xl_dipscore.cli import main; main()"
+)
+"""The command, which hears the signals whatever runs the tests has ignored."""
 KILLED = (
     "{} = lambda *words: os.kill(os.getpid(), signal.SIGKILL)\n"
     "import sys; from xl_dipscore.workbook.rebuild import rebuild\n"
