@@ -187,11 +187,12 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
     assert {str(one.sqref) for one in sheet.conditional_formatting} == {
         "O2:O43",
         "M2:N43",
+        "M2:O43",
         *("M16:M22", "M23:M29", "M30:M36", "M37:M43"),
         *("E16", "E23", "E30", "E37"),
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
-    assert len({rule.priority for rule in rules}) == len(rules) == 11
+    assert len({rule.priority for rule in rules}) == len(rules) == 12
     top = [
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]

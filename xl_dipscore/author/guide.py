@@ -244,17 +244,17 @@ def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
     yield from ((label, text, len(text)) for label, text in said.items())
 
 
-def light(sheet: Worksheet, row: int, results: str) -> None:
+def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = style.LIVE) -> None:
     """Which version computes here, or a sentence that says what to do.
 
-    It hangs on what is typed of the results, so that the first one finds out, and on LIVE. The row has a
-    second line for what the macros say.
+    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
+    an error without our functions. The row has a second line for what the macros say.
     """
     top = Alignment(wrap_text=True, vertical="top")
-    style.put(sheet, row, 1, "Functions", style.BOLD, alignment=top)
+    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
     live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
-    shown = style.if_lost(live, NOT_LIVE)
-    cell = style.put(sheet, row, 2, shown, style.BOLD, alignment=top).coordinate
+    shown = style.if_lost(live, NOT_LIVE, table)
+    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
     not_live = style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))')
     style.show(sheet, cell, not_live, style.good_when(f"LEN({cell})>0"))

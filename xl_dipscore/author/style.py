@@ -179,13 +179,14 @@ def titled(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False)
 def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
     """Let a cell say why a table is empty where our functions are unknown."""
     cell.value = if_lost(otherwise)
-    show(sheet, cell.coordinate, doubt_when(f'{cell.coordinate}="{LOST}"'))
+    loud = when(f'{cell.coordinate}="{LOST}"', font=Font(bold=True, color="991B1B"))
+    show(sheet, cell.coordinate, loud)
 
 
-def if_lost(otherwise: str, said: str = LOST) -> str:
+def if_lost(otherwise: str, said: str = LOST, table: str = LIVE) -> str:
     """A text or formula, or a sentence where our functions are unknown."""
     usual = otherwise[1:] if otherwise.startswith("=") else f'"{otherwise}"'
-    return f'=IF(IFERROR(ERROR.TYPE({LIVE}),0)=5,"{said}",{usual})'
+    return f'=IF(IFERROR(ERROR.TYPE({table}),0)=5,"{said}",{usual})'
 
 
 def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:

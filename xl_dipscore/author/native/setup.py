@@ -294,6 +294,6 @@ def _verdict(sheet: Worksheet, choices: Choices) -> None:
     style.put(
         sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")
     )
-    told = "Says what is not as the formulas were made for; blank where all is well"
+    told = "What the formulas do not expect"
     style.put(sheet, 5, front.MEANING, told, alignment=front.BESIDE)
     style.show(sheet, f"B5:{letter(front.OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))
