@@ -84,7 +84,7 @@ DOUBTS: Sequence[Doubt] = [
         MarksBesideSolo,
         marked(SOLO, "AE"),
         {},
-        "Austria won with 18 centres, so the draw mark of England counts for nothing.",
+        "Austria won with 18 centres, so the draw marks beside England do not count.",
     ),
     (LargestOutside, marked(FOUR, "EFG"), {}, "The draw leaves out Austria, the largest power."),
     (
@@ -103,7 +103,7 @@ DOUBTS: Sequence[Doubt] = [
         NotTogether,
         event([row for pair in zip(PLAYED, ELSEWHERE, strict=True) for row in pair]),
         {},
-        "The rows of boards 1 and 2 stand between each other, as after a sort by player.",
+        "The rows of boards 1 and 2 are mixed, as after a sort by player.",
     ),
     (
         NearColumn,
@@ -121,7 +121,7 @@ DOUBTS: Sequence[Doubt] = [
         NoHeading,
         event(board_rows(FOUR, draw="xx     ", year=[1908] * 7), more=["", "Year"]),
         {},
-        "Column F has no heading, and 2 cells below it are not read.",
+        "Column F has no heading, so 2 cells below it are not read.",
     ),
     (
         NotOnPlayers,
@@ -155,7 +155,7 @@ DOUBTS: Sequence[Doubt] = [
             board_rows(SOLO, players=PEOPLE, round_=3),
         ),
         {},
-        "Otto played only round 2, and Ada all rounds but that one.",
+        "Otto played only round 2, and Ada every round except that one.",
     ),
     (
         FarScore,
@@ -163,8 +163,8 @@ DOUBTS: Sequence[Doubt] = [
         {},
         "Austria counts 250, typed by the director; the rule gives 34.014.",
     ),
-    (FarYear, years(1907, 1908, 1980), {}, "The game ended in 1980; the others of the event about 1907."),
-    (FarYear, years(1980), {}, "The game ended in 1980; the others of the event about 1908 as a rule."),
+    (FarYear, years(1907, 1908, 1980), {}, "The game ended in 1980, other games around 1907."),
+    (FarYear, years(1980), {}, "The game ended in 1980, other games around 1908 as a rule."),
     (
         PastLastYear,
         years(1908, 1908, 1908, 1908, 1908, 1905, 1917),
@@ -198,7 +198,7 @@ DOUBTS: Sequence[Doubt] = [
         FarRound,
         event(PLAYED, board_rows(THREE, players=PEOPLE, round_=22)),
         {},
-        "The rounds before round 22 go up to 1.",
+        "Round 22 comes right after round 1.",
     ),
     (
         FarDate,
@@ -210,7 +210,7 @@ DOUBTS: Sequence[Doubt] = [
             more=["Date"],
         ),
         {},
-        "The game is of 5 January 2042, more than a year from all others.",
+        "The game is dated 5 January 2042, more than a year from all others.",
     ),
     (
         MuchWeight,
@@ -222,19 +222,19 @@ DOUBTS: Sequence[Doubt] = [
         NoWeight,
         event(board_rows(FOUR, players=PEOPLE, weight=[0, *BLANK[1:]]), more=["Weight"]),
         {},
-        "The scores of this board count for nothing: its weight is 0.",
+        "The scores of this board do not count: its weight is 0.",
     ),
     (
         SeatedAgain,
         event(PLAYED, ELSEWHERE, LATER, board_rows(SOLO, players=OTHERS, round_=2, board=2)),
         {},
-        "Round 2 is seated like round 1: all have the same powers again. Boards: 1 and 2.",
+        "Round 2 is seated like round 1: everybody has the same power again. Boards: 1 and 2.",
     ),
     (
         NoSeats,
         event(PLAYED, board_rows(BLANK, players=OTHERS, round_=2, powers=BLANK)),
         {},
-        "Nobody knows who plays which power on board 1 of round 2. "
+        "It is unclear who plays which power on board 1 of round 2. "
         "A blank cell is not one of the seven powers.",
     ),
     (
@@ -247,15 +247,15 @@ DOUBTS: Sequence[Doubt] = [
         SatOutAndPlays,
         event(PLAYED, [[1, "out", None, "Ada", None]]),
         {},
-        "Ada sat out round 1 and is on board 1 of it.",
+        "Ada is listed as out of round 1 but plays on board 1.",
     ),
-    (NoName, event(board_rows(FOUR, players=["TBD", *PEOPLE[1:]])), {}, "TBD is nobody's name."),
-    (NoPlayer, event(board_rows(FOUR, players=["", *PEOPLE[1:]])), {}, "Austria has a result and no player."),
+    (NoName, event(board_rows(FOUR, players=["TBD", *PEOPLE[1:]])), {}, "TBD is not a name."),
+    (NoPlayer, event(board_rows(FOUR, players=["", *PEOPLE[1:]])), {}, "Austria has a result but no player."),
     (
         NoResultYet,
         event(PLAYED, TO_COME, LATER),
         {},
-        "Board 2 of round 1 has players and no result, though a later round has.",
+        "Board 2 of round 1 has players but no result, and a later round has results.",
     ),
     (ToCome, event(PLAYED, TO_COME), {}, "Round 1: board 2 to come."),
     (
@@ -268,7 +268,7 @@ DOUBTS: Sequence[Doubt] = [
         SameCounts,
         event(PLAYED, board_rows(FOUR, players=OTHERS, board=2)),
         {},
-        "Boards with the same seven counts: 1 of round 1 and 2 of round 1.",
+        "These boards have the same seven counts: 1 of round 1 and 2 of round 1.",
     ),
     (
         UnrankedInPart,
@@ -278,6 +278,6 @@ DOUBTS: Sequence[Doubt] = [
             more=["Unranked"],
         ),
         {},
-        "Ada is marked unranked in 1 of 2 games; one mark takes all of them out.",
+        "Ada is marked unranked in 1 of 2 games; one mark makes the player unranked in all.",
     ),
 ]

@@ -206,7 +206,7 @@ def test_survivors_and_counts() -> None:
         ),
         (
             Board((18, 16, 0, 0, 0, 0, 0), [1]),
-            ["Austria won with 18 centres, so the draw mark of England counts for nothing."],
+            ["Austria won with 18 centres, so the draw marks beside England do not count."],
         ),
         (Board((18, 16, 0, 0, 0, 0, 0), [0]), ["The draw mark is ignored: the game was won."]),
         (

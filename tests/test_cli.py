@@ -81,7 +81,7 @@ BAD = {
     "alive and eliminated": ({1: {6: 1905}}, "row 2, column eliminated", "Austria has 18 centres and also"),
     "a strange mark": ({1: {5: "maybe"}}, "row 2, column draw", "'maybe'"),
     "a strange round": ({1: {0: "first"}}, "row 2, column round", "'first' is not a round"),
-    "no board": ({1: {1: ""}}, "row 2, column board", "does not say which board"),
+    "no board": ({1: {1: ""}}, "row 2, column board", "does not name its board"),
     "two years": ({1: {7: 1907}}, "rows 2 to 8, column year", "differ"),
 }
 
@@ -219,8 +219,8 @@ def test_a_player_on_two_boards_of_a_round_has_no_rank(dipscore, tmp_path):
     assert got.table[-1][:3] == ["", "Player 0", ""]
     assert all(row[0] for row in got.table[1:-1])
     assert got.err.splitlines()[0] == (
-        "g.csv row 9, column player: Player 0 is on two boards of round 1: A and B. Correct the name; or set "
-        "the option double to best or sum, if both count."
+        "g.csv row 9, column player: Player 0 is on two boards of round 1: A and B. Correct the name; or, if "
+        "both count, set the option double to best or sum."
     )
     assert got.err.splitlines()[-1] == "1 wrong."
 

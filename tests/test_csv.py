@@ -109,7 +109,7 @@ TORN = {
     "the rest": (
         lambda text: text.replace(",P2,", ',"P2,'),
         "row 4, column player: The quotation marks of this cell do not match. "
-        "Write each that belongs to the text twice, or take them all out.",
+        "Double each quotation mark of the text, or remove them all.",
     ),
     "the rest of a long file": (
         lambda text: text.replace(",P2,", ',"P2,') + "1,B,Austria,P7,1,,,\n" * 9000,
@@ -134,7 +134,7 @@ TORN = {
     ),
     "a zero byte": (
         lambda text: text.replace("P5", "P\0005"),
-        "row 7, column player: This cell has a character that no text has, NUL. Save the file again as CSV.",
+        "row 7, column player: This cell has the character NUL, which no text can have. Save the file",
     ),
     "nothing": (lambda text: "", "games.csv is empty."),
     "blank lines": (lambda text: "\n,,,\n\n", "games.csv is empty."),

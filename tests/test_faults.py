@@ -485,12 +485,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         OtherFacts,
         lambda: call(B, headings=[["Docked", 1901]], facts=[[1]] * 7),
-        "A board in a row takes a column of headings and seven facts for each, not 1 x 2 and 7 x 1.",
+        "A board in a row takes a column of headings with seven facts each, not 1 x 2 and 7 x 1.",
     ),
     (
         OtherFacts,
         lambda: call([[n] for n in B], headings=[["Docked", 1901]], facts=[[1]] * 7),
-        "A board in a column takes a row of headings and seven facts for each, not 1 x 2 and 7 x 1.",
+        "A board in a column takes a row of headings with seven facts each, not 1 x 2 and 7 x 1.",
     ),
     (
         SameColumnTwice,
@@ -515,7 +515,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         OtherFacts,
         lambda: rows([row[1:] for row in ROWS]),
-        "A board in a column takes a row of headings and seven facts for each, not 1 x 4 and 7 x 3.",
+        "A board in a column takes a row of headings with seven facts each, not 1 x 4 and 7 x 3.",
     ),
     (
         BlankCount,
@@ -530,7 +530,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         OtherBoards,
         lambda: rows([[1, "A", *row[2:]] if row[3] else [1, "B", *row[2:]] for row in ROWS]),
-        "Rows 1 to 7: These rows are of different boards (board A of round 1 and board B of round 1); put the rows of each board together.",
+        "Rows 1 to 7: These rows belong to different boards (board A of round 1 and board B of round 1); put the rows of each board together.",
     ),
     (
         NoBoardGiven,
@@ -595,7 +595,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NoBoardName,
         lambda: games([HEADER, *board_rows(board="")[:1]]),
-        "games.csv row 2, column Board: The row does not say which board it is.",
+        "games.csv row 2, column Board: This row does not name its board.",
     ),
     (
         NotANumber,
@@ -610,7 +610,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         WeightIsADate,
         lambda: games(listed(Weight=["", 46056, "", "", "", "", ""])),
-        "games.csv row 3, column Weight: 46056 is a date: spreadsheets turn a weight such as 2/3 into one. "
+        "games.csv row 3, column Weight: 46056 is a date: spreadsheets turn a weight such as 2/3 into a date. "
         "Format the cell as text, then type the weight again.",
     ),
     (
@@ -648,12 +648,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         WithoutRow,
         lambda: _odd("CONQUEST", listed((12, 10, 6, 4, 2, 0, 0), Year=[1907] * 7)[:6]),
-        "rows 2 to 6, column Power: Russia and Turkey have no row and are taken as not played.",
+        "rows 2 to 6, column Power: Russia and Turkey have no row and are read as not played.",
     ),
     (
         StarredCounts,
         lambda: _odd("SOS", listed(("5*", 5, 5, "5 *", 5, 5, 4))),
-        "rows 2 to 8, column Centres: The star beside the count of Austria and Germany is not read.",
+        "rows 2 to 8, column Centres: The star beside the count of Austria and Germany is ignored.",
     ),
     (
         IdleInDraw,
@@ -681,7 +681,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
                 ),
             ],
         ),
-        "row 9, column new player: a has played before and is not a new player here.",
+        "row 9, column new player: a has played before, so is not a new player here.",
     ),
     (
         AlikeNames,
@@ -717,7 +717,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         SamePowersAgain,
         lambda: _odd("SOS", [HEADER, *board_rows(), *board_rows(round_=2, players="abcdegf")]),
-        "Players who have a power more than once: a, b, c and 2 more.",
+        "These players have a power more than once: a, b, c and 2 more.",
     ),
     (
         AgainstTheDraw,
@@ -764,7 +764,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         UnknownFinalist,
         lambda: _odd("SOS", [HEADER, *board_rows(), *board_rows(SOLO, round_="Final", players="hbcdefg")]),
-        "row 9, column Player: h won the Final and has played no round before it.",
+        "row 9, column Player: h won the Final but played no round before it.",
     ),
     (
         BestWithoutCentres,
@@ -837,7 +837,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         RoundsOfTotals,
         lambda: _teams(rule="sum of totals", rounds="1"),
-        'Totals are of all rounds: leave the rounds of teams out, or "of totals".',
+        'Totals include all rounds: leave out either the rounds of teams or "of totals".',
     ),
     (
         TwoTeams,
@@ -857,7 +857,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         InNoTeam,
         lambda: _odd("SOS", listed(Team=TEAMS)),
-        "In no team: d, e, f and 1 more.",
+        "These players are in no team: d, e, f and 1 more.",
     ),
     (
         FinalAmongAll,

@@ -246,8 +246,8 @@ def test_the_fault_of_a_system_says_where() -> None:
             [18, 16, 0, 0, 0, 0, 0],
             ["x", "x", *BLANK[2:]],
             1908,
-            "OK: solo Austria with 18 centres, 1908. Doubt: Austria won with 18 centres, so the draw mark of "
-            "England counts for nothing.",
+            "OK: solo Austria with 18 centres, 1908. Doubt: Austria won with 18 centres, so the draw marks "
+            "beside England do not count.",
         ),
         (
             [17, 16, 0, 0, 0, 0, 0],

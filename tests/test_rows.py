@@ -145,7 +145,7 @@ def test_rows_of_two_boards_are_a_fault() -> None:
     assert dip_explain("DCC", *pair(cells)) == "#VALUE!"
     (((told,)),) = dip_check("DCC", *pair(cells), 30)
     assert told == (
-        "Rows 30 to 36: These rows are of different boards (board A of round 1, board D of round 1, "
+        "Rows 30 to 36: These rows belong to different boards (board A of round 1, board D of round 1, "
         "board G of round 1 and 4 more); put the rows of each board together."
     )
 
@@ -206,7 +206,7 @@ ROUNDS = [f"Row {row}, {ROUND}" for row in range(11, 18)]
         (_unranked, [UNRANKED]),
         (_tiebreak, ["Row 12, column Tiebreak: 'first' is not a number."]),
         (_round, ROUNDS),
-        (_no_board, ["Row 11, column Board: The row does not say which board it is."]),
+        (_no_board, ["Row 11, column Board: This row does not name its board."]),
     ],
 )
 def test_what_spoils_the_standings_spoils_the_check_and_the_scores(spoil: Any, sentences: list[str]) -> None:

@@ -77,7 +77,7 @@ def test_a_fraction_as_text(typed, exact):
 
 
 DATE = (
-    " is a date: spreadsheets turn a weight such as 2/3 into one. Format the cell as text, then type the "
+    " is a date: spreadsheets turn a weight such as 2/3 into a date. Format the cell as text, then type the "
     "weight again."
 )
 

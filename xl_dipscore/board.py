@@ -106,7 +106,7 @@ class NotSeven(Fault):
 
 
 class NotTheLargest(
-    Doubt, remedy="Check the marks: a single one says that the game was conceded to that power."
+    Doubt, remedy="Check the marks: a single mark means that the game was conceded to that power."
 ):
     """{power} is not the largest power; {largest} {has}."""
 
@@ -115,11 +115,11 @@ class FewToConcede(Doubt, remedy="If it was drawn, mark the other powers in the 
     """The game is read as conceded to {power} with {centres}."""
 
 
-class MarksBesideSolo(Doubt, remedy="Check the counts, or take the marks out."):
-    """{winner} won with {centres}, so the draw {marks} of {powers} {count} for nothing."""
+class MarksBesideSolo(Doubt, remedy="Check the counts, or remove the marks."):
+    """{winner} won with {centres}, so the draw marks beside {powers} do not count."""
 
 
-class LargestOutside(Note, remedy="Nothing, if the table agreed on that; or mark it too."):
+class LargestOutside(Note, remedy="Mark it too, unless the table agreed to leave it out."):
     """The draw leaves out {power}, the largest power."""
 
 
@@ -135,15 +135,15 @@ class DockedTooMuch(Doubt, remedy="Correct the column Docked."):
     """{power} is docked {docked} but has {centres}."""
 
 
-class WithoutRow(Note, remedy="Nothing, if nobody played them; or type their rows."):
-    """{powers} {have} no row and {are} taken as not played."""
+class WithoutRow(Note, remedy="Type their rows, unless nobody played them."):
+    """{powers} {have} no row and {are} read as not played."""
 
 
-class StarredCounts(Note, remedy="If it means that a centre is docked, type that under Docked."):
-    """The star beside the count of {powers} is not read."""
+class StarredCounts(Note, remedy="If it means a docked centre, type that under Docked."):
+    """The star beside the count of {powers} is ignored."""
 
 
-class IdleInDraw(Doubt, remedy="Take one of the two marks out."):
+class IdleInDraw(Doubt, remedy="Remove one of the two marks."):
     """{power} is marked in the draw, and in civil disorder."""
 
 
@@ -595,14 +595,8 @@ class Board:
                 yield FewToConcede(seat=winner, field="draw", **facts)
             others = [POWERS[seat] for seat in sorted(self.draw - {winner})]
             if end is End.SOLO and others:
-                marks, count = ("mark", "counts") if len(others) == 1 else ("marks", "count")
                 yield MarksBesideSolo(
-                    field="draw",
-                    winner=POWERS[winner],
-                    centres=count_of(has),
-                    powers=join(others),
-                    marks=marks,
-                    count=count,
+                    field="draw", winner=POWERS[winner], centres=count_of(has), powers=join(others)
                 )
         elif end is End.DRAW and len(largest) == 1 and seat_of(largest[0]) in self.left_out:
             yield LargestOutside(seat=seat_of(largest[0]), field="draw", power=largest[0])

@@ -127,7 +127,7 @@ class Note(Fault):
 
 
 class EmptyItem(Fault):
-    """{what} has nothing before or behind a comma: {value}. Type a value there, or take the comma out."""
+    """{what} has nothing before or behind a comma: {value}. Type a value there, or remove the comma."""
 
 
 class NamedTwice(Fault):

@@ -759,7 +759,7 @@ class Qualification:
 
 def unsure_note(players: Iterable[str]) -> str:
     """That they are left out, and why."""
-    return f"Without a known total, and so not among those who qualify: {join(players)}."
+    return f"No known total, so they cannot qualify: {join(players)}."
 
 
 FINAL, TOP_BOARD = "final", "top board"

@@ -266,7 +266,7 @@ def test_a_hundred_and_fifty_dates_in_any_order_equal_a_plain_table() -> None:
 def test_scores_alone_go_everywhere_or_it_is_said(dipscore: Any, tmp_path: Any) -> None:
     file = tmp_path / "games.csv"
     file.write_text("date,board,power,player,override\n2024-01-05,A,France,Ann,5\n")
-    assert "Board A of round 1 has scores alone" in dipscore("explain", "SOS", file, "--round", 1).err
+    assert "Board A of round 1 has only scores" in dipscore("explain", "SOS", file, "--round", 1).err
     for command in (("score",), ("check",), ("awards",), ("standings",), ("qualify",)):
         assert dipscore(*command, "SOS", file).status == 0
     assert dipscore("compare", file, "SOS", "DCC").out.splitlines()[1:] == ["Ann,1,1"]

@@ -251,21 +251,21 @@ def test_a_letter_that_two_names_share_is_a_fault_that_names_them() -> None:
     powers = ["Autriche", "A", "F", "Allemagne", "I", "R", "T"]
     (game,) = read_games(listing(powers), "jeux.csv").games
     assert [str(fault) for fault in game.faults] == [
-        "jeux.csv row 3, column Power: 'A' may be Autriche, Angleterre or Allemagne, as another cell names "
-        "its power in French; type the whole name."
+        "jeux.csv row 3, column Power: 'A' may be Autriche, Angleterre or Allemagne in French, the language "
+        "of another cell; type the whole name."
     ]
     assert dip_standings("DCC", listing(powers))[1][2] == "#N/A"
     assert "'A' may be Autriche" in dip_check("DCC", *[None] * 5, *split(listing(powers)))[0][0]
     with pytest.raises(Faults) as caught:
         read_options(["powers", *powers], find("DCC"))
-    assert str(caught.value.faults[0]).startswith("'A' may be Autriche, Angleterre or Allemagne, as another")
+    assert str(caught.value.faults[0]).startswith("'A' may be Autriche, Angleterre or Allemagne in French")
 
 
 def test_a_letter_of_no_name_is_a_fault_that_says_so() -> None:
     powers = ["Österreich", "England", "F", "G", "I", "R", "T"]
     (game,) = read_games(listing(powers)).games
     assert [str(fault) for fault in game.faults] == [
-        "row 5, column Power: No power begins with 'G' in German, in which another cell names its power; "
+        "row 5, column Power: No power begins with 'G' in German, the language of another cell; "
         "type the whole name."
     ]
     (drawn,) = read_seats(listing(powers)).games

@@ -139,7 +139,7 @@ def test_a_games_file_needs_a_system_where_there_are_scores(dipscore, played) ->
         assert (done.status, done.out) == (2, "")
         assert (
             done.err.strip()
-            == f"{kind} has scores, and spring.csv does not say by which system; add --system, such as --system DCC."
+            == f"{kind} contains scores, but spring.csv names no scoring system. Add --system, such as --system DCC."
         )
     assert dipscore("export", "games", played).status == 0
     assert dipscore("export", "players", played).status == 0
@@ -149,7 +149,7 @@ def test_a_workbook_without_a_system_says_where_to_choose_one(dipscore, workbook
     package = Package.read(Path(shutil.copy(EXAMPLES["any-system"], workbook)))
     put_named(package, SYSTEM, None)
     package.write()
-    told = f"text has scores, and {workbook.name} does not say by which system; choose one on Setup."
+    told = f"text contains scores, but {workbook.name} names no scoring system. Choose one on Setup."
     assert told in dipscore("export", "text", workbook).err
     assert item_of("export").run(package, what="text", folder=workbook.parent).said == [told]
 
@@ -323,7 +323,7 @@ def test_players() -> None:
     assert out.files == {
         "players.csv": "First Name,Last Name,Backstabbr Username,WDR Id\nAnna,Lee,annal,17\nBob van,Dam,,\n,Cher,,\n"
     }
-    assert out.notes == ("Without a first name, which the program wants: Cher.",)
+    assert out.notes == ("Without a first name, which the program needs: Cher.",)
     more = written("players", outgoing(games_in("dixiecon"), people=PEOPLE[:1]))
     names = [row[1] for row in table(more.files["players.csv"])[1:]]
     assert names[0] == "Lee"
@@ -393,7 +393,7 @@ def test_a_board_call(dipscore, tmp_path) -> None:
     assert (done.status, done.out) == (1, "")
     assert (
         done.err.splitlines()[0]
-        == "played.csv has no board with players and without results. Draw a round first, with dipscore seat."
+        == "played.csv has no board that has players but no results. Draw a round first, with dipscore seat."
     )
 
 

@@ -142,7 +142,7 @@ def test_a_row_a_game_where_a_games_file_belongs_is_told_what_to_do(dipscore, tm
     (tmp_path / "wide.csv").write_text(f"Round,Board,{powers},Austria player\n1,A,10,9,8,7,0,0,0,Ann\n")
     got = dipscore(*words, "wide.csv")
     told = (
-        "wide.csv is a table with a row a board; make a games file of it first: "
+        "wide.csv is a table with a row a board. First convert it to a games file: "
         "dipscore import wide.csv -o games.csv"
     )
     assert (got.status, got.err.splitlines()[-1]) == (1, told)
@@ -260,7 +260,7 @@ def test_what_is_corrected_is_no_fault_any_more() -> None:
 )
 def test_rows_that_are_not_in_the_order_of_their_times(first, second, early) -> None:
     (note,) = read(table(row(at=first), row(at=second, counts=(5, 5, 8, 4, 5, 4, 3)))).notes
-    assert note.endswith("Its time is the earlier one, so look which of them is right.") is early
+    assert note.endswith("Its time is earlier, so check which of them is right.") is early
 
 
 def test_the_time_of_a_spreadsheet_is_shown_as_one() -> None:
@@ -277,7 +277,7 @@ def test_each_wrong_row_has_its_sentence_and_the_others_count() -> None:
     assert [str(fault) for fault in (*found.faults, *listed.faults)] == [
         "form-wrong.csv row 4, column Round: A blank cell is not a round; type a whole number from 1 to "
         "9999, or Final.",
-        "form-wrong.csv row 5, column Board: The row does not say which board it is.",
+        "form-wrong.csv row 5, column Board: This row does not name its board.",
         "form-wrong.csv row 3, column Draw: 'Frnce' is not a power in the draw.",
         "form-wrong.csv row 2: The centres add up to 35, but a board has 34.",
         "form-wrong.csv row 6, column Year: 8.5 is not a game year (1901 or later).",

@@ -249,7 +249,7 @@ def test_scores_of_another_program_are_compared_and_may_be_kept(dipscore) -> Non
     done = dipscore("import", "out/tournament.json", "-o", "back.csv")
     assert done.status == OK
     assert "tournament.json: Round 1, board A, Carnage: Austria " in done.err
-    assert "tournament.json: 1 board compared: 1 with other scores than ours." in done.err
+    assert "tournament.json: 1 board compared: 1 with scores that differ from ours." in done.err
     kept = dipscore("import", "out/tournament.json", "--keep-scores").table
     column = kept[0].index("override")
     assert float(kept[1][column]) == game["players"]["Austria"]["score"]
@@ -263,7 +263,7 @@ def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
     done = dipscore("import", SAMPLES / "visualiser-players.csv", "-o", event)
     assert done.status == OK
     assert done.err.splitlines()[1:3] == [
-        "Addresses are left out; --email takes them too.",
+        "E-mail addresses are left out; --email includes them.",
         f"{event}: 3 players added, 12 cells filled.",
     ]
     assert people(event) == [
@@ -382,7 +382,7 @@ def test_a_workbook_without_a_list_of_players(dipscore) -> None:
     before = Path("own.xlsx").read_bytes()
     done = dipscore("import", SAMPLES / "roster.csv", "-o", "own.xlsx")
     assert done.status == FAULTY
-    assert "own.xlsx has no list of players: name their cells Roster, or its sheet Players." in done.err
+    assert "own.xlsx has no list of players. Name its cells Roster, or call its sheet Players." in done.err
     assert done.err.endswith("own.xlsx was not changed.\n")
     assert Path("own.xlsx").read_bytes() == before
 
@@ -398,7 +398,7 @@ def test_people_who_are_wrong_are_left_out(dipscore, event) -> None:
 def test_a_list_of_players_alone_needs_a_workbook(dipscore) -> None:
     done = dipscore("import", SAMPLES / "visualiser-players.csv")
     assert (done.status, done.out) == (MISUSED, "")
-    assert done.err.endswith("has players and no games; they go into a workbook: -o event.xlsx\n")
+    assert done.err.endswith("has players but no games. Write them into a workbook: -o event.xlsx\n")
     assert dipscore("import", SAMPLES / "visualiser-players.csv", "-o", "event.xlsx").status == MISUSED
 
 
@@ -425,15 +425,15 @@ def test_a_kind_may_be_said(dipscore) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a,b\n1,2\n", "x is of no kind that is known: its headings are a and b."),
-        ("", "x is of no kind that is known: it has no headings."),
-        ('{"a": 1, "b": 2}', "x is of no kind that is known: its keys are a and b."),
-        ("[1]", "x is of no kind that is known: it has no keys."),
-        ('{"a": 1,', "x is damaged or cut off: line 1, column 9 is no JSON"),
-        ('{"a": "ÿ"}', "x is damaged or cut off: line 1, column 1 is no JSON (its characters"),
-        ('{"a\\ud83c": 1, "b": 2}', "x is of no kind that is known: its keys are a? and b."),
-        (f'{{"a": {"9" * 5_000}}}', "x is damaged or cut off: line 1, column 1 is no JSON (its characters"),
-        ("[" * 100_000, "x is damaged or cut off: line 1, column 1 is no JSON (its characters"),
+        ("a,b\n1,2\n", "x is of no known kind: its headings are a and b."),
+        ("", "x is of no known kind: it has no headings."),
+        ('{"a": 1, "b": 2}', "x is of no known kind: its keys are a and b."),
+        ("[1]", "x is of no known kind: it has no keys."),
+        ('{"a": 1,', "x is damaged or incomplete: line 1, column 9 is not JSON"),
+        ('{"a": "ÿ"}', "x is damaged or incomplete: line 1, column 1 is not JSON (its characters"),
+        ('{"a\\ud83c": 1, "b": 2}', "x is of no known kind: its keys are a? and b."),
+        (f'{{"a": {"9" * 5_000}}}', "x is damaged or incomplete: line 1, column 1 is not JSON (its"),
+        ("[" * 100_000, "x is damaged or incomplete: line 1, column 1 is not JSON (its characters"),
         ("Player,Club\n", "x has nothing below its headings."),
         ('Player,Club\nAnn,"Lyon\n', "x row 2, column Club: The quotation marks of this cell do not match."),
     ],
@@ -453,7 +453,7 @@ def test_a_workbook_with_a_chart_and_no_cells(dipscore) -> None:
     book.save("bars.xltx")
     done = dipscore("import", "bars.xltx")
     assert (done.status, done.out) == (FAULTY, "")
-    assert done.err.startswith("bars.xltx is of no kind that is known: it has no headings.")
+    assert done.err.startswith("bars.xltx is of no known kind: it has no headings.")
 
 
 def test_misuse(dipscore) -> None:

@@ -399,7 +399,7 @@ def test_the_last_year_is_the_reason() -> None:
     assert compared("Bangkok", (0.9, 28, 13, 6, 11, 1.5, 0.9)) == [
         "Round 1, board A, Bangkok: Austria 0.9, here 1.2; Russia 1.5, here 1.8; Turkey 0.9, here 1.2. "
         "The program leaves out the last year, which the system's own text counts.",
-        "1 board compared: 1 with other scores than ours.",
+        "1 board compared: 1 with scores that differ from ours.",
     ]
     weights = [n * n + 4 * n + 16 for n in COUNTS]
     shares = [Fraction(100 * weight, sum(weights)) for weight in weights]
@@ -423,7 +423,7 @@ def test_a_conceded_game_is_the_reason() -> None:
     assert compared("CDiplo 100", (), **conceded) == [
         "Round 1, board A, C-Diplo: Austria 1, here 0; England 52, here 100; France 25, here 0; Germany 4, here 0; "
         "Italy 16, here 0; Russia 1, here 0; Turkey 1, here 0. The program scores a conceded game as a drawn one.",
-        "1 board compared: 1 with other scores than ours.",
+        "1 board compared: 1 with scores that differ from ours.",
     ]
 
 
@@ -444,7 +444,7 @@ def test_no_reason_is_made_up() -> None:
     )
     assert square == (
         "Round 1, board A, Sum of Squares: England 50, here 49.4152046783626. "
-        "Why is not known: look at the counts, the draw and the years there, or for a score that was typed."
+        "The reason is unknown: check the counts, the draw and the years there, or look for a typed score."
     )
 
 

@@ -93,11 +93,11 @@ def test_results_of_dixiecon_are_seats_and_scores() -> None:
     [
         (
             "Bob,Öz,2,A,E,101",
-            "a.csv row 2, column Round 1: These columns are those of round 1, and '2' stands here.",
+            "a.csv row 2, column Round 1: These columns belong to round 1, but this cell has '2'.",
         ),
         (
             "Bob,Öz,,A,E,101",
-            "a.csv row 2, column Round 1: These columns are those of round 1, and '' stands here.",
+            "a.csv row 2, column Round 1: These columns belong to round 1, but this cell has ''.",
         ),
     ],
 )
@@ -164,7 +164,7 @@ def test_each_wrong_row_has_its_sentence_and_the_others_are_taken() -> None:
     assert [str(fault) for fault in found.faults] == [
         "roster-wrong.csv row 2, column Prefers: 'FGF' is not a list of powers: write letters of A, E, F, G, "
         "I, R and T, each once, such as FGIRT.",
-        "roster-wrong.csv row 3: The row does not say who it is about.",
+        "roster-wrong.csv row 3: This row has no name.",
         "roster-wrong.csv row 4, column WDR id: 'x' is neither a number nor the address of a player's page.",
         "roster-wrong.csv row 5, column Club: A cell holds an error, #REF!.",
         "roster-wrong.csv row 7, column Club: Dora is in row 6 already, with another Club: Lyon, not Paris.",
@@ -175,7 +175,7 @@ def test_each_wrong_row_has_its_sentence_and_the_others_are_taken() -> None:
 def test_two_columns_that_say_the_same() -> None:
     found = listed(["Player", "Country", "Nationality"], ["Ann", "FR", "DE"])
     assert [str(fault) for fault in found.faults] == [
-        "list.csv: Two columns say the same of a player, Country and Nationality."
+        "list.csv: Two columns mean the same: Country and Nationality."
     ]
 
 

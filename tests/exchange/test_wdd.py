@@ -214,7 +214,7 @@ def test_names_come_from_the_list_of_players() -> None:
     assert ("", "O'Brien") in rows
     assert not any("Friend" in last for _, last in rows)
     assert out.notes[0] == (
-        "Countries that the World Diplomacy Database has no code for are ZZZ: Ruritania of Player 4. "
+        "Countries without a code in the World Diplomacy Database are written as ZZZ: Ruritania of Player 4. "
         "Players has two letters, such as GB."
     )
     assert ("Anna", "van der Berg") in {
@@ -252,7 +252,7 @@ def test_what_the_database_has_no_place_for() -> None:
     assert notes == (
         "The World Diplomacy Database has no place for docked centres, civil disorder, new players, typed "
         "tie-breaks, extra points, weights of boards and that scores are typed.",
-        "Columns of awards (RK_AWA_1 ...) are blank; so type the ranks of those that you gave.",
+        "The award columns (RK_AWA_1 ...) are blank: type the ranks for the awards that you gave.",
     )
 
 
@@ -270,7 +270,7 @@ def test_more_rounds_than_there_are_columns() -> None:
     ]
     with pytest.raises(Faults) as refused:
         written("wdd", outgoing(event([list(row) for row in rows])))
-    assert str(refused.value) == "The World Diplomacy Database has columns for 8 rounds, and the event has 9."
+    assert str(refused.value) == "The World Diplomacy Database has columns for 8 rounds, but the event has 9."
 
 
 def test_more_years_than_there_are_columns() -> None:
@@ -278,7 +278,7 @@ def test_more_years_than_there_are_columns() -> None:
     with pytest.raises(Faults) as refused:
         written("wdd", outgoing(event(rows)))
     assert str(refused.value) == (
-        "games.csv rows 2 to 8: The World Diplomacy Database has columns up to 1920, and the board goes on to 1921."
+        "games.csv rows 2 to 8: The World Diplomacy Database has columns up to 1920, but the board goes on to 1921."
     )
 
 
@@ -403,8 +403,8 @@ def test_a_game_of_one_year_has_all_of_its_chart() -> None:
     ("old", "new", "sentence"),
     [
         ("0AU", "0XX", "boards.csv row 2, column COUNTRY: '0XX' is not one of the seven powers."),
-        ("13,,2,5", "13,,two,5", "boards.csv row 3, column DRAW: 'two' is not what DRAW holds: 1 for who won, the number of powers in the draw, 0, or nothing."),
-        ("13,,2,5", "13,,3,5", "boards.csv row 3, column DRAW: DRAW says that 3 powers drew, and it says so of 2 powers."),
+        ("13,,2,5", "13,,two,5", "boards.csv row 3, column DRAW: 'two' cannot be in DRAW: type 1 for the winner, the number of powers in the draw, 0, or nothing."),
+        ("13,,2,5", "13,,3,5", "boards.csv row 3, column DRAW: DRAW gives 3 powers a draw, but has that number for 2 powers."),
         ("0,4,0,3,2,1,0,0", "0,3,0,3,2,1,0,0", "boards.csv row 2, column YEAR_ELIMINATION: Austria: the centre chart says eliminated in 1904, but 1903 is typed."),
         ("52,13,", "52,12,", "boards.csv row 3, column NB_CENTRE: England: the centre chart says 13, but 12 is typed."),
         ("10,13,\nAnn", "10,x,\nAnn", "boards.csv row 3, column CT_05: England has 'x' centres; a count is a whole number from 0 to 34."),

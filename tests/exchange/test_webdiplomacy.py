@@ -127,7 +127,7 @@ def test_a_draw_in_spring() -> None:
     assert (read_.year, read_.eliminated[0]) == (1903, 1903)
     assert [year for year, _ in read_.chart] == [1901, 1902, 1903]
     assert [POWERS[seat] for seat in read_.drew] == ["England", "France", "Italy", "Russia", "Turkey"]
-    assert found.notes == ("webDiplomacy knows no rounds: the game is in round 1, on a board of its name.",)
+    assert found.notes == ("webDiplomacy has no rounds: the game is in round 1, on a board with its name.",)
 
 
 def test_a_draw_in_autumn_before_its_orders() -> None:
@@ -157,12 +157,12 @@ def test_without_its_history() -> None:
     found = opened(game())
     read_ = board(found)
     assert (read_.year, read_.chart, read_.eliminated[0]) == (1903, (), None)
-    assert found.notes[-1] == "The years of eliminations stand in history.json, which is not in the folder."
+    assert found.notes[-1] == "The years of eliminations are in history.json, which is not in the folder."
     found = opened(game(turn=5))
     assert board(found).year is None
     assert (
         found.notes[-1]
-        == "The years of eliminations and the last year stand in history.json, which is not in the folder."
+        == "The years of eliminations and the last year are in history.json, which is not in the folder."
     )
     assert board(opened(game(turn=0))).year is None
     solo = dict.fromkeys(POWERS, "Survived") | {"France": "Won", "Austria": "Defeated"}
@@ -174,7 +174,7 @@ def test_the_history_finds_its_game() -> None:
     found = read(File("history.json", data=past, beside={"game.json": game()}.get))
     assert board(found).year == 1903
     assert faults_of(read(File("history.json", data=past))) == [
-        "history.json has the turns of a game, and does not say who played it."
+        "history.json has the turns of a game but not its players."
     ]
 
 
@@ -212,7 +212,7 @@ def test_who_left_and_who_took_over() -> None:
     found = opened(data, history(phase(6, "Finished", CHART[1903])))
     read_ = board(found)
     assert [POWERS[seat] for seat in read_.civil_disorder] == ["Turkey"]
-    assert found.notes[1:] == ("gone left England in 1902; user1 is named, who played it to the end.",)
+    assert found.notes[1:] == ("gone left England in 1902; user1 is named, as the player at the end.",)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_who_left_and_who_took_over() -> None:
         ({"members": {}}, "game.json: members is missing, or is not a list of objects."),
         ({"members": [{"country": "Poland"}]}, "game.json member 1: country is missing, or is not a power."),
         ({"members": []}, "game.json: members is missing, or is not a list of objects."),
-        ({"gameID": 72}, "history.json is of game 71, and game.json of game 72."),
+        ({"gameID": 72}, "history.json belongs to game 71, but game.json to game 72."),
     ],
 )
 def test_a_wrong_part_is_a_sentence(changes: dict[str, Any], sentence: str) -> None:

@@ -194,7 +194,7 @@ def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     best = awards(scored, chosen.settings)
     lines = [[x.power, x.player, x.score, x.centres, x.game.round, typed.called(x.game)] for x in best]
     most = typed.plan.expected_players
-    cut = "More are level than there are lines: the last are not here." if len(lines) > most else ""
+    cut = "More players are level than there are lines: the last are not shown." if len(lines) > most else ""
     top, _ = below(sheets["Best countries"], "Power")
     yield from _cell("Best countries", sheets["Best countries"], top - 1, 1, cut)
     headings = ["Power", "Player", "Score", "Centres", "Round", "Board"]

@@ -32,7 +32,7 @@ def test_old_numbers_and_problems_are_told(dipscore, tmp_path: Path) -> None:
     Path("old.xlsx").write_bytes(package.to_bytes())
     done = dipscore("publish", "old.xlsx", "-o", "out")
     assert done.status == 0
-    assert "numbers on the page computed anew; store them with: dipscore rebuild old.xlsx" in done.err
+    assert "numbers on the page were recomputed; store them with: dipscore rebuild old.xlsx" in done.err
     assert "old.xlsx: Games rows 2 to 8, column Centres: The centres add up to 45" in done.err
 
 

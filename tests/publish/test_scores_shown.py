@@ -106,7 +106,7 @@ def test_print_and_the_commands_obey_it(dipscore, tmp_path, half, host) -> None:
         assert ("Scores, totals and ranks are left out" in told) == (word == HIDDEN)
     assert dipscore("publish", "event.xlsx", "-o", "round", "--scores", LAST_ROUND, "--values").status == OK
     page = (tmp_path / "round" / "index.html").read_text("utf-8")
-    assert "A round is being played: what it makes is shown when it is finished." in page
+    assert "A round is being played: its scores appear when it is finished." in page
     values = Package.read(tmp_path / "round" / "event-values.xlsx")
     (tmp_path / "first.csv").write_text(games.text(games.event()[: 1 + 2 * 7]), encoding="utf-8")
     lines = csv.reader(dipscore("standings", "DCC", "first.csv", "--rounds", 2).out.splitlines()[1:])

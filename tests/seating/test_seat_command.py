@@ -102,7 +102,7 @@ def test_what_is_wrong_with_a_roster(dipscore, roster, lines, told) -> None:
             ("--weight", "met"),
             "'met' is not NAME=WEIGHT with a whole number from 0 to 100000, such as met=20.",
         ),
-        (("--by", "score"), "A whole event is drawn before anybody has a score; order the boards by rating."),
+        (("--by", "score"), "A whole event is drawn before there are scores. Order the boards by rating"),
         (("--powers", "auction"), "'auction' is not a way to assign powers."),
         (("--weight", "luck=1"), "There is no weight 'luck'."),
     ],

@@ -115,7 +115,7 @@ def test_the_wheel() -> None:
     assert words(call, *played, only="wheel", wishes=wheel) == ["Ann plays France; the wheel gives England"]
     call, later = only_ann(0, 2)
     assert words(call, later, only="wheel", wishes=wheel) == [
-        "Ann plays Austria; the wheel does not lead from there to what follows"
+        "Ann plays Austria; the wheel does not lead from there to the next power"
     ]
 
 

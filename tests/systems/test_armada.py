@@ -78,7 +78,7 @@ def test_the_check_says_what_was_read() -> None:
     assert dip_check("ARMADA", *cells) == [
         [
             "OK: solo Austria with 16 centres, 1909. "
-            "Doubt: Austria won with 16 centres, so the draw mark of England counts for nothing."
+            "Doubt: Austria won with 16 centres, so the draw marks beside England do not count."
         ]
     ]
     assert dip_check("ARMADA", *cells, [["declining", "no"]]) == [

@@ -138,8 +138,8 @@ def test_a_blank_count_is_no_power_left_out() -> None:
     assert read_games([HEADER, *(row[:3] + [None] * 3 for row in FIVE)], fewer=True).games == ()
 
 
-TOLD = "Italy and Russia have no row and are taken as not played."
-DO = "Nothing, if nobody played them; or type their rows."
+TOLD = "Italy and Russia have no row and are read as not played."
+DO = "Type their rows, unless nobody played them."
 
 
 NAMED = [[*HEADER, "Player"], *([*row, name] for row, name in zip(FIVE, ["Ann", *"bcde"], strict=True))]
@@ -172,7 +172,7 @@ def test_whoever_has_no_row_is_told_where_a_board_is_explained_or_checked(dipsco
         [f"OK: stopped by the clock, survivors Austria England France Germany, 1907. Note: {TOLD}"]
     ]
     alone = dip_check("CONQUEST", headings=HEADER, facts=[*FIVE[:4], *TWO])
-    assert "Italy has no row and is taken as not played." in alone[0][0]
+    assert "Italy has no row and is read as not played." in alone[0][0]
 
 
 def test_the_other_systems_of_the_articles_take_seven() -> None:

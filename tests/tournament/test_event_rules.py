@@ -177,7 +177,7 @@ def test_ranks_are_those_of_all_boards_of_a_round() -> None:
     boards = [fixed({"a": 50, "b": 10}), fixed({"c": 40, "d": 10}, name=2)]
     assert made(*boards, combine="ranks") == {"a": -1, "c": -2, "b": -3, "d": -3}
     faulty = table(*boards, board(BAD, "efg", name=3), combine="ranks")
-    assert "Ranks in round 1 may change: a board of it has no scores." in faulty.notes
+    assert "Ranks in round 1 may change: one of its boards has no scores." in faulty.notes
 
 
 def test_on_the_command_line_and_on_a_worksheet(tmp_path: Path) -> None:

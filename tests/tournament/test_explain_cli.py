@@ -92,7 +92,7 @@ def test_a_player_on_a_row_that_has_no_seat_has_no_total(dipscore, tmp_path):
 def test_one_thing_at_a_time(dipscore, event):
     got = dipscore("explain", "DCC", event, "--player", "b", "--round", 1)
     assert (got.status, got.out) == (MISUSED, "")
-    assert got.err.startswith("Give --player or --team for a total, or --round and --board")
+    assert got.err.startswith("Give either --player or --team for a total, or --round and --board")
     got = dipscore("explain", "DCC", event, "--combine", "sum", "--min-rounds", 1)
     assert (got.status, got.out) == (MISUSED, "")
     assert got.err == "For a total: --combine and --min-rounds. Give --player or --team too.\n"

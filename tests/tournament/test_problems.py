@@ -33,7 +33,7 @@ def told(system: Any, boards: Any, options: Any = None) -> list[dict[str, Any]]:
 
 def sentences(*arguments: Any) -> list[str]:
     """Those that are not about what small events are full of."""
-    usual = ("Best ", "Boards with the same")
+    usual = ("Best ", "These boards have the same")
     return [row["Problem"] for row in told(*arguments) if not row["Problem"].startswith(usual)]
 
 
@@ -58,7 +58,7 @@ def test_a_name_picked_twice_spoils_one_player() -> None:
         "Power": "Austria",
         "Player": "a",
         "Row": 9,
-        "What to do": "Correct the name; or set the option double to best or sum, if both count.",
+        "What to do": "Correct the name; or, if both count, set the option double to best or sum.",
         "Key": "1 2 Austria: two boards",
     }
     assert sentences("SOS", boards, [["double", "best"]]) == []
@@ -84,10 +84,10 @@ def test_who_is_unsure_does_not_qualify_and_is_named() -> None:
     boards = [fixed(dict(zip("abcdefg", range(70, 0, -10), strict=True))), fixed({"a": 5, "h": 4}, 1, 2)]
     found = qualify(find("SOS"), games(*boards))
     assert [row.player for row in found.rows] == [*"bcdefgh"]
-    assert "Without a known total, and so not among those who qualify: a." in found.notes
+    assert "No known total, so they cannot qualify: a." in found.notes
     countries = qualify(find("GENCON"), games(board(THREE, "abcdefg"), board(THREE, "ahijklm", 1, 2)))
     assert "a" not in {row.player for row in countries.rows}
-    assert "Without a known total, and so not among those who qualify: a." in countries.notes
+    assert "No known total, so they cannot qualify: a." in countries.notes
 
 
 def test_a_mystery_solo_in_doubt_has_no_value() -> None:
@@ -283,7 +283,7 @@ def test_a_power_again() -> None:
     assert again in sentences("SOS", boards)
     assert not any("b has England" in sentence for sentence in sentences("SOS", boards))
     # Of more than a few there is one line, so that nothing is hidden behind them.
-    many = "Players who have a power more than once: a, b, c and 4 more."
+    many = "These players have a power more than once: a, b, c and 4 more."
     slip = board(SMALL, OTHERS, 3, draw="A")
     drawn = sentences("SOS", [board(THREE, NAMES), board(THREE, NAMES, 2), slip])
     assert drawn[-1] == many
@@ -295,7 +295,7 @@ def test_a_power_again() -> None:
 def test_finals() -> None:
     boards = [board(THREE, NAMES), board(SOLO, "habcdef", "Final"), board(THREE, "ijklmno", "Final", "B")]
     assert sentences("SOS", boards) == [
-        "h won the Final and has played no round before it.",
+        "h won the Final but played no round before it.",
         "There are 2 Finals: boards 1 and B.",
     ]
 
@@ -344,7 +344,7 @@ def test_a_board_to_come_without_powers_beside_one_that_is_played() -> None:
     to_come = board_rows((None,) * 7, board=2, players=OTHERS, powers=[None] * 7)
     found = dip_problems("SOS", [[*HEADINGS], *board_rows(THREE), *to_come])[1:]
     assert [line[1].partition(".")[0] for line in found] == [
-        "Nobody knows who plays which power on board 2 of round 1",
+        "It is unclear who plays which power on board 2 of round 1",
         "Round 1: board 2 to come",
     ]
 
@@ -449,7 +449,7 @@ def test_an_evening_is_named_by_its_date() -> None:
     days = {1: "2024-01-05", 2: "2024-01-12"}
     table = [["Date", *header[1:]], *([days[row[0]], *row[1:]] for row in rows)]
     (twins,) = [line for line in dip_problems("SOS", table)[1:] if line[0] == "doubt"]
-    assert twins[1] == ("Boards with the same seven counts: 1 of 5 January 2024 and 1 of 12 January 2024.")
+    assert twins[1].endswith(" seven counts: 1 of 5 January 2024 and 1 of 12 January 2024.")
     assert (twins[2], twins[8]) == ("2024-01-12", "2024-01-12 1: same counts")
     twice = [[*row[:3], "Ann" if row[2] in ("Austria", "France") else row[3], *row[4:]] for row in table]
     said = [line[1] for line in dip_problems("SOS", twice)[1:] if line[0] == "wrong"]

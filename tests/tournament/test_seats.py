@@ -318,7 +318,7 @@ def test_a_power_again_is_a_problem_where_the_event_forbids_it() -> None:
         "Austria",
         "a",
         9,
-        "Correct the player or the power; or set the option powers to any, if nothing is forbidden.",
+        "Correct the player or the power; or, if any draw is allowed, set the option powers to any.",
         "2 1 Austria: against the draw",
     ]
 
@@ -378,6 +378,6 @@ def test_on_the_command_line(command: str, dipscore: Any, tmp_path: Any) -> None
     said = [line for line in chain(done.out.splitlines(), done.err.splitlines()) if "second time" in line]
     assert said == [
         "games.csv row 9, column Player: Doubt: a plays Austria a second time (round 1). Correct the player "
-        "or the power; or set the option powers to any, if nothing is forbidden."
+        "or the power; or, if any draw is allowed, set the option powers to any."
     ]
     assert "second time" not in (other := dipscore(command, "SOS", path)).out + other.err

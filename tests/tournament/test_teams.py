@@ -84,7 +84,7 @@ def test_only_some_rounds() -> None:
     table = teams(*final, rounds="final 2")
     assert totals(table) == {"Blues": 64 + 2, "Reds": 45 + 7}
     assert table.rounds == (2, "Final")
-    assert teams(*TWO_ROUNDS, rounds="2;3").notes == ("Counts for teams, and has no game yet: round 3.",)
+    assert teams(*TWO_ROUNDS, rounds="2;3").notes == ("Counts for teams but has no game yet: round 3.",)
 
 
 def test_two_boards_of_a_round() -> None:
@@ -347,7 +347,7 @@ def test_explained_on_the_command_line(dipscore: Any, tmp_path: Path) -> None:
     assert got.status == FAULTY
     assert "No rank, because there is no total:" in got.out
     for words in (["--team", "reds", "--player", "a"], ["--team", "reds", "--round", 1]):
-        assert dipscore("explain", "SOS", path, *words).err.startswith("Give --player or --team")
+        assert dipscore("explain", "SOS", path, *words).err.startswith("Give either --player or --team")
     got = dipscore("explain", "SOS", path, "--player", "a", "--team-size", 2)
     assert got.err == "For a team's total: --team-size. Give --team too.\n"
 

@@ -162,7 +162,7 @@ def test_rows_of_different_boards_are_a_fault_and_not_ok(event: Path) -> None:
     package = Package.read(event)
     for top in TOPS:
         told = str(package.value("Games", f"O{top}"))
-        assert told.startswith(f"Rows {top} to {top + 6}: These rows are of different boards (board ")
+        assert told.startswith(f"Rows {top} to {top + 6}: These rows belong to different boards (board ")
         assert [package.value("Games", f"M{top + n}") for n in range(7)] == ["#VALUE!"] * 7
     assert [one for one in moved(before, event) if one.what not in ("Score", "Counts")] == []
     assert len(report.notes) == 4
@@ -296,7 +296,7 @@ def test_old_formulas_grow(tmp_path: Path, mine: Path, makes: Any) -> None:
     assert moved(of(expected), old) == []
 
 
-BROKEN = "points at deleted cells (#REF!); undo the deletion, or enter it anew."
+BROKEN = "points at deleted cells (#REF!); undo the deletion, or enter it again."
 
 
 @pytest.mark.slow
@@ -327,7 +327,7 @@ def test_a_name_that_points_nowhere_breaks_its_formulas(event: Path) -> None:
 
     assert (
         "Games M2, M3, M4 and 25 more: DCC_SCORE points at deleted cells (the name Scoring_options); "
-        "undo the deletion, or enter it anew."
+        "undo the deletion, or enter it again."
     ) in told(event, forget)
 
 

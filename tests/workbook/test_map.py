@@ -109,7 +109,7 @@ def test_boards_that_say_no_round_are_named_there(dipscore, make, tmp_path):
     book.save(path)
     check = dipscore("template", "check", "mine.xlsx")
     assert check.status == FAULTY
-    assert "Board 1 C4 begins the counts of seven powers, but nothing says which round it is." in check.out
+    assert "Board 1 C4 begins the counts of seven powers, but nothing names its round it is." in check.out
     got = dipscore("extract", "mine.xlsx")
     assert got.status == FAULTY
     assert "mine.xlsx: Board 1 C4 begins the counts" in got.err
@@ -142,7 +142,7 @@ def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, tmp_path):
     got = dipscore("template", "map", "mine.xlsx")
     assert (got.status, path.read_bytes()) == (FAULTY, before)
     assert got.err == (
-        "mine.xlsx has a Map already, the sheet Map. Edit it; or delete it, to have it made anew.\n"
+        "mine.xlsx has a Map already, the sheet Map. Edit it; or delete it to have a new one made.\n"
     )
     book = openpyxl.Workbook()
     book.active.title = "Games"
@@ -189,7 +189,7 @@ WRONG = {
     "Map row 2, column What: Board A of round 1 has no cells for centres.": ("C3", "docked"),
     "Map row 3, column Where: Boards!D3:D9 does not have the names of the seven powers.": ("C3", "powers"),
     "Map row 3, column Round: 'one' is not a round": ("A3", "one"),
-    "Map row 3, column Board: The row does not say which board it is.": ("B3", None),
+    "Map row 3, column Board: This row does not name its board.": ("B3", None),
 }
 
 

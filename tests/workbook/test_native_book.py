@@ -221,8 +221,8 @@ def test_check_tells_what_is_taken_out_of_a_table(event: Event) -> None:
     event.compute()
     told = [str(one).partition("Doubt: ")[2] for one in event.column("Check")]
     assert told[:2] == [
-        "N.N. is nobody's name.",
-        "Counts 0 by Override, where the rule gives something else.",
+        "N.N. is not a name.",
+        "Counts 0 by Override, but the rule gives another score.",
     ]
     assert "the same power in the round before" in str(event.column("Check", 9)[0])
     for row in range(9, 16):
@@ -399,10 +399,10 @@ def test_other_words_on_setup_are_refused(event: Event, words: dict[str, tuple[C
         event.package.set_value("Setup", f"B{rows[name]}", value)
     report = rebuild_package(event.package, "event.xlsx", engine="python")
     (note,) = report.notes
-    assert note.endswith("is not set up as its formulas were made. Setup: see what stands under Check.")
+    assert note.endswith("is not set up as its formulas were made. Setup: see its column Check.")
     told = {name: event.package.value("Setup", f"K{rows[name]}") for name in words}
     assert told == {name: sentence for name, (_, sentence) in words.items()}
-    assert event.column("Check") == ["Setup: see what stands under Check."] * 7
+    assert event.column("Check") == ["Setup: see its column Check."] * 7
     assert event.column("Score") == [ErrorMark("#N/A")] * 7
 
 
@@ -434,9 +434,9 @@ def test_another_system_on_setup_is_refused(event: Event) -> None:
     event.package.set_value("Setup", "B3", "SOS")
     event.compute()
     assert event.package.value("Setup", "K3") == "made for DC(C): make a new workbook"
-    assert event.column("Check") == ["Setup: see what stands under Check."] * 7
+    assert event.column("Check") == ["Setup: see its column Check."] * 7
     assert event.column("Score") == [ErrorMark("#N/A")] * 7
-    assert event.package.value("Guide", "B3") == "Setup: see what stands under Check."
+    assert event.package.value("Guide", "B3") == "Setup: see its column Check."
 
 
 def test_each_option_is_checked_in_its_own_row(tmp_path: Path) -> None:
@@ -510,7 +510,7 @@ def test_what_is_nobodys_name_is_doubted_as_in_other_workbooks(event: Event) -> 
         for power, name, own in zip(POWERS, names, COUNTS, strict=True)
     ]
     expected = [line[1] for line in dip_problems("DCC", games)[1:] if "is nobody's name" in line[1]]
-    assert expected == [f"{names[n].strip()} is nobody's name." for n in (0, 1, 2, 3, 6)]
+    assert expected == [f"{names[n].strip()} is not a name." for n in (0, 1, 2, 3, 6)]
     told = [str(cell).partition(" Doubt: ")[2] for cell in event.column("Check")]
     assert [one for one in told if one] == expected
     assert event.package.value("Guide", "B3") == "5 doubts: see Check."
@@ -648,6 +648,6 @@ def test_there_is_nothing_to_attach_to_it(dipscore, tmp_path: Path, host: str) -
     before = path.read_bytes()
     got = dipscore("attach", path, "--host", host)
     assert got.status == 1
-    assert got.err == f"{path} is made of plain formulas, and needs none of the functions.\n"
+    assert got.err == f"{path} consists of plain formulas. It needs no functions.\n"
     assert path.read_bytes() == before
     assert [*tmp_path.iterdir()] == [path]

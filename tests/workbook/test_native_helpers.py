@@ -182,8 +182,8 @@ def test_a_tampered_score_and_a_tampered_line_are_listed_as_before(event: Event)
     event.put("Games", address(2, 200), f"2*{score}2")
     event.put("Games", address(3, 200), f"2*{score}3")
     listed = event.compute()
-    assert listed[f"Games!{score}2"].startswith("its formula comes to ")
-    assert listed[f"Games!{score}15"].startswith("its formula comes to ")
+    assert listed[f"Games!{score}2"].startswith("its formula gives ")
+    assert listed[f"Games!{score}15"].startswith("its formula gives ")
     assert listed[f"Games!{address(2, 200)}"] == "it depends on a cell that could not be computed"
     assert f"Games!{address(3, 200)}" not in listed
     values = [event.package.value("Games", one) for one in (address(3, 200), f"{score}3")]

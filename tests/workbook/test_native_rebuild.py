@@ -71,7 +71,7 @@ WRONG_SCORE = '=1+IF(S3=0,"",IF(U3=1,X3,NA()))'
 
 def test_a_score_that_differs_keeps_its_old_value_and_is_listed():
     package, report = computed(changed={"Games!J3": WRONG_SCORE})
-    assert listed(report) == {"Games!J3": "its formula comes to 1, the rule to 0"}
+    assert listed(report) == {"Games!J3": "its formula gives 1, the rule to 0"}
     assert package.value("Games", "J3") is None
     assert package.value("Games", "J2") == 100
 
@@ -85,11 +85,11 @@ def test_what_depends_on_a_wrong_cell_keeps_its_old_value_too():
 def test_a_hidden_line_that_is_wrong_shows_in_score_counts_and_standings():
     tampered = {"Games!X8": "=IF(U8=0,0,5)"}  # what Turkey's score is made of
     _, report = computed(changed=tampered)
-    assert listed(report)["Games!J8"] == "its formula comes to 5, the rule to 0"
-    assert listed(report)["Games!K8"] == "its formula comes to 5, the rule to 0"
+    assert listed(report)["Games!J8"] == "its formula gives 5, the rule to 0"
+    assert listed(report)["Games!K8"] == "its formula gives 5, the rule to 0"
     exact = 100 * 7 * 7 / 198
     wrong = {why for cell, why in listed(report).items() if cell.startswith("Standings!C")}
-    assert f"its formula comes to {5 + exact:.15g}, the rule to {exact:.15g}" in wrong
+    assert f"its formula gives {5 + exact:.15g}, the rule to {exact:.15g}" in wrong
 
 
 def test_a_total_that_forgets_a_round_holds_the_whole_table_back():
@@ -100,8 +100,8 @@ def test_a_total_that_forgets_a_round_holds_the_whole_table_back():
     report = rebuild_package(package, package.name, engine="python")
     reasons = listed(report)
     exact = 100 + 100 * 4 * 4 / 198
-    assert f"its formula comes to 100, the rule to {exact:.15g}" in reasons.values()
-    assert "it stands in a table that is not right" in reasons.values()
+    assert f"its formula gives 100, the rule to {exact:.15g}" in reasons.values()
+    assert "its table is wrong" in reasons.values()
     assert column(package, "Standings", "C", 5, 18) == [None] * 14
     assert package.value("Games", "J16") == pytest.approx(100 * 8 * 8 / 198)
 
@@ -124,13 +124,13 @@ def test_a_score_that_is_typed_over_its_formula_is_listed_where_it_differs():
 def test_a_wrong_best_country_and_one_that_is_missing_are_listed():
     _, report = computed(changed={"Best countries!C6": "=5", "Best countries!B7": '="Nobody"'})
     reasons = listed(report)
-    assert reasons["Best countries!C6"].startswith("its formula comes to 5, the rule to 49.4")
-    assert reasons["Best countries!B7"] == 'its formula comes to "Nobody", the rule to "Player 5"'
+    assert reasons["Best countries!C6"].startswith("its formula gives 5, the rule to 49.4")
+    assert reasons["Best countries!B7"] == 'its formula gives "Nobody", the rule to "Player 5"'
 
 
 def test_a_player_who_is_shown_in_the_place_of_another_is_listed():
     _, report = computed(changed={"Standings!B5": '="Other 1"'})
-    assert listed(report)["Standings!B5"] == 'its formula comes to "Other 1", the rule to "Player 0"'
+    assert listed(report)["Standings!B5"] == 'its formula gives "Other 1", the rule to "Player 0"'
 
 
 def test_a_faulty_board_has_no_score_and_its_players_no_total():
@@ -147,7 +147,7 @@ def test_a_number_where_the_rule_has_none_is_listed():
     package, _ = computed(changed={"Games!U9": "=1"})
     package.set_value("Games", "E9", 1)
     report = rebuild_package(package, package.name, engine="python")
-    assert listed(report)["Games!J9"].endswith("where the rule has nothing")
+    assert listed(report)["Games!J9"].endswith("but the rule gives nothing")
 
 
 def test_an_override_counts_in_place_of_the_score():
@@ -209,7 +209,7 @@ ANOTHER = (
 def test_another_system_on_setup_is_noted_and_no_number_is_stored():
     package, report = computed(system="WBC")
     assert report.notes == (ANOTHER,)
-    assert listed(report)["Games!J2"] == "its formula comes to 100, and Setup says WBC"
+    assert listed(report)["Games!J2"] == "its formula gives 100, and Setup says WBC"
     assert {*column(package, "Games", "J", 2, 29), *column(package, "Standings", "C", 5, 18)} == {None}
 
 
@@ -221,7 +221,7 @@ def test_no_system_on_setup_is_noted_too():
 
 def test_options_that_cannot_be_read_leave_nothing_to_vouch_for():
     _, report = computed(changed={"Setup!A17": "foo", "Setup!B17": 2})
-    said = "its formula comes to 100, where our functions say: SOS has no option foo. Its options: pot."
+    said = "its formula gives 100, where our functions say: SOS has no option foo. Its options: pot."
     assert listed(report)["Games!J2"] == said
     _, report = computed(changed={"Setup!B10": "bets 2"})
     assert "There is no rule 'bets 2'" in listed(report)["Standings!C5"]
@@ -265,13 +265,13 @@ def test_a_report_for_programs_lists_wrong_cells(dipscore, spring):
     got = dipscore("fill", "spring.xlsx", "games.csv")
     assert got.status == FAULTY
     assert (
-        "spring.xlsx: Games!J3 is blank until the workbook is opened: its formula comes to 1, the rule to 0"
+        "spring.xlsx: Games!J3 is blank until the workbook is opened: its formula gives 1, the rule to 0"
         in got.err
     )
     got = dipscore("rebuild", "spring.xlsx", "--engine", "python", "--report", "report.json")
     assert got.status == FAULTY
     (one,) = json.loads((spring.parent / "report.json").read_text())["files"]
-    wrong = {"sheet": "Games", "cell": "J3", "reason": "its formula comes to 1, the rule to 0", "kept": False}
+    wrong = {"sheet": "Games", "cell": "J3", "reason": "its formula gives 1, the rule to 0", "kept": False}
     assert one["not_computed"] == [wrong]
 
 
@@ -329,7 +329,7 @@ def test_a_template_check_says_what_does_not_fit():
 def test_a_template_check_says_which_heading_is_there_twice():
     findings = check(plain.package(changed={"Games!I1": "Player"}))
     assert list(map(str, findings.wrong)) == [
-        "Games has the heading Player twice, in D1 and I1; only D1 is filled."
+        "Games has the heading Player twice, in D1 and I1; only D1 is used."
     ]
     assert check(plain.package(changed={"Games!AE1": "Player"})).wrong == ()  # not of the list
 

@@ -103,8 +103,8 @@ def test_letters_of_a_board_are_of_the_sheets_language(makes):
     assert all("'A' may be Autriche, Angleterre or Allemagne" in sentence for sentence in said)
     wrong = [str(fault) for fault in check(package).wrong]
     assert [sentence for sentence in wrong if "'A'" in sentence] == [
-        f"Games row {row}: 'A' may be Autriche, Angleterre or Allemagne, as another cell names its power in "
-        "French; type the whole name."
+        f"Games row {row}: 'A' may be Autriche, Angleterre or Allemagne in French, the language of another "
+        "cell; type the whole name."
         for row in (2, 3, 5)
     ]
 

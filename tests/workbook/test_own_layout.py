@@ -268,7 +268,7 @@ def test_a_board_that_has_no_place_is_refused_and_those_that_there_are_named(
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert (got.status, path.read_bytes()) == (FAULTY, before)
     assert "mine.xlsx has no place for board Y of round 1; it has A B in round 1" in got.err
-    assert "Add one like those that are there, or give an empty one its name." in got.err
+    assert "Add a board like the others, or give an empty one its name." in got.err
 
 
 def test_what_there_are_no_cells_for_is_refused(dipscore, make, tmp_path):
@@ -387,7 +387,7 @@ def test_a_board_that_does_not_say_its_name_is_left_out_and_told(dipscore, make)
     package.set_value("Boards", "B13", "The board by the window")
     package.write()
     got = dipscore("extract", "mine.xlsx")
-    why = "Boards D15 begins the counts of seven powers, but nothing says which round and board it is."
+    why = "Boards D15 begins the counts of seven powers, but nothing names its round and board it is."
     assert f"mine.xlsx: Left out: {why}" in got.err
     assert len(got.out.splitlines()) == 1 + 3 * 7
     assert why in dipscore("template", "check", "mine.xlsx").out

@@ -130,7 +130,7 @@ def test_a_workbook_without_formulas_of_ours_stays_as_it_is(theirs: Path, path: 
     folder = dipscore("rebuild", theirs.parent)
     assert (alone.status, folder.status) == (0, 0)
     for got in (alone, folder):
-        assert f"{theirs}: No formula in it calls our functions; it stays as it is.\n" in got.err
+        assert f"{theirs}: No formula in it calls our functions. It was not changed.\n" in got.err
     assert theirs.read_bytes() == before
     assert theirs.stat().st_mtime_ns < path.stat().st_mtime_ns
 

@@ -1248,7 +1248,7 @@ def _table_of_rounds(path: Path) -> None:
 def test_rounds_without_room_are_told(plain, change, what):
     change(plain)
     package, notes = with_more_rounds(Package.read(plain), 2, 3)
-    told = f"Our results!B4:C32 shows 2 rounds; the new ones are not there, for {what} is in the way."
+    told = f"Our results!B4:C32 shows 2 rounds; the new ones are not there because {what} is in the way."
     assert notes == [told]
     assert package.value("Our results", "D4") == "Games"
 

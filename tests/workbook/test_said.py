@@ -179,7 +179,7 @@ def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, 
     got = dipscore("fill", "event.xlsx", "games.csv")
     assert (
         "event.xlsx: Board A of round 1: Germany, Italy, Russia and Turkey have no row and are taken as not "
-        "played. Nothing, if nobody played them; or type their rows." in got.err
+        "played. Type their rows, unless nobody played them." in got.err
     )
     assert "needs" not in got.err
     (tmp_path / "out.csv").write_text(dipscore("extract", "event.xlsx").out, encoding="utf-8")

@@ -180,7 +180,7 @@ def test_typed_names_stay_unless_the_round_is_drawn_again(dipscore, first, tmp_p
         FAULTY,
         [
             "event.xlsx Games row 2: Boards A, B, C and D of round 1 have names already. "
-            'Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.',
+            'Add --keep "Board A" for each board to keep; or --again to draw the whole round again.',
             "event.xlsx was not changed.",
         ],
     )

@@ -91,7 +91,7 @@ def test_another_team_on_players_is_another_table(played: Path, tmp_path: Path) 
 
 
 def test_who_is_in_no_team_is_a_problem_to_check(played: Path) -> None:
-    assert "In no team: Zoë." in values(played, "Problems", "B5:B20")
+    assert "These players are in no team: Zoë." in values(played, "Problems", "B5:B20")
 
 
 def test_teams_come_out_again(played: Path) -> None:

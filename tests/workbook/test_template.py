@@ -211,7 +211,7 @@ def _typed(ref: str, value: object) -> Callable[[openpyxl.Workbook], None]:
 
 
 WRONG = [
-    (_typed("I1", "Player"), ["Games has the heading Player twice, in D1 and I1; only D1 is filled."]),
+    (_typed("I1", "Player"), ["Games has the heading Player twice, in D1 and I1; only D1 is used."]),
     (
         _typed("C4", "England"),
         ["Games rows 2 to 8 are not a board of seven powers: France is missing and England is listed twice."],
@@ -530,7 +530,7 @@ def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, pla
     [
         (
             lambda book: book.defined_names.pop("Scoring_system"),
-            "mine.xlsx has no cell named Scoring_system for the system; give that name to a cell first.",
+            "mine.xlsx has no cell named Scoring_system. Give that name to the cell of the system first.",
         ),
         (
             lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)],

@@ -104,7 +104,7 @@ def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     assert said[0] == "4 cells"
     assert said[1] == f"{2 * 7 * 3} cells"
     got = dipscore("undo", path)
-    told = "event.xlsx has nothing to take back: every entry of its sheet Log is taken back already."
+    told = "event.xlsx has nothing to undo: every entry of its sheet Log is undone already."
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{path} was not changed."])
     log = find_log(Package.read(path))
     assert log is not None
@@ -130,7 +130,7 @@ def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
     assert got.err.splitlines() == [
         "event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, but now it is 16.",
         "event.xlsx Games!E3 (round 1, board A, England, centres): fill wrote 4 here, but now it is four.",
-        f"To leave these as they are and take back all else: dipscore undo {corrected} --rest",
+        f"To leave these cells as they are and undo the rest: dipscore undo {corrected} --rest",
         f"{corrected} was not changed.",
     ]
 
@@ -332,7 +332,7 @@ def test_what_was_changed_on_the_log_itself_is_said(dipscore, corrected, spoiled
     got = dipscore("undo", corrected)
     told = (
         "event.xlsx Log row 8: This row was changed, so undo can no longer read it. "
-        "Undo it in your spreadsheet program, or take back by hand what the row says."
+        "Undo it in your spreadsheet program, or reverse the change by hand."
     )
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{corrected} was not changed."])
 

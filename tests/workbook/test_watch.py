@@ -279,7 +279,7 @@ def test_one_that_is_gone_and_comes_back(watch: Stepwise, path: Path) -> None:
     watch.says("is gone;", 2)
     path.write_bytes(book("second"))
     watch.says("second")
-    gone = "event.xlsx is gone; it is read again as soon as it is back."
+    gone = "event.xlsx is missing. It is read again as soon as it is back."
     assert watch.said() == ["event.xlsx: first", gone, gone, "event.xlsx: second"]
 
 

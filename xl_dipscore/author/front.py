@@ -35,11 +35,11 @@ CHOICES = "System_keys"
 """The name of those that are there, for drop-downs: without the empty text below them."""
 
 PLAYERS_TOLD = (
-    "A row for everybody, also for who comes late. Under Here 1 blank means here in round 1, and - away. "
+    "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
     "Headings can be typed: Level, Prefers, Rating, ..."
 )
 MEMBERS_TOLD = (
-    "A row for each member. Mark who is here this evening with x under Here; without a mark everybody is. "
+    "One row for each member. Type x under Here for those who are here this evening; no x means everybody. "
     "Headings can be typed: Level, Prefers, Rating, ..."
 )
 
@@ -239,7 +239,7 @@ FEW = OptionRow("Rarely changed", None, "Open these options with the + at the le
 """The heading above them: as an option that is nowhere typed, it is passed over by whoever reads them."""
 SHOWN = (FEW.name, "event is over")
 """Rows that are never folded."""
-BREAKS = "What separates equal totals"
+BREAKS = "What breaks ties between equal totals"
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
     *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
@@ -260,7 +260,7 @@ OF_TEAMS = {
         ("sum", "best 5", "best 5 per round", "mean", "sum of totals"),
         "sum, mean, best 5; then per round or of totals; blank means sum",
     ),
-    "team rounds": (("all", "Final"), "all, or such as 2 or 1, 3 or Final; blank means all"),
+    "team rounds": (("all", "Final"), "all, or rounds such as 2 or 1, 3 or Final; blank means all"),
 }
 """What the lists suggest for teams, and what may be typed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
@@ -362,7 +362,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
     if plan.league:
         style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
-        told = "x for a guest: their scores stand, and they have no rank and no award."
+        told = "x for a guest: their scores are shown, but they get no rank and no award."
         style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
     sheet.freeze_panes = f"B{top + 1}"
     style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)

@@ -106,7 +106,7 @@ COUNTS = "from 0 to 34"
 WHOLE = {
     "Centres": (0, 34, "Centres", f"A whole number {COUNTS}; type 0 for a power without centres."),
     "Year": (1, 1999, "Year", "A game year, such as 1907 or 07."),
-    "Docked": (0, 34, "Docked", "How many centres are taken off as a penalty."),
+    "Docked": (0, 34, "Docked", "Centres taken off as a penalty."),
     "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
 """What columns take: the least and the largest number, a name for it, and a sentence."""

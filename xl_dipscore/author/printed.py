@@ -396,7 +396,7 @@ def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Own
     cell = f"{letter(column)}{TOP}"
     style.put(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.typed(sheet, TOP, column, NOW)
-    told = f"{NOW}; {LAST_ROUND}: of rounds that are finished; {HIDDEN}: once you choose {NOW} again."
+    told = f"{NOW}; {LAST_ROUND}: of finished rounds; {HIDDEN}: none until you choose {NOW} again."
     style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
     secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'

@@ -31,7 +31,7 @@ LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
 """What the director types beside a line; the link to its row; its rank until somebody looked."""
 ROW, KEY = "G", "I"
 """Hidden: the row numbers of the function, which the links make the sheet's; what each line is known by."""
-HELP = "ok, and the doubt counts no more; what the list offers stays with the doubt wherever that moves."
+HELP = "ok: the doubt is no longer counted. What you choose stays with the doubt, wherever it moves."
 
 
 def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -68,7 +68,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.choice(sheet, f"{LOOKED}{first}:{LOOKED}{last}", f"=${KEY}{first}", "Looked at", HELP, strict=False)
     more = f'=IF(LEN($A{first + PRINTED})=0,"","The first {PRINTED} are printed, all are on the screen.")'
     style.put(sheet, 3, 1, more, style.SMALL)
-    full = f'=IF(LEN($A{last})=0,"","There may be more: mend these, and the others appear.")'
+    full = f'=IF(LEN($A{last})=0,"","There may be more: correct these, and the others appear.")'
     style.put(sheet, last + 1, 1, full, style.SMALL)
     links = f"{LINK}{first}:{LINK}{last}"
     style.show(sheet, links, style.underlined(f"LEN($B{first})>0"))

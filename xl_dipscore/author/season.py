@@ -52,13 +52,13 @@ WIDTHS = {
 }
 TOLD = {
     "Results": "A row for each player of each event. Type an event that has no file below the others.",
-    "Names": "Is: type the name of the player who is meant, or the spelling itself if it is another person.",
-    "Points": "What each place is worth in each event. Level players share the mean of the places they fill.",
+    "Names": "Is: type the name of the right player, or the spelling itself if it is another person.",
+    "Points": "The points for each place in each event. Level players share the mean of their places.",
 }
 GUIDE = (
-    ("Events", "A row for each event. Change what is not right: its grade, or No under Counts."),
+    ("Events", "One row for each event. Correct its grade, or type No under Counts."),
     ("Results", "The places. An event without a file is typed: its row on Events, its players here."),
-    ("Names", "Where two spellings may be one player, say who is meant. Nothing is joined before."),
+    ("Names", "If two spellings may be one player, say who it is. Nothing is joined before that."),
     ("Season", "The table. Points that do not count are struck through."),
     ("One more event", "dipscore season event.xlsx -o season.xlsx adds it, or replaces it if it is there."),
 )
@@ -227,7 +227,7 @@ class _Season:
         )
         places = "+".join(f"COUNTIFS({one})" for one in before)
         yield Column("place", "Line of Season", f"IF([played]=0,0,1+{places})")
-        open_ = 'IF(AND([proposal]<>"",[is]=""),"Say who is meant: type a name under Is.",'
+        open_ = 'IF(AND([proposal]<>"",[is]=""),"Whose name is this? Type it under Is.",'
         there = f'COUNTIFS({mine},{self.column("Results", "no")},">0")'
         twice = f'IF(AND([no]=[at],{there}>COUNT({every})),"Twice in one event.","")'
         yield Column("to do", "To do", f"{open_}{twice})")

@@ -17,11 +17,11 @@ ASKED = COLUMNS + 2
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 8, 64, *[14] * len(POWERS), 4, 12, 12])
-    told = "Who sits where, and what that costs after the rounds before it."
+    told = "Who sits where, and what repeats from the rounds before."
     style.titled(sheet, "Seats", told)
     style.put(sheet, 3, 1, "Round", style.BOLD)
     style.typed(sheet, 3, 2, alignment=style.CENTRE)
-    style.put(sheet, 3, 3, "The round to look at and to print; blank is all of them", style.SMALL)
+    style.put(sheet, 3, 3, "The round to show and print; blank: all rounds", style.SMALL)
     rounds = ",".join(map(str, plan.round_names))
     style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
     asked = (

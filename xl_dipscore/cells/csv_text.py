@@ -59,7 +59,7 @@ class AssumedEncoding(Doubt, remedy="If names look wrong, save the file again as
     """{file} does not say how its letters are encoded; they are read as {encoding}."""
 
 
-class UnmatchedQuotes(Fault, remedy="Write each that belongs to the text twice, or take them all out."):
+class UnmatchedQuotes(Fault, remedy="Double each quotation mark of the text, or remove them all."):
     """The quotation marks of this cell do not match."""
 
 
@@ -68,7 +68,7 @@ class CellTooLong(Fault, remedy="Is a quotation mark missing?"):
 
 
 class NoText(Fault, remedy="Save the file again as CSV."):
-    """This cell has a character that no text has, NUL."""
+    """This cell has the character NUL, which no text can have."""
 
 
 # -- writing ----------------------------------------------------------------------------------

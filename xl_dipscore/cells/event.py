@@ -41,9 +41,9 @@ class GivenEvent:
 
 class NotTogether(
     Doubt,
-    remedy="Sort Games by Round, then by Board: a score beside the rows of a board needs them together.",
+    remedy="Sort Games by Round, then by Board: a score needs the rows of its board together.",
 ):
-    """The rows of boards {boards} stand between each other, as after a sort by player."""
+    """The rows of boards {boards} are mixed, as after a sort by player."""
 
 
 def read_problems(

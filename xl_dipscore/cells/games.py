@@ -93,11 +93,11 @@ class NoDate(Fault):
 
 
 class NoBoardName(Fault):
-    """The row does not say which board it is."""
+    """This row does not name its board."""
 
 
 class BoardIsADate(Fault):
-    """{value} is a date: spreadsheets turn a board such as 1-1 into one. Format the cell as text, then \
+    """{value} is a date: spreadsheets turn a name such as 1-1 into a date. Format the cell as text, then \
 type the board again."""
 
 
@@ -114,7 +114,7 @@ class NotAWeight(Fault):
 
 
 class WeightIsADate(Fault):
-    """{value} is a date: spreadsheets turn a weight such as 2/3 into one. Format the cell as text, then \
+    """{value} is a date: spreadsheets turn a weight such as 2/3 into a date. Format the cell as text, then \
 type the weight again."""
 
 

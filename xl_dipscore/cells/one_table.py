@@ -34,8 +34,8 @@ class TwoReadings(
 table of its own."""
 
 
-class OtherTable(Note, remedy="Nothing, if that is so; else delete the empty column before them."):
-    """{headings} in column {column}{place_} are another table's, and not read for the list."""
+class OtherTable(Note, remedy="If they belong to the list, delete the empty column before them."):
+    """{headings} in column {column}{place_} are read as another table, not as part of the list."""
 
 
 class TwoLists(Fault, remedy="Put one of them on another sheet, or the rows of both into one list."):

@@ -48,12 +48,11 @@ class NotAPower(Fault):
 
 
 class SharedLetter(Fault):
-    """{value} may be {names}, as another cell names its power in {language}; type the whole name."""
+    """{value} may be {names} in {language}, the language of another cell; type the whole name."""
 
 
 class UnknownLetter(Fault):
-    """No power begins with {value} in {language}, in which another cell names its power; type the whole \
-name."""
+    """No power begins with {value} in {language}, the language of another cell; type the whole name."""
 
 
 def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault], dict[str, Any]]:
@@ -70,7 +69,7 @@ def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault]
 
 
 class SeasonBackwards(Fault):
-    """The season begins on {since} and ends on {until}, before that."""
+    """The season begins on {since} but ends on {until}."""
 
 
 class SamePowerTwice(Fault):

@@ -21,7 +21,7 @@ OTHERS = ("experienced", "veteran", "expert", "regular")
 
 
 class UnknownLevel(Fault):
-    """{value} is not a level.{hint} Novices are those marked {novice}; leave it blank for all others."""
+    """{value} is not a level.{hint} Type {novice} for novices; leave the cell blank for all others."""
 
 
 class EmptyRoster(Fault):

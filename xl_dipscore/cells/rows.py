@@ -24,7 +24,7 @@ class HalfGiven(Fault):
 
 
 class OtherFacts(Fault):
-    """A board in a {board} takes a {line} of headings and seven facts for each, not {names} and {facts}."""
+    """A board in a {board} takes a {line} of headings with seven facts each, not {names} and {facts}."""
 
 
 class GivenTwice(Fault):
@@ -36,7 +36,7 @@ class NoBoardGiven(Fault):
 
 
 class OtherBoards(Fault):
-    """These rows are of different boards ({boards}); put the rows of each board together."""
+    """These rows belong to different boards ({boards}); put the rows of each board together."""
 
 
 # -- facts beside a board ---------------------------------------------------------------------

@@ -18,12 +18,12 @@ class SecondColumn(Doubt, remedy="Delete one of them, or write another heading."
     """The column {column}{place_} is not read, because {first} means the same."""
 
 
-class UnreadColumns(Note, remedy="Nothing, if it is for yourself."):
+class UnreadColumns(Note, remedy="Ignore this if the column is your own."):
     """The {columns} not read."""
 
 
 class NoHeading(Doubt, remedy="Type its heading."):
-    """Column {column}{place_} has no heading, and {cells} cells below it are not read."""
+    """Column {column}{place_} has no heading, so {cells} cells below it are not read."""
 
 
 Unread = NearColumn | SecondColumn | UnreadColumns | NoHeading

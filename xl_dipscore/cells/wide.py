@@ -57,7 +57,7 @@ class NotADraw(Fault, remedy="Write powers with commas between them, or none."):
     """{value} is not a power in the draw."""
 
 
-class UnclearDraw(Fault, remedy="Write the names of the powers in full, with commas between them."):
+class UnclearDraw(Fault, remedy="Write the powers in full, with commas between them."):
     """{value} may be {powers}, or mean {other}."""
 
 

@@ -108,7 +108,7 @@ def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
 
 
 class NotTogether(Misuse):
-    """{options} do not go together; leave one of them out."""
+    """{options} cannot be combined; leave one of them out."""
 
 
 def check_apart(given: Mapping[str, object]) -> None:
@@ -197,15 +197,15 @@ COMMON = {
     "--show": "Print a table for reading instead of CSV.",
     "--jobs": "How many processes to use; by default, one for each core.",
     "--who NAME": "Who did it, for the sheet Log; by default, nobody's name.",
-    "--no-log": "Put nothing on the sheet Log.",
+    "--no-log": "Leave the sheet Log unchanged.",
     "--scores": "Which scores may go out, whatever the sheet Print says under Scores shown.",
-    "--engine": "What computes your own formulas; auto is python, and LibreOffice for the rest.",
+    "--engine": "What computes your own formulas; auto: Python, then LibreOffice for the rest.",
 }
 """What `--help` says of parameters that several commands have."""
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",
-    tiebreak="What separates equal totals, such as msd,wins; by default, the system's own.",
+    tiebreak="What breaks ties between equal totals, such as msd,wins; by default, the system's own.",
     format="all rounds, final, top-board or top-places; by default, the system's, or final for a Final.",
     groups="Keep the last round's boards in groups of their own, below the Top board.",
     double="best or sum: how two boards in one round count.",
@@ -214,7 +214,7 @@ OF_EVENT = Options(
     most_rounds="The most rounds of a player that count, the best ones, such as 3 of 4.",
     board_tops="half or 1/n: what a shared board top is worth to each.",
     min_games="The fewest games a player needs for a rank.",
-    sit_out="What a time sat out counts as a game, such as 33; or '33 once': the first time only.",
+    sit_out="Score for a round sat out, such as 33; '33 once': only the first counts.",
     from_="The first day of the season, such as 2024-09-01.",
     to="The last day of the season.",
     last="How far back from the last game the season goes, such as '12 months'.",
@@ -225,15 +225,15 @@ LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "fr
 """Who is ranked, and in which season."""
 OF_AWARDS = Options(
     by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
-    award_losers="Where those who lost to a winner stand: below all others, or level with them.",
+    award_losers="Where those who lost to a winner rank: below all others, or level with them.",
     award_boards="Which boards count: all, or 'without top', so without a Final and Top boards.",
     award_ties="shared, or broken: by the other of score and centres, then by results, then by place.",
     award_guests="Let unranked players be the best of a country, too.",
 )
 OF_TEAMS = Options(
-    team_rule="How scores make a team's: sum, best 5, mean ... alone, per round or of totals; usually sum.",
+    team_rule="How scores make a team score: sum, best 5, mean ..., alone, per round or of totals.",
     team_size="The members of a team; by default, any number.",
-    team_missing="What each member counts that a team has too few: nothing, lowest or mean, of the round.",
+    team_missing="What a missing member counts for a team: nothing, or the round's lowest or mean.",
     team_rounds="The rounds that count for teams, such as 2 or 1,3; by default, all.",
 )
 Jobs = Annotated[int | None, typer.Option(min=1)]

@@ -35,7 +35,7 @@ command = group("Workbooks")
 
 
 class OnlyPlayers(Fault):
-    """{file} has players and no games; they go into a workbook: -o event.xlsx"""
+    """{file} has players but no games. Write them into a workbook: -o event.xlsx"""
 
 
 @command("import")
@@ -106,7 +106,7 @@ def import_(
     if read.people and not read.rows:
         raise OnlyPlayers(file=file.name)
     if read.people:
-        note(f"What it says of players goes into a workbook only: dipscore import {file} -o event.xlsx")
+        note(f"Only a workbook can take its players' details: dipscore import {file} -o event.xlsx")
     _as_games_file(output, read.rows, good, faulty=bool(faults))
 
 
@@ -119,7 +119,7 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
         left = left or kept != person.cells
         yield replace(person, cells=kept)
     if left:
-        note("Addresses are left out; --email takes them too.")
+        note("E-mail addresses are left out; --email includes them.")
 
 
 def _as_games_file(

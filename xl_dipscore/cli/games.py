@@ -199,7 +199,7 @@ def _lines(system: System, event: Event, options: Mapping[str, object]) -> Itera
 
 
 class OneOrTheOther(Fault):
-    """Give --player or --team for a total, or --round and --board for a board, and only one of these."""
+    """Give either --player or --team for a total, or --round and --board for a board."""
 
 
 @command()
@@ -289,7 +289,7 @@ def _print_sections(sections: Sequence[Section]) -> None:
 
 
 class ScoresAlone(Fault):
-    """Board {board} of round {round} has scores alone, so there is nothing that they are made of."""
+    """Board {board} of round {round} has only scores, so there are no lines to explain them."""
 
 
 class WhichBoard(Fault):

@@ -33,11 +33,11 @@ Bundled = Annotated[
 
 
 class NothingToAttach(Fault):
-    """{path} is made of plain formulas, and needs none of the functions."""
+    """{path} consists of plain formulas. It needs no functions."""
 
 
 class OnlyOnWindows(Fault):
-    """Excel starts Python on Windows alone; on a Mac and on the web it gets the functions by: \
+    """Excel starts Python only on Windows. On a Mac and on the web, use xlwings Lite: \
 dipscore attach WORKBOOK.XLSX --host lite"""
 
 

@@ -71,7 +71,7 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
     yield from done.unfinished
     if done.stale:
         yield (
-            f"{workbook}: {count_of(done.stale, 'number')} on the page computed anew; store them with: "
+            f"{workbook}: {count_of(done.stale, 'number')} on the page were recomputed; store them with: "
             f"dipscore rebuild {workbook}"
         )
     yield from (*lines_of_computed(workbook, done), *done.left)

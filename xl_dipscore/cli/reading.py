@@ -52,11 +52,11 @@ class NoGames(Fault):
 
 
 class NoneOfSeason(Fault):
-    """{path} has no game of the season that is asked for: its games are of {first} to {last}."""
+    """{path} has no game of this season: its games are from {first} to {last}."""
 
 
 class AnotherKind(Fault):
-    """{path} is {kind}; make a games file of it first: dipscore import {path} -o games.csv"""
+    """{path} is {kind}. First convert it to a games file: dipscore import {path} -o games.csv"""
 
 
 def rows_of(path: Path) -> list[list[Cell]]:

@@ -29,7 +29,7 @@ class NotAWeighting(Fault):
 
 
 class NoScoresYet(Fault):
-    """A whole event is drawn before anybody has a score; order the boards by rating."""
+    """A whole event is drawn before there are scores. Order the boards by rating instead."""
 
 
 @command()
@@ -141,7 +141,7 @@ def _in_workbook(
     show_table(capital(asked.called), ("Board", *POWERS), boards)
     print(*costs_of(drawn, asked.called), sep="\n")
     if dry_run:
-        note(*about(path, done.notes), f"{path} was not changed: {done.did}, to be seen only.")
+        note(*about(path, done.notes), f"{path} was not changed: {done.did}, shown only.")
         leave()
     leave_acted(path, done)
 

@@ -39,7 +39,7 @@ _LARGEST = 100_000_000
 
 
 class Gone(Fault):
-    """{name} is gone; it is read again as soon as it is back."""
+    """{name} is missing. It is read again as soon as it is back."""
 
 
 @dataclass

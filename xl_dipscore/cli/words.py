@@ -18,7 +18,7 @@ class EmptyWord(Misuse):
 
 
 class StrayBytes(Misuse):
-    """{word} has bytes that are no letters in UTF-8; type it again in a terminal that uses UTF-8."""
+    """{word} has bytes that are not UTF-8 text; type it again in a terminal that uses UTF-8."""
 
 
 class ControlCharacter(Misuse):

@@ -85,7 +85,7 @@ def new(
     if from_ is not None:
         others: dict[str, object] = {"--template": template, "--format": format_, "--host": host}
         others |= {"--teams": teams, "--league": league, "--games": games, "--set": set_}
-        _without(others, "The next event has what the last one had: leave {} out.")
+        _without(others, "--from keeps the last event's settings: leave out {}.")
         if out is None:  # the system is that of the last event
             system, out = None, None if system is None else Path(system)
         if out is not None:
@@ -102,7 +102,7 @@ def new(
     if league:
         of_rounds = {"--rounds": rounds, "--boards": boards, "--format": format_, "--teams": teams}
         _without(of_rounds, "A league has dates in place of rounds: leave {} out.")
-        none = "A league has no form in plain formulas and starts from no template: leave these out."
+        none = "A league cannot be made of plain formulas or from a template: leave these out."
         _without({"--host": host, "--template": template}, none)
         plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
         report = create(out, plan)
@@ -113,9 +113,7 @@ def new(
         raise typer.BadParameter("--games is for --league; otherwise give --rounds and --boards.")
     if template is not None:
         _without({"": format_}, "A template has its own format: choose it there, on Setup.")
-        _without(
-            {"": host}, "--host native makes a workbook of its own, for one system; it takes no template."
-        )
+        _without({"": host}, "--host native makes its own workbook for one system, without a template.")
         _without({"": teams}, "A template has its own sheets: leave --teams out.")
         _without({"": set_}, "A template has its own options: type them there, on Setup.")
         _new_from(template, out, known, rounds, boards)

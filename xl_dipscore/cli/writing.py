@@ -93,7 +93,7 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> Non
     from xl_dipscore.xlsx.target import CSV, write_file
 
     if write_file(path, written, kind or CSV, READ):
-        note(f"{path} was there and is replaced.")
+        note(f"{path} already existed and was replaced.")
 
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:

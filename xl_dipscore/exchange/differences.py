@@ -65,7 +65,7 @@ def differences(read: Read, games: Iterable[Game]) -> list[str]:
         lines.append(f"Round{'s' if len(rounds) > 1 else ''} {told}: not compared, for {what}.")
     if compared:
         boards = count_of(compared, "board")
-        result = f"{differing} with other scores than ours" if differing else "all scores are the same"
+        result = f"{differing} with scores that differ from ours" if differing else "all scores are the same"
         lines.append(f"{boards} compared: {result}.")
     return lines
 
@@ -98,9 +98,7 @@ def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str
                 return f"The program {' and '.join(told)}."
         except Faults:
             continue  # no score in that reading
-    return (
-        "Why is not known: look at the counts, the draw and the years there, or for a score that was typed."
-    )
+    return "The reason is unknown: check the counts, the draw and the years there, or look for a typed score."
 
 
 def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:

@@ -14,7 +14,7 @@ _CALLED = {"round": "Round", "board": "Game", "power": "Power", "override": "Sco
 
 
 class OtherRound(Fault):
-    """These columns are those of round {round}, and {value} stands here."""
+    """These columns belong to round {round}, but this cell has {value}."""
 
 
 def _is_one(file: File) -> bool:
@@ -54,5 +54,5 @@ def dixiecon(file: File) -> Read:
                 faults.append(seat.wrong(OtherRound, "round", round=round_, value=repr(its["round"])))
             else:
                 rows.append(seat)
-    note = "It has scores and no centres: a board counts once its centres are typed, and the scores stay."
+    note = "It has scores but no centres: a board counts once its centres are typed. The scores are kept."
     return Read(tuple(rows), tuple(people), (note,), tuple(faults))

@@ -22,8 +22,8 @@ PERSON = (PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM, WDR_ID, WDD_ID, BA
 """The columns of a list of players that say who somebody is."""
 
 
-class UnknownKind(Fault, remedy="The kinds are listed by: dipscore import --list"):
-    """{file} is of no kind that is known: {seen}."""
+class UnknownKind(Fault, remedy="For the known kinds: dipscore import --list"):
+    """{file} is of no known kind: {seen}."""
 
 
 class NoSuchKind(Fault):

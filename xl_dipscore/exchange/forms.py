@@ -32,7 +32,7 @@ class MissingCounts(Fault):
 
 
 class BoardTwice(
-    Fault, remedy="Delete one of the two; only in answers to a form does a later row correct an earlier one."
+    Fault, remedy="Delete one of them. (Only in form answers does a later row correct an earlier one.)"
 ):
     """Board {board} of round {round} is in row {first} already."""
 
@@ -221,7 +221,7 @@ def _corrected(old: _Answer, new: _Answer) -> str:
     old.sent = new.sent
     what = f"corrects row {before}: {', '.join(changes)}" if changes else f"says the same as row {before}"
     told = f"row {after}{f' ({clock})' if clock else ''} {what}."
-    return f"{told} Its time is the earlier one, so look which of them is right." if early else told
+    return f"{told} Its time is earlier, so check which of them is right." if early else told
 
 
 def _called(about: WideHeading) -> str:

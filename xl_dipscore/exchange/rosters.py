@@ -31,17 +31,17 @@ from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 
 class SamePersonTwice(
-    Fault, remedy="If they are two people, write more of their names; if they are one, delete a row."
+    Fault, remedy="If they are two people, write longer names; if they are one, delete a row."
 ):
     """{name} is in row {row} already, with another {heading}: {first}, not {other}."""
 
 
 class SameHeadingTwice(Fault, remedy="Delete one of them."):
-    """Two columns say the same of a player, {first} and {other}."""
+    """Two columns mean the same: {first} and {other}."""
 
 
 class Nameless(Fault):
-    """The row does not say who it is about."""
+    """This row has no name."""
 
 
 class NotAnId(Fault):

@@ -20,7 +20,7 @@ Counts = Mapping[str, int]
 
 
 class NoWholeYear(Fault):
-    """Game {board} of {file} has no whole year, or not the centres of all seven powers."""
+    """Game {board} of {file} has no complete year with the centres of all seven powers."""
 
 
 def _games(data: Any) -> Sequence[Mapping[str, Any]]:
@@ -46,7 +46,7 @@ def read_saved_games(file: File) -> Read:
             rows += _rows(file.name, board, game)
         except Fault as fault:
             faults.append(fault)
-    note = "These files say neither who played nor who drew: a game without a winner is stopped by the clock."
+    note = "These files name no players and no draw: a game without a winner is read as stopped by the clock."
     return Read(tuple(rows), notes=(note,), faults=tuple(faults))
 
 

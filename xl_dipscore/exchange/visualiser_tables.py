@@ -24,7 +24,7 @@ class NoPlayerNamed(Fault):
 
 
 class NoCall(Fault, remedy="Draw a round first, with dipscore seat."):
-    """{file} has no board with players and without results."""
+    """{file} has no board that has players but no results."""
 
 
 @writes("players", "players of the Diplomacy Tournament Visualiser", games=False)
@@ -41,7 +41,7 @@ def write_players(outgoing: Outgoing) -> Written:
     header = [*PLAYERS, *IDS]
     table = [[header[n] for n in used], *([row[n] for n in used] for row in rows)]
     single = some((last for first, last, *_ in rows if not first), TOLD)
-    notes = [f"Without a first name, which the program wants: {single}."] if single else []
+    notes = [f"Without a first name, which the program needs: {single}."] if single else []
     return Written({"players.csv": csv_text(table)}, tuple(notes))
 
 

@@ -63,11 +63,11 @@ NAME = "boards of the World Diplomacy Database"
 
 
 class TooManyRounds(Fault):
-    """The World Diplomacy Database has columns for {most} rounds, and the event has {rounds}."""
+    """The World Diplomacy Database has columns for {most} rounds, but the event has {rounds}."""
 
 
 class TooManyYears(Fault):
-    """The World Diplomacy Database has columns up to {most}, and the board goes on to {year}."""
+    """The World Diplomacy Database has columns up to {most}, but the board goes on to {year}."""
 
 
 @writes("wdd", "the two files of the World Diplomacy Database", scored=True, secret=False)
@@ -86,7 +86,7 @@ def write_wdd(outgoing: Outgoing) -> Written:
         raise Faults(faults)
     countries, unknown = _countries(outgoing)
     notes = [*_unknown(unknown), *left_out(outgoing, "The World Diplomacy Database"), *nameless(outgoing)]
-    notes.append("Columns of awards (RK_AWA_1 ...) are blank; so type the ranks of those that you gave.")
+    notes.append("The award columns (RK_AWA_1 ...) are blank: type the ranks for the awards that you gave.")
     header = [*CLASSIFICATION, *(TOP_BOARD if outgoing.top_board else ()), *(TEAM if outgoing.teams else ())]
     people = _classification(outgoing, countries)
     tables = {"wdd-classification.csv": (header, people), "wdd-boards.csv": (BOARDS, _boards(outgoing))}
@@ -113,7 +113,7 @@ def _unknown(countries: Mapping[str, str]) -> Iterator[str]:
     if countries:
         told = join(f"{typed} of {player}" for player, typed in countries.items())
         yield (
-            f"Countries that the World Diplomacy Database has no code for are {UNKNOWN}: {told}. "
+            f"Countries without a code in the World Diplomacy Database are written as {UNKNOWN}: {told}. "
             "Players has two letters, such as GB."
         )
 
@@ -223,11 +223,11 @@ def _draw(board: Board, seat: int) -> Cell:
 
 
 class NotADrawNumber(Fault):
-    """{value} is not what DRAW holds: 1 for who won, the number of powers in the draw, 0, or nothing."""
+    """{value} cannot be in DRAW: type 1 for the winner, the number of powers in the draw, 0, or nothing."""
 
 
 class OtherDrawNumber(Fault, remedy="Correct the column for all powers of the board."):
-    """DRAW says that {said} drew, and it says so of {found}."""
+    """DRAW gives {said} a draw, but has that number for {found}."""
 
 
 _WORDS = {

@@ -23,8 +23,8 @@ class OtherVariant(Fault):
     """{name} is a game of {variant}, not of the standard map."""
 
 
-class WithoutGame(Fault, remedy="Put its game.json into the same folder, and import that."):
-    """{file} has the turns of a game, and does not say who played it."""
+class WithoutGame(Fault, remedy="Put its game.json into the same folder, and import game.json."):
+    """{file} has the turns of a game but not its players."""
 
 
 class MissingPart(Fault):
@@ -32,7 +32,7 @@ class MissingPart(Fault):
 
 
 class OtherGame(Fault, remedy="Put the two files of one game into the folder."):
-    """{file} is of game {other}, and {own} of game {this}."""
+    """{file} belongs to game {other}, but {own} to game {this}."""
 
 
 def _is_game(file: File) -> bool:
@@ -178,7 +178,7 @@ def _row(
 def _notes(
     data: Mapping[str, Any], phases: Sequence[Mapping[str, Any]], year: int | None, *, over: bool
 ) -> Iterator[str]:
-    yield "webDiplomacy knows no rounds: the game is in round 1, on a board of its name."
+    yield "webDiplomacy has no rounds: the game is in round 1, on a board with its name."
     nameless = [m["country"] for m in data["members"] if not isinstance(m.get("user"), Mapping)]
     if not over:
         yield "The game is not over, so it has no result."
@@ -186,7 +186,7 @@ def _notes(
         yield f"The players of {join(nameless)} are not named."
     if over and not phases:
         what = "eliminations" if year is not None else "eliminations and the last year"
-        yield f"The years of {what} stand in history.json, which is not in the folder."
+        yield f"The years of {what} are in history.json, which is not in the folder."
     yield from _replaced(data)
 
 
@@ -202,4 +202,4 @@ def _replaced(data: Mapping[str, Any]) -> Iterator[str]:
         if power and last and one.get("username") != last:
             turn = one.get("turn")
             when = f" in {FIRST_YEAR + turn // 2}" if type(turn) is int else ""
-            yield f"{one.get('username')} left {power}{when}; {last} is named, who played it to the end."
+            yield f"{one.get('username')} left {power}{when}; {last} is named, as the player at the end."

@@ -234,7 +234,7 @@ def _twice(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
 def said_of(unsure: OwnBoard) -> str:
     """What is not known, and of what."""
     what = join(unsure.lacks)
-    return f"{where_is(unsure)} begins the counts of seven powers, but nothing says which {what} it is"
+    return f"{where_is(unsure)} begins the counts of seven powers, but nothing names its {what}"
 
 
 def where_is(board: OwnBoard) -> str:

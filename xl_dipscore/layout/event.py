@@ -43,11 +43,11 @@ class NoSystem(Fault, remedy="Type the system's key into a cell, and name that c
 
 
 class SeveralSystems(NoSystem):
-    """Boards are scored by {systems}: which is the event's?"""
+    """Boards are scored by {systems}: which system is the event's?"""
 
 
-class TypedOver(Doubt, remedy="Copy the formula of another row; a score of yours belongs under Override."):
-    """{power} shows {typed}, typed over the formula of {heading}; the event counts {computed}."""
+class TypedOver(Doubt, remedy="Copy the formula from another row; type a score of your own under Override."):
+    """{power} shows {typed}, typed over the formula of {heading}; the standings count {computed}."""
 
 
 class EventIn:

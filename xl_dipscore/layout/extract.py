@@ -29,7 +29,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 
 class NoValueYet(Fault):
-    """{file}: {cell} holds a formula without a value; rebuild the workbook, or save it in Excel, first."""
+    """{file}: {cell} holds a formula without a value. First rebuild the workbook, or save it in Excel."""
 
 
 class SameBoardTwice(Fault):

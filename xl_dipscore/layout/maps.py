@@ -52,7 +52,7 @@ class NotThePowers(Fault):
 
 
 class Claimed(Fault):
-    """{cell} holds {what} of board {board} of round {round} already, by row {first}."""
+    """Row {first} already gives {cell} to {what} of board {board}, round {round}."""
 
 
 class SaidAlready(Fault):

@@ -25,10 +25,10 @@ LISTS = frozenset({"players", "roster"})
 
 
 class NoRoster(Fault):
-    """{file} has no list of players: name their cells Roster, or its sheet Players."""
+    """{file} has no list of players. Name its cells Roster, or call its sheet Players."""
 
 
-class ListedTwice(Fault, remedy="Write one team, in one way."):
+class ListedTwice(Fault, remedy="Give the player one team, spelt the same way everywhere."):
     """{player} is listed twice, with the teams {first} and {other}."""
 
 

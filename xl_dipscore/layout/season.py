@@ -31,15 +31,15 @@ TABLES: Mapping[str, Sequence[str]] = {
 
 
 class NoSeasonTable(Fault):
-    """{file} no longer has the table {name} with the headings {headings}, so its season cannot be read."""
+    """{file} no longer has the table {name} with the headings {headings}, so it cannot be read."""
 
 
 class OpenProposal(Doubt):
-    """{name} may be {proposal}. Type under Is who is meant; {name} itself if it is another player."""
+    """{name} may be {proposal}. Type the player's name under Is, or {name} again if it is another player."""
 
 
 class TwiceInOneEvent(Doubt):
-    """{name} is in {event} more than once, so the points are added."""
+    """{name} is in {event} more than once; the points are added."""
 
 
 class NoSuchEvent(Fault):
@@ -47,11 +47,11 @@ class NoSuchEvent(Fault):
 
 
 class NotAPlace(Fault):
-    """{value} is not a place; type a whole number from 1 up."""
+    """{value} is not a place; type a whole number, 1 or more."""
 
 
 class NotOnNames(Fault):
-    """{name} is not on the sheet Names, so these points count for nobody. Type the name there."""
+    """{name} is not on the sheet Names, so nobody gets these points. Type the name there."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ WITHOUT_FORM = (NotPlain, NoForm, Faults)
 
 
 class NothingOfOurs(Fault):
-    """{name} has no formula that calls our functions, so there is nothing to make plain."""
+    """{name} has no formula that calls our functions, so there is nothing to convert."""
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
         return _owned(read, head)
     about: list[str] = []
     if (table := read.shown) is not None and standings_shown(package) is None:
-        about.append("The workbook has no table of standings: the rule makes this one from its games.")
+        about.append("The workbook has no standings table: this one was computed from its games.")
     lines = _lines(read)
     about += read.progress.told
     about += ["Boards in play count here as if they ended now."] if read.open else []

@@ -31,7 +31,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileKind, check_target, write_file
 
 NAME = "index.html"
-BEFORE_THE_ROUND = "A round is being played: what it makes is shown when it is finished."
+BEFORE_THE_ROUND = "A round is being played: its scores appear when it is finished."
 LARGEST_PLAIN = 150_000
 """Bytes of a page whose explanations need no script."""
 _OURS = (
@@ -128,7 +128,7 @@ def publish(
             package, told = copy_of_values(package)
         write_file(copy, seal(package.to_bytes()), COPY, inputs)
     elif apart and copy.exists():
-        left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)
+        left = (f"{copy} is older and may show scores. Delete it, or write it again with --values.",)
     return Published(
         **{**vars(report), "boards": boards, "problems": problems_of(typed)},
         page=page,

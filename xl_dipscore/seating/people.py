@@ -115,7 +115,7 @@ class ApartFromNobody(Fault):
     """{name} is to be kept apart from {value}, but no player and no other line has that name.{hint}"""
 
 
-class OneGroup(Fault, remedy="Leave the column blank, or write only those who are to be kept apart."):
+class OneGroup(Fault, remedy="Leave the column blank, or name only the players to keep apart."):
     """All players have the {what} {value}, so no two could share a board. Clear it for some."""
 
 

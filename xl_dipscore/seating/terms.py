@@ -226,7 +226,7 @@ class Wheel(OnSeat):
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
         before = _last(round_, others)
         if not before:
-            return f"{name} plays {POWERS[power]}; the wheel does not lead from there to what follows"
+            return f"{name} plays {POWERS[power]}; the wheel does not lead from there to the next power"
         expected = join((POWERS[self.order[(self.order.index(one) + 1) % 7]] for one in before), "or")
         return f"{name} plays {POWERS[power]}; the wheel gives {expected}"
 

@@ -26,7 +26,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import is_of_games
 
 
-class TwoBoards(Fault, remedy="Correct the name; or set the option double to best or sum, if both count."):
+class TwoBoards(Fault, remedy="Correct the name; or, if both count, set the option double to best or sum."):
     """{player} is on two boards of {when}: {boards}."""
 
 

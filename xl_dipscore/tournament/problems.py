@@ -63,7 +63,7 @@ NEAR = 0.75
 """How alike a name on the list of players is that may have been meant."""
 
 
-class TypedScore(Note, remedy="Nothing, if it is meant."):
+class TypedScore(Note, remedy="Ignore this if it is intended."):
     """{power} counts {score}, typed by the director."""
 
 
@@ -71,16 +71,16 @@ class FarScore(Doubt, remedy="Check the column Override."):
     """{power} counts {score}, typed by the director; the rule gives {computed}."""
 
 
-class RuleNote(Note, remedy="Nothing, if the table ended so."):
+class RuleNote(Note, remedy="Ignore this if the table agreed to it."):
     """{words}"""
 
 
 class SameCounts(Doubt, remedy="Check that the results of one were not typed for another."):
-    """Boards with the same seven counts: {boards}."""
+    """These boards have the same seven counts: {boards}."""
 
 
 class FarYear(Doubt, remedy="Check the year."):
-    """The game ended in {year}; the others of the event about {usual}."""
+    """The game ended in {year}, other games around {usual}."""
 
 
 class PastLastYear(Doubt, remedy="Check the year."):
@@ -88,11 +88,11 @@ class PastLastYear(Doubt, remedy="Check the year."):
 
 
 class FarDate(Doubt, remedy="Check the date."):
-    """The game is of {day}, more than a year from all others."""
+    """The game is dated {day}, more than a year from all others."""
 
 
 class FarRound(Doubt, remedy="Check the round."):
-    """The rounds before round {round} go up to {usual}."""
+    """Round {round} comes right after round {usual}."""
 
 
 class MuchWeight(Doubt, remedy="Check the column Weight."):
@@ -100,43 +100,43 @@ class MuchWeight(Doubt, remedy="Check the column Weight."):
 
 
 class NoWeight(Doubt, remedy="Correct the column Weight; or mark the board under Not counted."):
-    """The scores of this board count for nothing: its weight is 0."""
+    """The scores of this board do not count: its weight is 0."""
 
 
 class SeatedAgain(Doubt, remedy="Check that the seats of one round were not typed for the other."):
-    """Round {round} is seated like round {before}: all have the same powers again. Boards: {boards}."""
+    """Round {round} is seated like round {before}: everybody has the same power again. Boards: {boards}."""
 
 
-class SatOutAndPlays(Doubt, remedy="Take the player out, here or of those who sat out."):
-    """{player} sat out round {round} and is on board {board} of it."""
+class SatOutAndPlays(Doubt, remedy="Remove the player from this board, or from those who sat out."):
+    """{player} is listed as out of round {round} but plays on board {board}."""
 
 
-class NoResultYet(Doubt, remedy="Type its result; or take its players out, if it was not played."):
-    """Board {board} of round {round} has players and no result, though a later round has."""
+class NoResultYet(Doubt, remedy="Type its result; or, if it was not played, remove its players."):
+    """Board {board} of round {round} has players but no result, and a later round has results."""
 
 
-class NoSeats(Doubt, remedy="Correct the powers and the players before the result is typed."):
-    """Nobody knows who plays which power on board {board} of round {round}. {why}"""
+class NoSeats(Doubt, remedy="Correct the powers and the players, then type the result."):
+    """It is unclear who plays which power on board {board} of round {round}. {why}"""
 
 
 class ToCome(Note, remedy="Nothing to do while they are played."):
     """Round {round}: {boards} to come."""
 
 
-class NoPlayer(Doubt, remedy="Type who played; or mark civil disorder, if nobody did."):
-    """{powers} {have} a result and no player."""
+class NoPlayer(Doubt, remedy="Type the player's name; or, if nobody played, mark civil disorder."):
+    """{powers} {have} a result but no player."""
 
 
 class FinalOfNoFinalists(Doubt, remedy="If it is a board of that round, type the round's number."):
     """Nobody on the Final played on a board of round {round}."""
 
 
-class SeveralFinals(Doubt, remedy="Give all but one of them the number of a round."):
+class SeveralFinals(Doubt, remedy="Keep one Final, and give the others the number of a round."):
     """There are {count} Finals: boards {boards}."""
 
 
 class UnknownFinalist(Doubt, remedy="Check the name."):
-    """{player} won the Final and has played no round before it."""
+    """{player} won the Final but played no round before it."""
 
 
 class ExtraForNobody(Doubt, remedy="Type them beside a player."):
@@ -148,14 +148,14 @@ class MuchExtra(Doubt, remedy="Check the column Extra points."):
 
 
 class UnrankedInPart(Doubt, remedy="Mark all of the player's games, or none."):
-    """{player} is marked unranked in {marked} of {games} games; one mark takes all of them out."""
+    """{player} is marked unranked in {marked} of {games} games; one mark makes the player unranked in all."""
 
 
-class NotNew(Doubt, remedy="Take the mark out."):
-    """{player} has played before and is not a new player here."""
+class NotNew(Doubt, remedy="Remove the mark."):
+    """{player} has played before, so is not a new player here."""
 
 
-class AlikeNames(Doubt, remedy="Write one player's name in one way."):
+class AlikeNames(Doubt, remedy="If they are one player, write the name the same way everywhere."):
     """{names} {how}: one player or two?"""
 
 
@@ -171,34 +171,34 @@ class NumberForAName(Doubt, remedy="Type the player's name."):
     """{player} is a number, not a name."""
 
 
-class NoName(Doubt, remedy="Type the player's name; or leave it blank, if nobody gets the score."):
-    """{player} is nobody's name."""
+class NoName(Doubt, remedy="Type the player's name; leave it blank if nobody gets the score."):
+    """{player} is not a name."""
 
 
 class TwoPeople(Doubt, remedy="Type the name of the one who gets it."):
     """{player} may be two people, but one player gets the score."""
 
 
-class StandsIn(Note, remedy="Nothing, if one stood in for the other; or correct the name."):
-    """{player} played only round {round}, and {other} all rounds but that one."""
+class StandsIn(Note, remedy="Correct the name, unless one stood in for the other."):
+    """{player} played only round {round}, and {other} every round except that one."""
 
 
-class SamePowerAgain(Note, remedy="Nothing, if it was drawn so; or correct the player or the power."):
+class SamePowerAgain(Note, remedy="Ignore this if it was drawn so; else correct the player or the power."):
     """{player} has {power} more than once, in rounds {rounds}."""
 
 
-class SamePowersAgain(Note, remedy="Nothing, if they were drawn so."):
-    """Players who have a power more than once: {players}."""
+class SamePowersAgain(Note, remedy="Ignore this if they were drawn so."):
+    """These players have a power more than once: {players}."""
 
 
 class AgainstTheDraw(
-    Doubt, remedy="Correct the player or the power; or set the option powers to any, if nothing is forbidden."
+    Doubt, remedy="Correct the player or the power; or, if any draw is allowed, set the option powers to any."
 ):
     """{words}."""
 
 
 class MuchAgainstTheDraw(
-    Doubt, remedy="DIP_SEATS_CHECK and the sheet Seats have a line for each; or set the option powers to any."
+    Doubt, remedy="DIP_SEATS_CHECK and the sheet Seats list each one; or set the option powers to any."
 ):
     """{words}"""
 
@@ -207,8 +207,8 @@ class BestWithoutCentres(Note, remedy="Leave this line out of the prizes."):
     """Best {power} is a player without a centre: {players}."""
 
 
-class InNoTeam(Note, remedy="Nothing, if they play for none; or type their team."):
-    """In no team: {players}."""
+class InNoTeam(Note, remedy="Type their team, unless they play for none."):
+    """These players are in no team: {players}."""
 
 
 @steady()

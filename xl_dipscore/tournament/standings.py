@@ -58,11 +58,11 @@ class FinalAmongAll(Fault):
     """A round is called Final: the format must then be final, top-board or top-places, not all rounds."""
 
 
-class NoTieBreak(Note, remedy="Type what is missing; or choose another tie-break."):
+class NoTieBreak(Note, remedy="Type the missing value, or choose another tie-break."):
     """{without}: {players}."""
 
 
-class TooFewPlayed(Note, remedy="Nothing, if they left; or type their missing games."):
+class TooFewPlayed(Note, remedy="Type their missing games, unless they left."):
     """Fewer than {fewest} played: {players}."""
 
 
@@ -339,7 +339,7 @@ def _to_come(event: Event) -> Iterator[str]:
 def _ranks_may_change(event: Event) -> Iterator[str]:
     rounds = sorted({one.game.round for one in event.by_points if one.scores is None}, key=final_last)
     if rounds:
-        yield f"Ranks in round {join(rounds)} may change: a board of it has no scores."
+        yield f"Ranks in round {join(rounds)} may change: one of its boards has no scores."
 
 
 def _about(table: Standings, breaks: Sequence[TieBreak]) -> Iterator[str]:

@@ -73,14 +73,14 @@ class NotTeamRounds(Fault):
 
 
 class RoundsOfTotals(Fault):
-    """Totals are of all rounds: leave the rounds of teams out, or "of totals"."""
+    """Totals include all rounds: leave out either the rounds of teams or "of totals"."""
 
 
-class TwoTeams(Fault, remedy="Write one team, in one way."):
+class TwoTeams(Fault, remedy="Give the player one team, spelt the same way everywhere."):
     """{player} is in two teams, {team} and {other}."""
 
 
-class TeamOfNobody(Fault, remedy="Type the player, or take the team out."):
+class TeamOfNobody(Fault, remedy="Type the player, or remove the team."):
     """No player has the team {team}."""
 
 
@@ -411,9 +411,9 @@ def _notes(
         yield "No player has a team: type it beside them, in a column headed Team."
     in_table = {row.player for row in table}
     if lost := sorted(p for p in roll.team_of if p not in in_table):
-        yield f"Not in the standings, and without a score for their teams: {some(lost, NAMED)}."
+        yield f"Not in the standings, so no score for their teams: {some(lost, NAMED)}."
     played = {game.round for game in games}
     if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
-        yield f"Counts for teams, and has no game yet: {join(map(named, to_come))}."
+        yield f"Counts for teams but has no game yet: {join(map(named, to_come))}."
     if settings.besides.to_come and settings.team.size and settings.team.missing != "nothing":
         yield "Until the last boards of a round have a result, their players are missing in their teams."

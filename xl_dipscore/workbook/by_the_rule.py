@@ -32,7 +32,7 @@ PLAIN_FUNCTIONS = frozenset({
 """The functions that a workbook of plain formulas computes with."""
 ROUNDED_WITHIN = 1e-8
 """Tie-breaks are compared by cells with eight decimals."""
-IN_TABLE = "it stands in a table that is not right"
+IN_TABLE = "its table is wrong"
 """Why a cell keeps its old value though nothing is wrong with it: half a table may show somebody twice."""
 
 
@@ -90,8 +90,8 @@ class _Wrong:
         value = value_in(sheet, row, column)
         if (row, column) not in sheet.cells or _is_shown(value, exact, within):
             return
-        rule = "where the rule has nothing" if exact is None else f"the rule to {shown(_as_cell(exact))}"
-        what = "its formula comes to" if sheet.is_computed(row, column) else "typed over its formula is"
+        rule = "but the rule gives nothing" if exact is None else f"the rule gives {shown(_as_cell(exact))}"
+        what = "its formula gives" if sheet.is_computed(row, column) else "typed over its formula is"
         self.found[sheet.name, row, column] = f"{what} {shown(value)}, {why or rule}"
 
     def numbers(self, sheet: Page, columns: Iterable[int], rows: Iterable[int], why: str) -> None:

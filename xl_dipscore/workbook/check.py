@@ -57,7 +57,7 @@ from xl_dipscore.xlsx.sheet import Cell
 
 
 class HeadingTwice(Fault):
-    """{sheet} has the heading {heading} twice, in {first} and {second}; only {first} is filled."""
+    """{sheet} has the heading {heading} twice, in {first} and {second}; only {first} is used."""
 
 
 class UnnamedBoard(Fault):
@@ -65,8 +65,8 @@ class UnnamedBoard(Fault):
 
 
 class HeadingOnce(Fault):
-    """{sheet} row {row}: the {what} is only in the first row of the board, but {function} must find \
-it in every row; unmerge the cells and write it in all seven rows of every board."""
+    """{sheet} row {row}: the {what} is only in the first row of the board, but {function} needs \
+it in every row. Unmerge the cells, and write it in all seven rows of each board."""
 
 
 class SlotTwice(Fault):
@@ -90,7 +90,7 @@ class TooFewLines(Fault):
 
 
 class NameNowhere(Fault):
-    """The name {name} points nowhere ({text}); point it at its cells again, or delete it."""
+    """The name {name} points nowhere ({text}). Point it at its cells again, or delete it."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ MISSING = {
     YEAR: "regenerate writes the last game year beside each board instead",
     EVENT_OPTIONS: "new cannot set the number of rounds, and regenerate cannot carry over the options",
     OPTIONS: "regenerate cannot carry over the system's options",
-    ROSTER: "fill keeps no list of players, and regenerate cannot carry over what is typed beside them",
+    ROSTER: "fill keeps no list of players, and regenerate cannot copy their details",
     **{
         name: f"there is nowhere to choose the {what} to explain; fill and regenerate do not need it"
         for name, what in EXPLAIN.items()

@@ -47,16 +47,16 @@ class NoColumn(Fault):
     """{file} has no column for {what}, which board {board} of round {round} has."""
 
 
-class OneSystem(NoColumn, remedy="Make one with our functions: dipscore new SYSTEM NEW.xlsx."):
-    """{file} has plain formulas, which score all games by one system; board {board} of round {round} has \
-its own."""
+class OneSystem(NoColumn, remedy="Make a workbook with our functions: dipscore new SYSTEM NEW.xlsx."):
+    """{file} has plain formulas, which score all games by one system, but board {board} of round {round} \
+has its own."""
 
 
 class NoCells(NoColumn):
     """{file} has no cells for {what}, which board {board} of round {round} has."""
 
 
-class NoPlace(NoSlot, remedy="Add one like those that are there, or give an empty one its name."):
+class NoPlace(NoSlot, remedy="Add a board like the others, or give an empty one its name."):
     """{file} has no place for board {board} of round {round}; it has {boards}."""
 
 

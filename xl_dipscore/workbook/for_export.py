@@ -26,19 +26,19 @@ NEVER = frozenset({EMAIL})
 
 
 class WhichSystem(Fault):
-    """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
+    """{kind} contains scores, but {file} names no scoring system. Add --system, such as --system DCC."""
 
 
 class NoneOnSetup(Fault, remedy="Or add --system, such as --system DCC."):
-    """{kind} has scores, and {file} does not say by which system; choose one on Setup."""
+    """{kind} contains scores, but {file} names no scoring system. Choose one on Setup."""
 
 
 class ScoresSecret(
     Fault,
-    remedy='When they may go out, choose "now" there; or add --scores now.',
-    in_menu='When they may go out, choose "now" there.',
+    remedy='To publish them, choose "now" there; or add --scores now.',
+    in_menu='To publish them, choose "now" there.',
 ):
-    """{kind} is made of scores and ranks, which {cell} of {file} hides."""
+    """{kind} contains scores and ranks, which {cell} of {file} keeps secret."""
 
 
 def of_workbook(

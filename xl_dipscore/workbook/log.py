@@ -40,12 +40,12 @@ EXACT = 15
 """Digits of a number that every program keeps."""
 
 
-class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or take back by hand what the row says."):
+class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or reverse the change by hand."):
     """This row was changed, so undo can no longer read it."""
 
 
 class RowsMissing(Fault):
-    """Entry {entry} had {rows} and has {there}, so not all of it could be taken back."""
+    """Entry {entry} had {rows} but now has {there}, so it cannot be undone completely."""
 
 
 @dataclass(frozen=True)

@@ -29,10 +29,10 @@ WIDTHS = {1: 9, 2: 12, 3: 16, 4: 44, 5: 3, 6: 70}
 
 
 class NeedsNoMap(Fault):
-    """{file} has a games list on {sheet}, which is found by its headings; it needs no Map."""
+    """{file} has a games list on {sheet}, found by its headings. It needs no Map."""
 
 
-class MapThere(Fault, remedy="Edit it; or delete it, to have it made anew."):
+class MapThere(Fault, remedy="Edit it; or delete it to have a new one made."):
     """{file} has a Map already, the sheet {sheet}."""
 
 

@@ -24,7 +24,7 @@ TOLD = 3
 
 
 class BrokenReference(Fault):
-    """{sheet} {cells}: {what} points at deleted cells ({reference}); undo the deletion, or enter it anew."""
+    """{sheet} {cells}: {what} points at deleted cells ({reference}); undo the deletion, or enter it again."""
 
 
 class BrokenSlot(Fault):
@@ -32,8 +32,8 @@ class BrokenSlot(Fault):
 
 
 class RowsOfOthers(Fault):
-    """{sheet} rows {first} to {last} are scored as one board, but are of {boards}; put the rows of each \
-board together."""
+    """{sheet} rows {first} to {last} are scored as one board, but belong to {boards}. Put the rows of \
+each board together."""
 
 
 class OtherOrder(Fault):

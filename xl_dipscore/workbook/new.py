@@ -54,11 +54,11 @@ if TYPE_CHECKING:  # LibreOffice, where events are made from others, has no open
 
 
 class TemplateInUse(Fault):
-    """{file} already has the results of {boards}; a template has none."""
+    """{file} already has the results of {boards}, but a template must have none."""
 
 
 class NoSystemCell(Fault):
-    """{file} has no cell named Scoring_system for the system; give that name to a cell first."""
+    """{file} has no cell named Scoring_system. Give that name to the cell of the system first."""
 
 
 _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"

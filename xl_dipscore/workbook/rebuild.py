@@ -55,7 +55,7 @@ class NoWorkbookInside(Fault):
 
 
 class NoneOfOurs(Fault):
-    """No formula in it calls our functions; it stays as it is."""
+    """No formula in it calls our functions. It was not changed."""
 
 
 @steady()

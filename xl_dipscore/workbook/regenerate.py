@@ -152,7 +152,7 @@ def _not_compared(before: ShownNumbers, after: ShownNumbers, name: str) -> Itera
 
 
 class OtherChoice(Fault):
-    """{file} is made for {option} {made}, and {old} has {said}: make a new one with dipscore new {key} \
+    """{file} is made for {option} {made}, but {old} has {said}: make a new one with dipscore new {key} \
 NEW.xlsx --host native"""
 
 

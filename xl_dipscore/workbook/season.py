@@ -31,7 +31,7 @@ class NoCircuit(Misuse):
 
 
 class OtherCircuit(Misuse):
-    """{file} is a season of {there}, not of {other}. Leave --circuit out, or name another workbook."""
+    """{file} is a season of {there}, not of {other}. Leave out --circuit, or name another workbook."""
 
 
 class NotASeason(Misuse):

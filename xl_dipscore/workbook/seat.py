@@ -54,7 +54,7 @@ class Computed(Fault):
 
 
 class NoSuchEvening(Fault):
-    """{file} has {evenings}, and {round} is none of them; give the date of an evening, such as 2026-05-28."""
+    """{file} has {evenings} but not {round}. Give the date of an evening, such as 2026-05-28."""
 
 
 class HasResults(Fault):
@@ -63,8 +63,8 @@ class HasResults(Fault):
 
 class HasNames(
     Fault,
-    remedy='Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.',
-    in_menu="To draw the round anew, choose Draw Again, Keeping: type there the boards that stay.",
+    remedy='Add --keep "Board A" for each board to keep; or --again to draw the whole round again.',
+    in_menu="To draw the round again, choose Draw Again, Keeping, and type the boards to keep.",
 ):
     """{boards} of {round} {have} names already."""
 
@@ -82,7 +82,7 @@ class LevelAtTheCut(
     remedy=f"Set the option tiebreak; or type the seven, and add --keep {TOP}.",
     in_menu=f"Set the option tiebreak on Setup; or type the seven on Games, then Draw Again, Keeping {TOP}.",
 ):
-    """The standings do not decide the top board: {names} are level for {free} of its seven places."""
+    """The standings do not decide the top board: {names} are level for the last {free} of its places."""
 
 
 class NoBoardToKeep(Fault):
@@ -91,9 +91,9 @@ class NoBoardToKeep(Fault):
 
 class NotInOneBlock(
     Fault,
-    remedy="Sort Games by round and board first; or copy the rows of a board below the last, and name it.",
+    remedy="Sort Games by Round and Board first; or copy a board below the last one, and name it.",
 ):
-    """{file} has {slots} for {round} and {needed} are needed, but the rows of a board are apart."""
+    """{file} has {slots} for {round} but needs {needed}, and the rows of a board are not together."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
 class NotJson(Fault):
-    """{file} is damaged or cut off: line {line}, column {column} is no JSON ({why})."""
+    """{file} is damaged or incomplete: line {line}, column {column} is not JSON ({why})."""
 
 
 class NothingInIt(Fault):

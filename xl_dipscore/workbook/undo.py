@@ -33,7 +33,7 @@ class NoLog(Fault):
 
 
 class NothingToUndo(Fault):
-    """{file} has nothing to take back: every entry of its sheet Log is taken back already."""
+    """{file} has nothing to undo: every entry of its sheet Log is undone already."""
 
 
 class ChangedSince(Fault):
@@ -45,7 +45,7 @@ class CellGone(Fault):
 
 
 class OrTheRest(Fault):
-    """To leave these as they are and take back all else: dipscore undo {file} --rest"""
+    """To leave these cells as they are and undo the rest: dipscore undo {file} --rest"""
 
 
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:

@@ -26,8 +26,11 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     late = f"OR([last_year]=0,[last_year]>={ALL_OWNED})"
     board = [
         (f"AND({owned}<{CENTRES},{late})", f'""&{owned}&" of {CENTRES} centres: was a count typed wrong?"'),
-        (f"AND([solos]=1,{others}>0)", "The game was won, so draw marks of others count for nothing."),
-        (f'AND([conceded]=1,COUNTIFS([b:],[b],[owned:],">"&{has})>0)', "Conceded, and not to the largest."),
+        (f"AND([solos]=1,{others}>0)", "The game was won, so other draw marks do not count."),
+        (
+            f'AND([conceded]=1,COUNTIFS([b:],[b],[owned:],">"&{has})>0)',
+            "Conceded, but not to the largest power.",
+        ),
         (
             f"AND([conceded]=1,[marks]=1,{has}<{LEAST_CONCEDED})",
             "Conceded with few centres: if it was drawn, mark the other powers in the draw too.",
@@ -35,7 +38,7 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
         ("[twins]>1", "Another board has the same seven counts: was this one typed twice?"),
         (
             f"OR([last_year]>{LAST},AND([last_year]>0,[near years]<2,[years in all]>1))",
-            "Its year is far from all others, or from any game's.",
+            "Its year is far from all others: check it.",
         ),
     ]
     again = "Everybody had the same power in the round before: were the seats typed twice?"
@@ -53,7 +56,7 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     before = "COUNTIFS([player no:],[player no],[seat:],[seat],[turn:],[turn]-1)"
     yield Column("again", "the same power before", f"IF([player no]=0,0,IF({before}>0,1,0))")
     found = nested(board[1:] if fewer else board)
-    late = 'IF(AND([waiting]=1,[turn]<MAX([numbered:])),"No result, though a later round has one.","")'
+    late = 'IF(AND([waiting]=1,[turn]<MAX([numbered:])),"No result, but a later round has results.","")'
     yield Column("odd", "doubt about the board", f'IF([seat]<>1,"",IF([ok]=1,{found},{late}))')
     seatless = 'IF(AND([waiting]=1,[seat]=0),"A player without a power.","")'
     found = nested(_rows(typed, lines))
@@ -67,7 +70,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
     if "override" in typed:
         few = 'COUNTIFS([b:],[b],[override:],">-1E+99")<7'
         nothing = f"AND(ISNUMBER([override]),[override]=0,[score]<>0,{few})"
-        yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, where the rule gives something else."
+        yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, but the rule gives another score."
     # A text in a formula has at most 255 characters. Between the two is a name without any letter.
     english, powers = (f"|{'|'.join(words)}|".upper() for words in (words_of(NOBODY), POWERS))
     bare = "[who]"

@@ -289,7 +289,7 @@ def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
 def _verdict(sheet: Worksheet, choices: Choices) -> None:
     """One cell for all of them, which every row of Games looks at."""
     right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
-    amiss = "Setup: see what stands under Check."
+    amiss = "Setup: see its column Check."
     style.put(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))
     style.put(
         sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")

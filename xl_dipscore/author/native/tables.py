@@ -59,7 +59,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
                 cell.number_format = its.games.plan.score_format
     seen = {"No.", "Player", "Rank", "Place", *points}
     style.fold(sheet, (column for column, heading in enumerate(named, 1) if heading not in seen))
-    told = "A row a player: how totals and ranks are made. Standings and Best countries show it in order."
+    told = "One row for each player: how totals and ranks are made. Standings and Best countries sort them."
     style.put(sheet, 1, len(named) + 2, told, style.SMALL)
     sheet.freeze_panes = "B2"
     style.page(sheet, landscape=True, title_rows="1:1")
@@ -96,7 +96,7 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     _listed(sheet, columns, its)
     last = TOP + its.plan.players
     more = f"MAX({its.games.from_elsewhere.column('best place')})>{its.plan.players}"
-    told = f'=IF({more},"More are level than there are lines: the last are not here.","")'
+    told = f'=IF({more},"More players are level than there are lines: the last are not shown.","")'
     style.put(sheet, TOP - 1, 1, told, style.SMALL)
     style.decimals(sheet, f"C{TOP + 1}:C{last}", plan.score_format)
     for cells, side in ((f"A{TOP}:A{last}", "left"), (f"D{TOP}:{letter(len(columns))}{last}", "center")):

@@ -33,8 +33,8 @@ NewBoards = Mapping[int, int]
 
 
 class InTheWay(Fault):
-    """{file} has {slots} of seven rows and {needed} are needed, but {what} is in the way of more on \
-{sheet}; move that to another sheet."""
+    """{file} has {slots} of seven rows but needs {needed}, and {what} is in the way on {sheet}. Move that \
+to another sheet."""
 
 
 def with_more_boards(

@@ -31,7 +31,7 @@ from xl_dipscore.xlsx.sheet import Cell
 
 
 class MadeForRounds(Fault):
-    """{file} is made for {made}, and {needed} are needed: make a new one with dipscore new {key} NEW.xlsx \
+    """{file} is made for {made}, but needs {needed}: make a new one with dipscore new {key} NEW.xlsx \
 --host native --rounds {needed}"""
 
 
@@ -71,7 +71,7 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
             if what := obstacle(package, one, columns=True):
                 notes.append(
                     f"{name}!{reference(area)} shows {count_of(before, 'round')}; the new ones are not "
-                    f"there, for {what} is in the way."
+                    f"there because {what} is in the way."
                 )
                 continue
             new.append(one)

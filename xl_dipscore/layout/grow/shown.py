@@ -43,7 +43,7 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
         )
         if what := growth.add(*new):
             growth.notes.append(
-                f"{name} shows each board; the new ones are not on it, for {what} is in the way."
+                f"{name} shows each board; the new ones are not on it because {what} is in the way."
             )
 
 
@@ -51,7 +51,7 @@ def calls(growth: Growth, boards: int) -> None:
     """Give the page that says who plays what in a round lines for so many boards."""
     area = named(growth.package, CALLS)
     if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
-        growth.notes.append(f"{area.sheet} has too few lines for the new boards, for {what} is in the way.")
+        growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
 def alone(package: Package) -> dict[str, int]:
@@ -113,7 +113,7 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             if not what:
                 continue
             why = f"{what} is in the way"
-        told = f"{title} shows {count_of(len(rows), 'player')} and there can be {can_be}: {why}."
+        told = f"{title} shows {count_of(len(rows), 'player')} but there can be {can_be}: {why}."
         if not any(note.startswith(told) for note in growth.notes):  # of a page with both lists once
             growth.notes.append(f"{told} All of them are on {table.sheet}.")
 
