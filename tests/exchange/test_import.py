@@ -357,7 +357,7 @@ def test_a_list_of_ones_own_goes_on_below_and_keeps_what_it_computes(dipscore) -
     path = own_list(Path("own.xlsx"), [*rows, [None] * 3, [None, "a note below"]])
     new = [["Player", "Club"], ["Ann", "Paris"], ["Cid", "Rome"], ["Dora", "Bonn"]]
     done = dipscore("import", written(Path("list.csv"), new), "-o", path)
-    assert "own.xlsx: Ann, Club: Paris is not taken, for the cell is computed." in done.err
+    assert "own.xlsx: Ann, Club: Paris was not written: the cell is computed." in done.err
     assert "own.xlsx: The list of players on Players has no free row for Dora." in done.err
     sheet = openpyxl.load_workbook(path)["Players"]
     assert [[cell.value for cell in row[:2]] for row in sheet["A2:C5"]] == [

@@ -455,7 +455,7 @@ def troubles() -> Iterator[tuple[str, Case]]:
             f"trouble-{n}", "DRAWSIZE", words.pop("event", event), rounds, settings or Settings(), **words
         )
 
-    yield "There are 18 players on Games, and rows for 10: make a new workbook.", case(1, players=10)
+    yield "There are 18 players on Games, but rows for 10: make a new workbook.", case(1, players=10)
     yield "There are columns for 2 rounds, not for 3: make a new workbook.", case(2, 2)
     yield (
         "There are columns for 3 rounds, not for 5: make a new workbook.",
@@ -468,7 +468,7 @@ def troubles() -> Iterator[tuple[str, Case]]:
         case(6, 2, Settings(format="all rounds"), event=final),
     )
     yield (
-        "A board of the Final is not called Top, and another one is: give its round a number.",
+        "A board of the Final is not called Top, but another one is: give its round a number.",
         case(7, 2, Settings(format="top-places"), event=[*final, *called(final[-1:], "Top")]),
     )
     yield (

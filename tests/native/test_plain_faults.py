@@ -42,7 +42,7 @@ SAID = {
     "ErrorInCell": [COUNT, DOCKED, YEAR, MARK, NAME, "Which power is this?", "A player's name has none of"],
     "MissingChart": ["The centre chart is missing."],
     "MissingChartYears": [GAP],
-    "MissingElimination": ["The year of elimination is missing."],
+    "MissingElimination": ["The year of elimination is missing: type it."],
     "MissingPowers": [", not 7."],
     "MissingYear": ["The last game year is missing."],
     "NoBoardName": [NAME],

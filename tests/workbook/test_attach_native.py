@@ -371,7 +371,7 @@ def test_what_a_formula_comes_to_otherwise_is_a_value(
         columns, "compiled", lambda *given: replace(made(*given), score=f"({made(*given).score})*1.01")
     )
     new, said = plain(one_board(tmp_path, {"C2:C8": "SOS_SCORE(A2:A8)", "D2": 'DIP_CHECK("SOS",A2:A8)'}))
-    why = "the plain formulas do not come to what our functions gave"
+    why = "the plain formulas give other results than our functions"
     assert said == (f"Games!C2:C8 are values now: {why}.",)
     after = Package.read(new)
     assert values(after, "Games", "C2", "C5") == pytest.approx([100 * 100 / 294, 49 * 100 / 294])
@@ -395,7 +395,7 @@ def test_our_own_workbook(played: bytes, tmp_path: Path) -> None:
         "DIP_VERSION", "DIP_PROBLEMS", "DIP_SEATS_CHECK", "DIP_EXPLAIN", "DCC_MSD", "DIP_EXPLAIN_TOTAL",
         "it", "DIP_COMPARE", "DIP_SYSTEMS", "another",
     ]  # fmt: skip
-    assert "Print!J4:N32 are values now: it is given what a formula comes to." in said
+    assert "Print!J4:N32 are values now: its argument is the result of a formula." in said
     after = Package.read(new)
     assert (plain_for(before), plain_for(after)) == ("", "DCC")
     assert list(differences(numbers(before), numbers(after))) == []

@@ -54,7 +54,7 @@ def test_numbers_that_changed_with_the_version_are_told_apart(dipscore, event):
     by_another(event, "0.0.9", N2=690, N9=0.5)
     before = event.read_bytes()
     said = [
-        f"{event}: 2 numbers changed though nothing that is typed did; version 0.0.9 computed them before.",
+        f"{event}: 2 numbers changed although nothing typed changed; version 0.0.9 computed them before.",
         f"{event}: round 1, board A, Austria, Player 0: Counts 690 -> 700",
         f"{event}: round 1, board B, Austria, =1+1: Counts 0.5 -> 0",
     ]
@@ -91,7 +91,7 @@ def test_a_corrected_board_is_no_matter_of_the_version(dipscore, event):
     package.set_value("Games", "E3", 4)
     package.write()
     assert told(dipscore("rebuild", event)) == [
-        f"{event}: 1 number changed though nothing that is typed did; version 0.0.9 computed it before.",
+        f"{event}: 1 number changed although nothing typed changed; version 0.0.9 computed it before.",
         f"{event}: round 1, board B, Austria, =1+1: Counts 0.5 -> 0",
     ]
 
@@ -123,7 +123,7 @@ def test_what_functions_that_did_not_live_left_is_no_change(dipscore, event):
 def test_the_same_version_did_not_come_to_other_numbers(dipscore, event):
     by_another(event, __version__, N2=690)
     assert told(dipscore("rebuild", event, "--report", "report.json"))[0] == (
-        f"{event}: 1 number changed though nothing that is typed did; which version computed it before is "
+        f"{event}: 1 number changed although nothing typed changed; which version computed it before is "
         "not known."
     )
     found = reported(event.with_name("report.json"))

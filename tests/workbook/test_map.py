@@ -57,7 +57,7 @@ def test_a_workbook_works_by_its_map_as_it_did_without(make, layout):
     assert {name for name in kept if after[name] != before[name]} == {"[Content_Types].xml"}
     openpyxl.load_workbook(path)
     package, played = Package.read(path), read_games(games.event()).games
-    assert "as is said on Map, " in "".join(check(package).found)
+    assert "as given on Map, " in "".join(check(package).found)
     put_games(package, played)
     found = extract(Package.read(package.to_bytes())).listed.games
     assert [(game.board, game.seats) for game in found] == [(one.board, one.seats) for one in played]
@@ -66,7 +66,7 @@ def test_a_workbook_works_by_its_map_as_it_did_without(make, layout):
 def test_it_has_a_row_for_each_fact_of_each_board(dipscore, make):
     path = make("blocks")
     got = dipscore("template", "map", "mine.xlsx")
-    assert got.err == "mine.xlsx: the sheet Map says where 5 boards stand, in 30 rows.\n"
+    assert got.err == "mine.xlsx: the sheet Map gives the cells of 5 boards, in 30 rows.\n"
     assert rows_of(path)[6:12] == [
         [1, "B", "player", "Boards!C15:C21"],
         [1, "B", "centres", "Boards!D15:D21"],
@@ -115,7 +115,7 @@ def test_boards_that_say_no_round_are_named_there(dipscore, make, tmp_path):
     assert "mine.xlsx: Board 1 C4 begins the counts" in got.err
     assert HalfKnown.remedy in got.err
     got = dipscore("template", "map", "mine.xlsx")
-    assert "mine.xlsx: 4 more boards of which not all is known; type round and board there." in got.err
+    assert "mine.xlsx: 4 more boards not fully known; type round and board there." in got.err
     faulty = dipscore("extract", "mine.xlsx")
     assert faulty.err.count("is not a round") == 4
     edit(path, *((f"A{row}", 1 + (row - 2) // 12) for row in range(2, 26)))

@@ -871,7 +871,7 @@ def test_regenerate_carries_what_is_typed_beside_the_players(dipscore, season):
 def test_regenerate_tells_what_it_could_not_set_beside_a_player(dipscore, season):
     changed(Path("mine.xlsx"), lambda book: book["Players"].merge_cells("C2:C3"))
     got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
-    assert "Player 5, CLUB: Weasels is not taken, for a merged cell covers the cell." in got.err
+    assert "Player 5, CLUB: Weasels was not written: a merged cell covers the cell." in got.err
 
 
 @pytest.mark.calc

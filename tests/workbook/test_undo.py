@@ -172,7 +172,7 @@ def test_a_column_that_an_import_added_is_said(event, uncomputed):
     ]
     with uncomputed():
         fill(event, (), people=people, act=Act("import", "list.csv"))
-        assert "The column Backstabbr stays on Players, and nothing is in it." in undo(event).notes
+        assert "The column Backstabbr stays on Players, now empty." in undo(event).notes
 
 
 @pytest.mark.calc

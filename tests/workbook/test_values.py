@@ -140,7 +140,7 @@ def test_however_our_functions_are_spelled(
     assert not [text for text in formulas(after).values() if OURS.search(text)]
     assert same(before, after)
     if ending == "xlsm":
-        assert told == ("The macros of event.xlsm are left out, for an .xlsx has none.",)
+        assert told == ("The macros of event.xlsm are left out, because an .xlsx has none.",)
         assert not [part for part in after.part_names if "vba" in part.lower()]
         names = parts(path)
         assert after.part_names == tuple(part for part in names if "vba" not in part.lower())

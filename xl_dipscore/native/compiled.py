@@ -221,7 +221,7 @@ def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
 _SENTENCES = {
     "year": ("[last_year]=0", "The last game year is missing."),
     "chart": ("COUNT([chart])=0", "The centre chart is missing."),
-    "eliminated": ("[gone]=0", "The year of elimination is missing."),
+    "eliminated": ("[gone]=0", "The year of elimination is missing: type it."),
 }
 
 

@@ -97,7 +97,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     found = [
         (
             f"[size]>{places}",
-            f'"There are "&[size]&" players on Games, and rows for "&{places}&": make a new workbook."',
+            f'"There are "&[size]&" players on Games, but rows for "&{places}&": make a new workbook."',
         ),
         (
             f"MAX([last],[planned])>{plan.rounds}",
@@ -114,7 +114,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     if plan.format == "all rounds":
         found.append(("[finals]=1", f'"{FinalAmongAll()}"'))
     if plan.format == "top-places":
-        told = "A board of the Final is not called Top, and another one is: give its round a number."
+        told = "A board of the Final is not called Top, but another one is: give its round a number."
         found.append(("[beside]>0", f'"{told}"'))
     most, why = _combined_rounds(plan)
     return [*found, (f"[over]>{most}", f'"{why}"')] if why else found

@@ -153,10 +153,10 @@ class Arguments:
                 case "constants":
                     return [[*map(_constant, row)] for row in constants(parts[0].text)]
         if set(self.ours) & reading.functions:
-            raise NotPlain("it is given what another function of ours comes to")
+            raise NotPlain("its argument is another of our functions")
         if computed:
             return [[Source(0, formula=text(reading.parts))]]
-        raise NotPlain("it is given what a formula comes to")
+        raise NotPlain("its argument is the result of a formula")
 
     def cells(self, area: Area) -> Sources:
         cells = self.package.sheet(area.sheet).cells

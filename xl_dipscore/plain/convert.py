@@ -67,7 +67,7 @@ class Remarks:
 
     def lines(self) -> Iterator[str]:
         if self.unsure:
-            yield f"What our functions gave is not known here, to compare it with: {_called(self.unsure)}."
+            yield f"Without a result of our functions to compare with: {_called(self.unsure)}."
         for why, areas in self.values.items():
             several = len(areas) > 1 or not areas[0].single
             yield f"{_called(areas)} {'are values' if several else 'is a value'} now: {why.rstrip('.')}."
@@ -219,7 +219,7 @@ def _vouch(
             for place in _places(unit.area):
                 if place in before:
                     package.sheet(unit.area.sheet).set_value(*place[1:], before[place])
-            told.keep("the plain formulas do not come to what our functions gave", unit.area)
+            told.keep("the plain formulas give other results than our functions", unit.area)
         open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
             break
@@ -294,9 +294,9 @@ def _runs(areas: Iterable[Area], *, columns: bool) -> list[Area]:
 def _explained(lines: Sequence[str]) -> list[str]:
     """What the sheet says of itself."""
     return [
-        "What the functions of xl_dipscore gave is computed here, by formulas that any spreadsheet has.",
+        "Here, formulas that any spreadsheet has replace the functions of xl_dipscore.",
         "Each row is a power's; its score is the sum of the lines of the rule, to the right of Check.",
         "Leave this sheet as it is: the other sheets refer to it. It may be hidden.",
-        "For more boards, or another system, change the workbook with the functions and attach it anew.",
+        "For more boards, or another system, change the workbook with the functions and attach it again.",
         *lines,
     ]

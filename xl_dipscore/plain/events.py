@@ -31,7 +31,7 @@ _MORE_PLAYERS = 14
 """Places for players who are not on the list yet; half as many again as a round has seats at least."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Numbers of an event that stay cells."""
-_REMADE = "made for other options of the event: attach the workbook anew"
+_REMADE = "made for other options of the event: attach the workbook again"
 
 
 @dataclass

@@ -44,7 +44,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
             _forget_columns(package, table)
     told = list(remaining(package))
     if package.remove("vbaProject"):
-        told.append(f"The macros of {package.name} are left out, for an .xlsx has none.")
+        told.append(f"The macros of {package.name} are left out, because an .xlsx has none.")
     package.set_content_type(package.main_part, _WORKBOOK)
     return package, tuple(told)
 

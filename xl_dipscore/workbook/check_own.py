@@ -20,7 +20,7 @@ STANDS = {
     "column": "a column a game on",
     "sheet": "a sheet a board,",
     "block": "a block a board on",
-    "map": "as is said on",
+    "map": "as given on",
 }
 FEW = 3
 """Sheets that are all named."""

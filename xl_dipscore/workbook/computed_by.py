@@ -92,8 +92,8 @@ def lines(done: ByVersion | None) -> Iterator[str]:
     count, one = count_of(len(done.changes), "number"), len(done.changes) == 1
     them = "it" if one else "them"
     who = f"version {done.version} computed {them} before" if done.version else ""
-    who = who or f"which version computed {them} before is not known"
-    yield f"{count} changed though nothing that is typed did; {who}."
+    who = who or f"the version that computed {them} before is unknown"
+    yield f"{count} changed although nothing typed changed; {who}."
     for change in done.changes[:SHOWN]:
         yield change.told
     if (more := len(done.changes) - SHOWN) > 0:

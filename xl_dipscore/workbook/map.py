@@ -12,8 +12,8 @@ from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 GUIDE = (
-    "A row says where one thing of one board stands.",
-    "While this sheet is here, boards are looked for nowhere else.",
+    "Each row gives the cells of one fact of one board.",
+    "While this sheet exists, boards are read only from here.",
     "Round: a number, or Final. Board: its name, the same in all its rows.",
     f"What: {', '.join(WHATS[:8])},",
     f"{', '.join(WHATS[8:])},",
@@ -21,8 +21,8 @@ GUIDE = (
     "Where: seven cells, such as 'R1 B2'!C4:C10,",
     "or cells that are apart, such as 'R1 B2'!C4,E4,G4,I4,K4,M4,O4;",
     "in the order Austria, England, France, Germany, Italy, Russia, Turkey,",
-    "or in that of the cells which the row for powers gives.",
-    "One cell will do for the year, and for a draw that names its powers.",
+    "or in the order of the cells in the row for powers.",
+    "One cell is enough for the year, and for a draw that names its powers.",
 )
 """What is written beside the rows."""
 WIDTHS = {1: 9, 2: 12, 3: 16, 4: 44, 5: 3, 6: 70}
@@ -61,9 +61,9 @@ def write_map(path: Path) -> list[str]:
         package.set_value(sheet, address(row, 6), sentence)
     package.write()
     boards, in_rows = count_of(len(named), "board"), count_of(len(rows), "row")
-    said = [f"the sheet {sheet} says where {boards} stand, in {in_rows}."]
+    said = [f"the sheet {sheet} gives the cells of {boards}, in {in_rows}."]
     if found.unsure:
-        more = f"{count_of(len(found.unsure), 'more board')} of which not all is known"
+        more = f"{count_of(len(found.unsure), 'more board')} not fully known"
         said.append(f"{more}; type round and board there.")
     if spare := len(found.own) - len(named):
         said.append(f"{count_of(spare, 'place')} without a name left out; add those you need.")

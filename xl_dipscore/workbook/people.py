@@ -71,10 +71,10 @@ def put_on(
             if old == new:
                 continue
             if sheet.is_computed(row, column):
-                done.computed.append(f"{what}: {new} is not taken, for the cell is computed.")
+                done.computed.append(f"{what}: {new} was not written: the cell is computed.")
                 continue
             if sheet.is_covered(row, column):
-                done.covered.append(f"{what}: {new} is not taken, for a merged cell covers the cell.")
+                done.covered.append(f"{what}: {new} was not written: a merged cell covers the cell.")
                 continue
             if old:
                 done.replaced.append(f"{what}: {old} -> {new}")

@@ -97,7 +97,7 @@ def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
         yield f"{new} has played already: the boards of {old} are theirs too."
     if elsewhere:
         cells = some(elsewhere, TOLD)
-        yield f"{old} stands outside the games and the list of players too, and was left there: {cells}."
+        yield f"{old} is also outside the games and the list of players, and was left there: {cells}."
 
 
 def _texts(package: Book) -> Iterator[tuple[At, str]]:

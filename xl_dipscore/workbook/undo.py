@@ -110,7 +110,7 @@ def _emptied(package: Book, entry: LogEntry) -> Iterator[str]:
     for column, heading in {one.place[2]: one.about.heading for one in filled}.items():
         below = (cells.get((row, column)) for row in there.rows)
         if column != own and not any(cell.holds for cell in below if cell is not None):
-            yield f"The column {heading.capitalize()} stays on {name}, and nothing is in it."
+            yield f"The column {heading.capitalize()} stays on {name}, now empty."
 
 
 def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
