@@ -15,6 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from rules import one_of_each_family, one_of_each_rule
 
 from xl_dipscore.author import Plan, make, make_native
+from xl_dipscore.author.front import ROSTER_TOP
 from xl_dipscore.author.games import head
 from xl_dipscore.author.guide import SHEETS
 from xl_dipscore.cells.columns import FIRST_COLUMNS, title_of
@@ -28,7 +29,7 @@ from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -493,6 +494,35 @@ def test_score_and_the_start_of_check_are_seen_beside_what_is_typed():
         assert {"Centres", "Draw", "Score", "Check"} <= seen
         assert {one.title() for one in system.needs if one != "chart"} <= seen
         assert sum(pixels[: plan.headings.index("Check")]) + 300 < SCREEN, system.key
+
+
+NAMES = ["Bob", "bob*", "b?b", "a~b", 12, "12", "007", "7", 7, "1/2", "=1+1", ">5", "<>x", "ZOË", "1e3", "BO"]
+"""Names that a lookup may take for patterns, for conditions or for numbers."""
+
+
+def test_players_and_board_calls_know_a_name_as_it_is_typed(makes) -> None:
+    package = Package.read(makes("DCC", 2, 2))
+    seats = [name for name in NAMES[:14] for _ in range(2)]
+    rows = dict(enumerate(seats, 2))
+    for row, name in rows.items():
+        package.set_value("Games", f"D{row}", name)
+    for row, name in enumerate(NAMES, ROSTER_TOP + 1):
+        package.set_value("Players", f"A{row}", name)
+    # England of one board of round 2 stands in the rows of the other.
+    for column in "ABCD":
+        one, other = f"{column}17", f"{column}24"
+        value = package.value("Games", one)
+        package.set_value("Games", one, package.value("Games", other))
+        package.set_value("Games", other, value)
+    assert rebuild_package(package, "event.xlsx", engine="python").not_computed == ()
+    cells = package.sheet("Players").cells
+    first = next(column for (_, column), cell in cells.items() if cell.value == "Games")
+    counted = [cells[row, first].value for row in range(ROSTER_TOP + 1, ROSTER_TOP + 1 + len(NAMES))]
+    assert counted == [2] * 14 + [0, 0]
+    by_power = [cells[ROSTER_TOP + 1, first + 1 + seat].value for seat in range(7)]
+    assert by_power == [1, 1, 0, 0, 0, 0, 0]
+    called = [[package.value("Board calls", f"{column}{row}") for column in "BCDEFGH"] for row in (5, 6)]
+    assert called == [[str(rows[top + seat]) for seat in range(7)] for top in (16, 23)]
 
 
 # -- how long it takes ---------------------------------------------------------------------------

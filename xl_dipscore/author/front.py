@@ -315,12 +315,16 @@ def _as_typed(value: object) -> object:
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The roster, and what each has played."""
-    named = plan.cells("Player")
+    named, powers = plan.cells("Player"), plan.cells("Power")
 
     def count(player: str, power: str) -> str:
-        if not power:
-            return f"SUMPRODUCT(--({named}={player}))"
-        return f"SUMPRODUCT(({named}={player})*({plan.cells('Power')}={power}))"
+        # COUNTIFS looks a name up, but takes 7, 007 and 1/2 for numbers, and * ? ~ for signs.
+        name = player
+        for sign in "~*?":
+            name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
+        found = f'COUNTIFS({named},"="&{name}{f",{powers},{power}" if power else ""})'
+        of_power = f"({powers}={power})" if power else "1"
+        return f"IF(ISNUMBER({player}*1),SUMPRODUCT(({named}={player})*{of_power}),{found})"
 
     roster(book, sheet, plan, count)
 

@@ -169,6 +169,14 @@ def called(plan: Plan) -> Called:
     nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{NUMBER}))"
     mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
+
+    def row_of(number: int, power: str) -> str:
+        """Beside that of the first power, where a new workbook has it; else wherever it was sorted to."""
+        at, there = f"{LINE}+{number}", its.replace("{power}", power)
+        same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE}))" for cells in (round_, board))
+        beside = f'IFERROR({same}*(LEFT(INDEX({seat},{at}),1)="{power}"),0)'
+        return f"IF({LINE}=0,0,IF({beside},{at},{there}))"
+
     return Called(
         player,
         f"INDEX({round_},MAX(1,{latest}))",
@@ -176,7 +184,7 @@ def called(plan: Plan) -> Called:
         FURTHER,
         f"IF({NUMBER}>{FURTHER},0,{nth})",
         f"INDEX({board},{LINE})",
-        [f"IF({LINE}=0,0,{its.replace('{power}', name[0])})" for name in POWERS[1:]],
+        [row_of(number, name[0]) for number, name in enumerate(POWERS[1:], 1)],
     )
 
 
