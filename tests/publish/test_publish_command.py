@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from seen import EXAMPLES
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.layout.boards import OwnLayout
+from xl_dipscore.publish import page
 from xl_dipscore.xlsx.package import Package
 
 NDC = EXAMPLES / "ndc-1995.xlsx"
@@ -23,6 +25,20 @@ def test_a_page_beside_nothing_else(dipscore, tmp_path: Path) -> None:
     assert [*page.parent.iterdir()] == [page]
     kilobytes = round(page.stat().st_size / 1000)
     assert f"index.html: 10 boards, 38 players, {kilobytes} KB." in done.err.replace("\\", "/")
+
+
+@pytest.mark.slow
+def test_what_rebuild_found_finished_is_not_computed_again(dipscore, monkeypatch) -> None:
+    shutil.copy(NDC, "event.xlsx")
+    computed = dipscore("publish", "event.xlsx", "-o", "computed", "--values")
+    dipscore("rebuild", "event.xlsx")
+    with monkeypatch.context() as patch:
+        patch.setattr(page, "rebuild_package", None)
+        known = dipscore("publish", "event.xlsx", "-o", "known", "--values")
+    assert (known.status, known.err) == (0, computed.err.replace("computed", "known"))
+    assert {file.name for file in Path("known").iterdir()} == {"index.html", "event-values.xlsx"}
+    for file in Path("known").iterdir():
+        assert file.read_bytes() == Path("computed", file.name).read_bytes()
 
 
 @pytest.mark.slow

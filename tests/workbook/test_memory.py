@@ -293,6 +293,7 @@ def test_a_file_under_another_name_is_told_by_that(rebuild: Runs, folder: Path) 
     rebuild("season")
     (folder / "a.xlsx").rename(folder / "z.xlsx")
     got = rebuild("season/z.xlsx")
+    assert not got.computed
     assert got.told == rebuild("season/z.xlsx", XDG_CACHE_HOME=os.devnull).told
     other = folder / "moved"
     other.mkdir()

@@ -25,8 +25,9 @@ from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
 from xl_dipscore.workbook.batch import make_folder
+from xl_dipscore.workbook.memory import known
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuild_data import Engine, Report
+from xl_dipscore.workbook.rebuild_data import Engine, Order, Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileKind, check_target, write_file
 
@@ -100,7 +101,9 @@ def publish(
     engine = "auto" if package is not typed and engine is None else engine
     if engine is not None:
         # The page says itself which numbers may be out of date.
-        report = rebuild_package(package, package.name, engine=engine, keep_stale=True)
+        at = None if isinstance(workbook, Package) or package is not typed else Path(workbook)
+        finished = at and known(at, Order(engine, dry_run=True))
+        report = finished or rebuild_package(package, package.name, engine=engine, keep_stale=True)
     secret = hidden_in(package, scores)
     apart = bool(secret) or package is not typed  # from what the cells store
     stale = 0 if apart else len([*on_the_page(package, report.changed)])

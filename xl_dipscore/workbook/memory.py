@@ -21,24 +21,24 @@ from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xl_dipscore.calculate import find_office
 from xl_dipscore.workbook.rebuild_data import Order, Report
+from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable
-
-if TYPE_CHECKING:
-    from xl_dipscore.xlsx.package import Package
 
 MOST = 5_000
 """Workbooks that are remembered; the oldest go."""
 _LARGEST = 50_000_000
 """Bytes of a workbook that is looked up."""
 _ENGINES = ("formualizer", "cellrune")
-_MOVING = re.compile(
-    r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\(", re.IGNORECASE
-)
+_MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\("
 """Functions whose value may be another one tomorrow, or on another computer."""
+_MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
+_MOVING_CELL = re.compile(rf"<(?:\w+:)?f[ >][^<]*{_MOVING}|<!\[CDATA|\0".encode(), re.IGNORECASE)
+"""A formula of a sheet's part, where those that go down a column alike stand once; or what hides formulas."""
+_ITS_NAME = "\0"
+"""What stands for the file's name in sentences: a copy has another one."""
 
 
 def known(path: Path, order: Order) -> Report | None:
@@ -51,12 +51,15 @@ def known(path: Path, order: Order) -> Report | None:
         data = path.read_bytes()
         if not order.dry_run:
             check_writable(path)
-        entry = _entry(data, path, order)
+        entry = _entry(data, order)
         if entry is None:
             return None
         said = json.loads(entry.read_text(encoding="ascii"))
         boards, lists_players = said["boards"], said["lists_players"]
-        notes, problems = (tuple(map(str, said[what])) for what in ("notes", "problems"))
+        notes, problems = (
+            tuple(str(sentence).replace(_ITS_NAME, path.name) for sentence in said[what])
+            for what in ("notes", "problems")
+        )
     except (OSError, ValueError, LookupError, TypeError):
         return None  # computing it says what is wrong with it
     if not isinstance(boards, int | None):
@@ -66,18 +69,19 @@ def known(path: Path, order: Order) -> Report | None:
     return Report(path, (), (), seconds, notes, problems=problems, boards=boards, moved=moved)
 
 
-def remember(data: bytes, package: Package, path: Path, order: Order, done: Report) -> None:
+def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
     """Keep what was found out about a workbook, if it is finished; `data` is what its file holds now."""
-    if done.not_computed or _moves(package):
+    if done.not_computed or _moves(Package.read(data)):
         return
+    notes = [note for note in done.notes if note not in done.once]
     said = {
         "boards": done.boards,
         "lists_players": done.moved is not None,
-        "notes": [note for note in done.notes if note not in done.once],
-        "problems": done.problems,
+        "notes": [sentence.replace(path.name, _ITS_NAME) for sentence in notes],
+        "problems": [sentence.replace(path.name, _ITS_NAME) for sentence in done.problems],
     }
     with suppress(OSError, ValueError):
-        if (entry := _entry(data, path, order)) is not None:
+        if (entry := _entry(data, order)) is not None:
             _write(entry, json.dumps(said))
 
 
@@ -99,21 +103,21 @@ def _moves(package: Package) -> bool:
     """May any of its values be another one tomorrow, though its bytes are the same?"""
     if package.external:
         return True
-    cells = (cell.formula for name in package.sheet_names for cell in package.sheet(name).cells.values())
-    names = (name.text for name in package.defined_names)
-    return any(_MOVING.search(text) for texts in (set(cells), names) for text in texts)
+    return any(_MOVING_NAME.search(name.text) for name in package.defined_names) or any(
+        _MOVING_CELL.search(package.part(part) or b"") for part in package.sheet_parts
+    )
 
 
 # -- what a result depends on -----------------------------------------------------------------
 
 
-def _entry(data: bytes, path: Path, order: Order) -> Path | None:
+def _entry(data: bytes, order: Order) -> Path | None:
     """Where a workbook is remembered, whether it is or not."""
     programs, folder = _programs(order.engine), _folder()
     if not programs or folder is None:
         return None
-    # Sentences name the file; a date that is typed without its year is one of this year.
-    asked = path.name, order.engine, order.changes, time.localtime().tm_year
+    # A date that is typed without its year is one of this year.
+    asked = order.engine, order.changes, time.localtime().tm_year
     digest = blake2b(data, digest_size=20)
     digest.update(repr((asked, programs)).encode())
     return folder / digest.hexdigest()

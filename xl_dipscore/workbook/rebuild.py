@@ -142,7 +142,7 @@ def computed(
     if package.written is not None:
         odd = (*unlisted(package), *problems)
         done = replace(report, problems=odd, boards=played_boards(package))
-        remember(package.written, package, path, Order(), done)
+        remember(package.written, path, Order(), done)
     return replace(report, did=did, notes=(*notes, *report.notes), problems=problems)
 
 
@@ -175,7 +175,7 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FU
     done = replace(report, seconds=seconds, problems=odd, boards=boards, moved=moved, wrote=wrote)
     left = package.written if package.changed else package.to_bytes()
     if left is not None and functions is FUNCTIONS:
-        remember(left, package, path, order, done)
+        remember(left, path, order, done)
     return done
 
 
