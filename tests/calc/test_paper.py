@@ -160,6 +160,14 @@ def test_no_error_is_printed_without_our_functions(name: str, bare: Office, tmp_
     assert LOST in standings
 
 
+def test_a_lost_name_is_no_lack_of_functions(office: Office) -> None:
+    with office.book(templates_folder() / FEW[0]) as book:
+        book.forget("Event_options")
+        book.calculate()
+        assert book.value("Standings", "A4") == "#NAME?"
+        assert LOST not in (book.value("Standings", "A3"), book.value("Best countries", "A2"))
+
+
 def test_a_league_is_printed_whole(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "league.xlsx"
     create(path, Plan(find("DCC"), 1, 12, league=True))

@@ -111,4 +111,4 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
         style.align(sheet, cells, horizontal=side, vertical="center")
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
     style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
-    style.page(sheet, landscape=plan.expected_players < 30, title_rows=f"1:{TOP}")
+    style.page(sheet, landscape=plan.expected_players < 30, tall=1)
