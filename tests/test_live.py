@@ -330,6 +330,9 @@ def test_a_file_that_is_none_is_refused(event: Path, tmp_path: Path) -> None:
 
 
 def test_players_are_away_and_here_again(event: Path) -> None:
+    begun = after(event, done_in(event, "draw_round", round_=2, seed=7))
+    assert [item_of("away").first(Package.read(one))["round_"] for one in (event, begun)] == [2, 2]
+    assert item_of("draw_round").first(Package.read(begun))["round_"] == 3
     done = done_in(event, "away", round_=2, at=Selected("Players", 6, 1, rows=2))
     assert [one.value for one in done.edits] == ["-", "-"]
     assert done.said[0].endswith("is away in round 2.")

@@ -217,7 +217,7 @@ def walk(one: Written, room: Path, dipscore: Dipscore, *, some: bool = True) -> 
         after = contents(room)
         lost = [name for name in before if after.get(name) != before[name]]
         replaced = what.startswith("CSV") and all(
-            f"{name} was there and is replaced" in done.err for name in lost
+            f"{name} already existed and was replaced" in done.err for name in lost
         )
         if done.status != (OK if lost and replaced else MISUSED):
             wrong.append(f"{what}: status {done.status}")

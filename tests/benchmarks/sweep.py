@@ -77,7 +77,7 @@ def main(words: list[str]) -> None:
                 sep="\n",
                 flush=True,
             )
-    print(f"{done} workbooks, {wrong} of them wrong; {without} events have no form in plain formulas")
+    print(f"{done} workbooks, {wrong} of them wrong; {without} events have cannot be made of plain formulas")
     sys.exit(wrong > 0)
 
 

@@ -28,7 +28,7 @@ from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.games import games_if_any, slots_of
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.live.book import OpenBook
-from xl_dipscore.live.menu import Selected, item_of, items
+from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.package import Package
@@ -91,7 +91,7 @@ def test_the_tab_does_what_is_done_in_a_file(
     put = {(row[1], row[2]): row[4] for row in found if row[0] == "cell" and row[1] != "Log"}
     assert put == {(one.sheet, one.ref): one.value for one in done.edits if one.sheet != "Log"}
     said = [row[4] for row in found if row[0] == "said"]
-    assert said[max(0, len(done.table) - 1) :] == list(done.said)
+    assert said[len(done.table) :] == list(done.said)
     assert [row[1:3] for row in found if row[0] == "go"] == ([["Games", "E3"]] if word == "check" else [])
 
 
@@ -112,7 +112,7 @@ def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_pat
     (question,) = (
         row[4] for row in asked(excel, "more_boards", path, *told, round_=2.0) if row[0] == "larger"
     )
-    assert question.startswith("Round 2 is to have 1 more board. The workbook is saved,")
+    assert question == f"Round 2 gets 1 more board. {LARGER}"
     rows = asked(excel, "more_boards", path, round_=2.0, boards=2.0)
     assert ["said", "", "", "", "Round 2 has 2 more boards."] in rows
     assert not [row for row in rows if row[0] == "cell"]

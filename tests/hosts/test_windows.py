@@ -332,7 +332,7 @@ def test_a_file_in_the_way_is_told(on_windows: Path) -> None:
 def test_elsewhere_the_commands_say_what_there_is_instead(command: str) -> None:
     wrong = dipscore(command, "excel").exception
     assert isinstance(wrong, Fault)
-    assert "on Windows alone" in str(wrong)
+    assert "only on Windows" in str(wrong)
     assert "--host lite" in str(wrong)
 
 

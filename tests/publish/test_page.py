@@ -286,7 +286,7 @@ def test_a_directors_own_workbook_without_standings(tmp_path: Path) -> None:
     assert page.said("").startswith("club ")
     (table,) = page.tables["standings"]
     assert table[1][:3] == ["1", "Germany B", "700.00"]
-    assert "The workbook has no table of standings: the rule makes this one" in page.said("standings")
+    assert "The workbook has no standings table: this one was computed" in page.said("standings")
     assert "DC(C)" in page.said("rule")
     # Both Turkeys have nothing, but one of them lost to a solo.
     countries = page.tables["countries"][0][1:]

@@ -64,7 +64,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     assert [game.round for game in extract(package).listed.games] == [1, 1, 2]
     assert of_finished_rounds(package, HIDDEN) is of_finished_rounds(package, NOW) is package
     done = publish(package, tmp_path / "site", engine=None, scores=NOW)
-    why, how = done.unfinished
+    _, why, how = done.unfinished
     assert why == "Board B of round 2 has no result yet."
     assert "Setup!B8" in how
     assert [*done.lines][1:3] == [why, how]

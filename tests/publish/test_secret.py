@@ -254,7 +254,7 @@ def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.Monke
     assert done.err.splitlines().count(line) == 1
     assert "out/own-values.xlsx: boards and centres, as on the page." in done.err.replace("\\", "/")
     again = dipscore("publish", "own.xlsx", "-o", "out").err.replace("\\", "/")
-    assert "out/own-values.xlsx was written before and may show scores" in again
+    assert "out/own-values.xlsx is older and may show scores" in again
 
     def once(watched: watching.Watched) -> None:
         path = watched.paths[0]
@@ -287,7 +287,7 @@ def test_every_kind_of_export(dipscore, tmp_path: Path) -> None:
         for file in written.iterdir() if written.is_dir() else ():
             assert leaked(wanted, file.read_text(encoding="utf-8")) == set(), file
         if kind == "wdd":
-            assert "wdd is made of scores and ranks, which Results!P2 of own.xlsx hides." in done.err
+            assert "wdd contains scores and ranks, which Results!P2 of own.xlsx keeps secret." in done.err
     without = dict.fromkeys(("games", "json", "text"), (0, True))
     assert said == {**without, "players": (0, False), "board-call": (0, False), "wdd": (1, False)}
     text = (tmp_path / "text" / "results.txt").read_text(encoding="utf-8")

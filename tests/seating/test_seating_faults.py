@@ -99,7 +99,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         UnknownLevel,
         lambda: column("Level", "novise", "veteran", "Novice"),
-        "players.csv row 2, column Level: 'novise' is not a level. Did you mean novice? Novices are those marked novice, beginner, new or first time; leave it blank for all others.",
+        "players.csv row 2, column Level: 'novise' is not a level. Did you mean novice? Type novice, beginner, new or first time for novices; leave the cell blank for all others.",
     ),
     (
         NotPowers,

@@ -119,7 +119,7 @@ def test_every_command_in_the_steps_runs(tmp_path: Path, monkeypatch: pytest.Mon
     text = "\n".join(told(Path(name), step)[0] for step in range(1, 12))
     calls = re.findall(r"^\.venv\\Scripts\\dipscore (.+)$", text, re.MULTILINE)
     assert [call.split()[0] for call in calls] == ["install", "attach", "attach"]
-    said = [run(*shlex.split(call)) for call in calls[1:]]  # Excel is told of Python on Windows alone
+    said = [run(*shlex.split(call)) for call in calls[1:]]  # Excel is told of Python only on Windows
     stem = Path(name).stem
     assert f"{stem}.xlsm now has the functions" in told(Path(name), 2)[1]
     assert f"{stem}.xlsm now has the functions" in said[0]

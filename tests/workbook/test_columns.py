@@ -167,8 +167,8 @@ def test_rows_of_different_boards_are_a_fault_and_not_ok(event: Path) -> None:
     assert [one for one in moved(before, event) if one.what not in ("Score", "Counts")] == []
     assert len(report.notes) == 4
     assert report.notes[0] == (
-        "Games rows 2 to 8 are scored as one board, but are of board B of round 1, board B of round 2 and "
-        "board A of round 2; put the rows of each board together."
+        "Games rows 2 to 8 are scored as one board, but belong to board B of round 1, board B of round 2 "
+        "and board A of round 2. Put the rows of each board together."
     )
     assert [sentence for sentence in wrong(event) if "are scored as one board" in sentence] == [*report.notes]
     assert not [sentence for sentence in wrong(event) if "not a board of seven" in sentence]

@@ -166,7 +166,7 @@ def test_a_league_counts_the_best_three_games_unless_a_director_says_otherwise()
 def test_what_a_league_has_not_is_said(dipscore: Any, tmp_path: Path) -> None:
     for words, told in (
         (("--league", "--rounds", 3), "leave --rounds out"),
-        (("--league", "--host", "native"), "no form in plain formulas"),
+        (("--league", "--host", "native"), "cannot be made of plain formulas"),
         (("--games", 30), "--games is for --league"),
     ):
         got = dipscore("new", "SOS", tmp_path / "book.xlsx", *words)

@@ -109,7 +109,7 @@ def test_boards_that_say_no_round_are_named_there(dipscore, make, tmp_path):
     book.save(path)
     check = dipscore("template", "check", "mine.xlsx")
     assert check.status == FAULTY
-    assert "Board 1 C4 begins the counts of seven powers, but nothing names its round it is." in check.out
+    assert "Board 1 C4 begins the counts of seven powers, but nothing names its round." in check.out
     got = dipscore("extract", "mine.xlsx")
     assert got.status == FAULTY
     assert "mine.xlsx: Board 1 C4 begins the counts" in got.err
@@ -153,7 +153,7 @@ def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, tmp_path):
     before = (tmp_path / "new.xlsx").read_bytes()
     got = dipscore("template", "map", "new.xlsx")
     assert (got.status, (tmp_path / "new.xlsx").read_bytes()) == (FAULTY, before)
-    assert got.err == "new.xlsx has a games list on Games, which is found by its headings; it needs no Map.\n"
+    assert got.err == "new.xlsx has a games list on Games, found by its headings. It needs no Map.\n"
 
 
 WRONG = {
@@ -178,7 +178,7 @@ WRONG = {
     "Map row 3, column Where: 'somewhere' is not a range of cells": ("D3", "somewhere"),
     "Map row 3, column Where: A blank cell is not a range of cells": ("D3", None),
     "Map row 3, column Where: 'Boards!A:XFD' is not a range of cells": ("D3", "Boards!A:XFD"),
-    "Map row 9, column Where: Boards!D3 holds centres of board A of round 1 already, by row 3.": (
+    "Map row 9, column Where: Row 3 already gives Boards!D3 to centres of board A, round 1.": (
         "D9",
         "Boards!D3:D9",
     ),

@@ -509,7 +509,7 @@ def test_what_is_nobodys_name_is_doubted_as_in_other_workbooks(event: Event) -> 
         [1, "A", power, name, own, "x" * (power in DRAW)]
         for power, name, own in zip(POWERS, names, COUNTS, strict=True)
     ]
-    expected = [line[1] for line in dip_problems("DCC", games)[1:] if "is nobody's name" in line[1]]
+    expected = [line[1] for line in dip_problems("DCC", games)[1:] if "is not a name" in line[1]]
     assert expected == [f"{names[n].strip()} is not a name." for n in (0, 1, 2, 3, 6)]
     told = [str(cell).partition(" Doubt: ")[2] for cell in event.column("Check")]
     assert [one for one in told if one] == expected
@@ -615,7 +615,7 @@ def test_an_ordinary_workbook_takes_settings_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (("--template", "mine.xlsx"), "it takes no template"),
+        (("--template", "mine.xlsx"), "without a template"),
         (("--set", "rounds=3"), "Rounds and format have options of their own"),
         (("--set", "combine=most"), "There is no rule"),
         (("--set", "tiebreak=coin"), "coin"),

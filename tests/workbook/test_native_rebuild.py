@@ -71,7 +71,7 @@ WRONG_SCORE = '=1+IF(S3=0,"",IF(U3=1,X3,NA()))'
 
 def test_a_score_that_differs_keeps_its_old_value_and_is_listed():
     package, report = computed(changed={"Games!J3": WRONG_SCORE})
-    assert listed(report) == {"Games!J3": "its formula gives 1, the rule to 0"}
+    assert listed(report) == {"Games!J3": "its formula gives 1, the rule gives 0"}
     assert package.value("Games", "J3") is None
     assert package.value("Games", "J2") == 100
 
@@ -85,11 +85,11 @@ def test_what_depends_on_a_wrong_cell_keeps_its_old_value_too():
 def test_a_hidden_line_that_is_wrong_shows_in_score_counts_and_standings():
     tampered = {"Games!X8": "=IF(U8=0,0,5)"}  # what Turkey's score is made of
     _, report = computed(changed=tampered)
-    assert listed(report)["Games!J8"] == "its formula gives 5, the rule to 0"
-    assert listed(report)["Games!K8"] == "its formula gives 5, the rule to 0"
+    assert listed(report)["Games!J8"] == "its formula gives 5, the rule gives 0"
+    assert listed(report)["Games!K8"] == "its formula gives 5, the rule gives 0"
     exact = 100 * 7 * 7 / 198
     wrong = {why for cell, why in listed(report).items() if cell.startswith("Standings!C")}
-    assert f"its formula gives {5 + exact:.15g}, the rule to {exact:.15g}" in wrong
+    assert f"its formula gives {5 + exact:.15g}, the rule gives {exact:.15g}" in wrong
 
 
 def test_a_total_that_forgets_a_round_holds_the_whole_table_back():
@@ -100,7 +100,7 @@ def test_a_total_that_forgets_a_round_holds_the_whole_table_back():
     report = rebuild_package(package, package.name, engine="python")
     reasons = listed(report)
     exact = 100 + 100 * 4 * 4 / 198
-    assert f"its formula gives 100, the rule to {exact:.15g}" in reasons.values()
+    assert f"its formula gives 100, the rule gives {exact:.15g}" in reasons.values()
     assert "its table is wrong" in reasons.values()
     assert column(package, "Standings", "C", 5, 18) == [None] * 14
     assert package.value("Games", "J16") == pytest.approx(100 * 8 * 8 / 198)
@@ -118,19 +118,19 @@ def test_what_is_wrong_with_itself_is_listed_first():
 
 def test_a_score_that_is_typed_over_its_formula_is_listed_where_it_differs():
     _, report = computed(changed={"Games!J2": 99, "Games!J3": 0})
-    assert listed(report) == {"Games!J2": "typed over its formula is 99, the rule to 100"}
+    assert listed(report) == {"Games!J2": "typed over its formula is 99, the rule gives 100"}
 
 
 def test_a_wrong_best_country_and_one_that_is_missing_are_listed():
     _, report = computed(changed={"Best countries!C6": "=5", "Best countries!B7": '="Nobody"'})
     reasons = listed(report)
-    assert reasons["Best countries!C6"].startswith("its formula gives 5, the rule to 49.4")
-    assert reasons["Best countries!B7"] == 'its formula gives "Nobody", the rule to "Player 5"'
+    assert reasons["Best countries!C6"].startswith("its formula gives 5, the rule gives 49.4")
+    assert reasons["Best countries!B7"] == 'its formula gives "Nobody", the rule gives "Player 5"'
 
 
 def test_a_player_who_is_shown_in_the_place_of_another_is_listed():
     _, report = computed(changed={"Standings!B5": '="Other 1"'})
-    assert listed(report)["Standings!B5"] == 'its formula gives "Other 1", the rule to "Player 0"'
+    assert listed(report)["Standings!B5"] == 'its formula gives "Other 1", the rule gives "Player 0"'
 
 
 def test_a_faulty_board_has_no_score_and_its_players_no_total():
@@ -265,13 +265,13 @@ def test_a_report_for_programs_lists_wrong_cells(dipscore, spring):
     got = dipscore("fill", "spring.xlsx", "games.csv")
     assert got.status == FAULTY
     assert (
-        "spring.xlsx: Games!J3 is blank until the workbook is opened: its formula gives 1, the rule to 0"
+        "spring.xlsx: Games!J3 is blank until the workbook is opened: its formula gives 1, the rule gives 0"
         in got.err
     )
     got = dipscore("rebuild", "spring.xlsx", "--engine", "python", "--report", "report.json")
     assert got.status == FAULTY
     (one,) = json.loads((spring.parent / "report.json").read_text())["files"]
-    wrong = {"sheet": "Games", "cell": "J3", "reason": "its formula gives 1, the rule to 0", "kept": False}
+    wrong = {"sheet": "Games", "cell": "J3", "reason": "its formula gives 1, the rule gives 0", "kept": False}
     assert one["not_computed"] == [wrong]
 
 
@@ -422,7 +422,7 @@ def test_what_a_template_is_not_made_for_is_refused(dipscore, spring):
     got = dipscore("new", "SOS", "event.xlsx", "--template", "spring.xlsx", "--rounds", 3)
     assert got.status == FAULTY
     assert got.err.strip() == (
-        "spring.xlsx is made for 2 rounds, and 3 are needed: make a new one with dipscore new SOS NEW.xlsx "
+        "spring.xlsx is made for 2 rounds, but needs 3: make a new one with dipscore new SOS NEW.xlsx "
         "--host native --rounds 3"
     )
     assert not (spring.parent / "event.xlsx").exists()
@@ -434,7 +434,7 @@ def test_what_a_template_is_not_made_for_is_refused(dipscore, spring):
         ({"system": "WBC", "made_for": "WBC"}, "is made for SOS, and old.xlsx says WBC: make a new one with"),
         (
             {"changed": {"Setup!B10": "best 2"}},
-            "is made for combine sum, and old.xlsx has best 2: make a new",
+            "is made for combine sum, but old.xlsx has best 2: make a new",
         ),
     ],
 )
@@ -453,7 +453,7 @@ def test_one_choice_of_a_system_is_not_poured_into_another():
         system="DCC", made_for="DCC", changed={"Setup!A17": "scs", "Setup!B17": "tribute"}
     )
     check_choices(by_squares, by_squares)
-    with pytest.raises(OtherChoice, match=r"made for scs squares, and spring[.]xlsx has tribute: "):
+    with pytest.raises(OtherChoice, match=r"made for scs squares, but spring[.]xlsx has tribute: "):
         check_choices(tribute, by_squares)
 
 

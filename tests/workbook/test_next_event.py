@@ -112,7 +112,7 @@ def test_what_cannot_be_is_said(dipscore, last, tmp_path):
         (("last.xlsx", "last.xlsx"), MISUSED, "last.xlsx already exists; choose another name"),
         (("last.xlsx", "next.xlsm"), MISUSED, "next.xlsm must end in .xlsx, since last.xlsx"),
         (("own.xlsx", "next.xlsx", "--rounds", 3), FAULTY, "own.xlsx has no cell named Scoring_system"),
-        (("last.xlsx", "next.xlsx", "--teams"), MISUSED, "leave --teams out"),
+        (("last.xlsx", "next.xlsx", "--teams"), MISUSED, "leave out --teams"),
         (("last.xlsx",), MISUSED, "A scoring system and a workbook are needed"),
     ):
         got = dipscore("new", "--from", *words)

@@ -215,8 +215,8 @@ def test_a_template_that_cannot_grow_is_a_sentence_and_the_others_are_done(dipsc
     got = dipscore("regenerate", "spring.xlsx", "little.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.status == FAULTY
     assert (
-        "template.xlsx has 1 board of seven rows and 4 are needed, but the what-if table in I3 is in the "
-        "way of more on Games; move that to another sheet." in got.err
+        "template.xlsx has 1 board of seven rows but needs 4, and the what-if table in I3 is in the way "
+        "on Games. Move that to another sheet." in got.err
     )
     assert [path.name for path in (season / "new").iterdir()] == ["little.xlsx"]
 

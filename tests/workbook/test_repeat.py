@@ -518,8 +518,8 @@ def test_a_what_if_table_is_not_copied(plain):
     with pytest.raises(InTheWay) as found:
         grown(plain)
     assert str(found.value) == (
-        "plain.xlsx has 4 boards of seven rows and 6 are needed, but the what-if table in I17 is in the way "
-        "of more on Games; move that to another sheet."
+        "plain.xlsx has 4 boards of seven rows but needs 6, and the what-if table in I17 is in the way on "
+        "Games. Move that to another sheet."
     )
 
 
@@ -1094,7 +1094,7 @@ def test_pieces_with_a_what_if_table_are_told(plain):
     what_if(changed(plain, change), "D11", part_of(plain, "Tables"))
     _, notes = grown(plain)
     assert notes[-1] == (
-        "Tables shows each board; the new ones are not on it, for the what-if table in D11 is in the way."
+        "Tables shows each board; the new ones are not on it because the what-if table in D11 is in the way."
     )
 
 

@@ -22,8 +22,8 @@ from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 TWICE = (
-    "Games row 9, column Player: Player 0 is on two boards of round 1: A and B. Correct the name; or set the "
-    "option double to best or sum, if both count."
+    "Games row 9, column Player: Player 0 is on two boards of round 1: A and B. Correct the name; or, if "
+    "both count, set the option double to best or sum."
 )
 Spoil = Callable[[Package], None]
 
@@ -68,7 +68,7 @@ def test_a_number_typed_over_a_formula_of_the_score(event: Any, cell: str, headi
 
     (told, summary) = problems_of(Package.read(event(spoil)))
     assert told.startswith(f"Games row 3: Doubt: England shows 555, typed over the formula of {heading}; ")
-    assert (f"the event counts {before:g}" in told, summary) == (True, "1 doubt.")
+    assert (f"the standings count {before:g}" in told, summary) == (True, "1 doubt.")
     assert problems_of(Package.read(event(lambda package: package.set_value("Games", cell, before)))) == ()
 
 

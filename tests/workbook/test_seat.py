@@ -255,7 +255,7 @@ def test_rows_of_a_native_workbook_in_any_order(tmp_path):
     assert called(path) == [[board, *names] for board, names in drawn(path, 1).items()]
     longer = listed(path.read_bytes(), tmp_path / "longer.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     with pytest.raises(
-        Exception, match="4 boards for round 1 and 5 are needed, but the rows of a board are apart"
+        Exception, match="4 boards for round 1 but needs 5, and the rows of a board are not together"
     ):
         seat(longer, RoundDraw(1, QUICK, seed=7, again=True))
 
@@ -437,7 +437,7 @@ def test_a_workbook_of_a_directors_own(dipscore, tmp_path):
             sheet.append([power, None, 1, board, None])
     book.save(tmp_path / "mine.xlsx")
     got = dipscore("seat", "mine.xlsx", "--round", 1)
-    assert got.err.startswith("mine.xlsx has no list of players: name their cells Roster")
+    assert got.err.startswith("mine.xlsx has no list of players. Name its cells Roster")
     people = book.create_sheet("Players")
     people.append(["Everybody"])
     people.append(["Club", "Name", "Email"])

@@ -538,7 +538,7 @@ def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, pla
         ),
         (
             lambda book: _typed("I10", "=1")(book),
-            "mine.xlsx has 4 boards of seven rows and 6 are needed, but the what-if table in I10 is in",
+            "mine.xlsx has 4 boards of seven rows but needs 6, and the what-if table in I10 is in",
         ),
     ],
 )

@@ -305,7 +305,7 @@ def changed_log(path: Path, change) -> None:
 def test_an_entry_that_lost_a_row_is_not_half_taken_back(dipscore, event):
     changed_log(event, lambda package, log: [package.set_value("Log", f"{c}6", None) for c in "ABCDEFGHI"])
     got = dipscore("undo", event)
-    told = "event.xlsx Log row 5: Entry 1 had 3 rows and has 2, so not all of it could be taken back."
+    told = "event.xlsx Log row 5: Entry 1 had 3 rows but now has 2, so it cannot be undone completely."
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{event} was not changed."])
 
 

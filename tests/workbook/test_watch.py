@@ -272,11 +272,11 @@ def test_one_that_is_gone_and_comes_back(watch: Stepwise, path: Path) -> None:
     watch.says("first")
     same = path.read_bytes()
     path.unlink()
-    watch.says("is gone;")
+    watch.says("is missing. It is read")
     path.write_bytes(same)
     watch.goes_on()
     path.unlink()
-    watch.says("is gone;", 2)
+    watch.says("is missing. It is read", 2)
     path.write_bytes(book("second"))
     watch.says("second")
     gone = "event.xlsx is missing. It is read again as soon as it is back."

@@ -33,6 +33,7 @@ from xl_dipscore.xlsx.target import FileKind, check_target, write_file
 
 NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: its scores appear when it is finished."
+UNFINISHED = "The page shows the event as unfinished:"
 LARGEST_PLAIN = 150_000
 """Bytes of a page whose explanations need no script."""
 _OURS = (
@@ -142,7 +143,7 @@ def publish(
         values=copy if values else None,
         told=told,
         secret=kept_secret(secret) if secret else "",
-        unfinished=(*unfinished, how_to_end(typed)) if unfinished else (),
+        unfinished=(UNFINISHED, *unfinished, how_to_end(typed)) if unfinished else (),
     )
 
 

@@ -82,7 +82,7 @@ class LevelAtTheCut(
     remedy=f"Set the option tiebreak; or type the seven, and add --keep {TOP}.",
     in_menu=f"Set the option tiebreak on Setup; or type the seven on Games, then Draw Again, Keeping {TOP}.",
 ):
-    """The standings do not decide the top board: {names} are level for the last {free} of its places."""
+    """The standings do not decide the top board: {names} are level for {free} of its seven places."""
 
 
 class NoBoardToKeep(Fault):
