@@ -64,10 +64,10 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     assert [game.round for game in extract(package).listed.games] == [1, 1, 2]
     assert of_finished_rounds(package, HIDDEN) is of_finished_rounds(package, NOW) is package
     done = publish(package, tmp_path / "site", engine=None, scores=NOW)
-    _, why, how = done.unfinished
+    shown, why, how = done.unfinished
     assert why == "Board B of round 2 has no result yet."
     assert "Setup!B8" in how
-    assert [*done.lines][1:3] == [why, how]
+    assert [*done.lines][1:4] == [shown, why, how]
     package.set_value("Setup", "B8", "yes")
     assert of_finished_rounds(package, LAST_ROUND) is package
     assert publish(package, tmp_path / "site", engine=None, scores=NOW).unfinished == ()
