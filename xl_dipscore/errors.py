@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import ClassVar, Literal, Self, TypeVar
@@ -183,15 +183,38 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 
 
 @contextmanager
-def steady() -> Iterator[None]:
+def steady(step: str = "") -> Iterator[None]:
     """Large events and workbooks at a steady pace: without the collector of cycles.
 
     Games and cells make none, and it would search for them in vain.
+    step: what is being done, for whoever waits; nothing for a part of another step.
     """
-    collecting = gc.isenabled()
+    collecting, before = gc.isenabled(), _steps[-1]
     gc.disable()
+    tell(step or before)
     try:
         yield
     finally:
+        tell(before)
         if collecting:
             gc.enable()
+
+
+_steps, _watchers = [""], list[Callable[[str], None]]()
+
+
+def tell(step: str) -> None:
+    """Say what is being done; nothing at its end."""
+    _steps[-1] = step
+    for watch in _watchers[-1:]:
+        watch(step)
+
+
+@contextmanager
+def watched(watch: Callable[[str], None]) -> Iterator[None]:
+    """Let somebody hear what is being done, in place of whoever hears it now."""
+    _watchers.append(watch)
+    try:
+        yield
+    finally:
+        _watchers.remove(watch)

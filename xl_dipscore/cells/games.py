@@ -311,7 +311,7 @@ class GameRow(NamedTuple):
         return self._replace(cells=kept)
 
 
-@steady()
+@steady("Reading the games")
 def read_games(
     rows: Sequence[Sequence[Cell]],
     source: str = "",

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
+from xl_dipscore.cli.waiting import show_steps
 from xl_dipscore.cli.words import check_typed
 from xl_dipscore.errors import Fault, Misuse, join
 from xl_dipscore.system import parts_of
@@ -53,7 +54,8 @@ class _Program(TyperGroup):
 
         invoke = super().invoke
         try:
-            return work(command)
+            with show_steps():
+                return work(command)
         except KeyboardInterrupt as told:
             with suppress(OSError):  # its terminal may be gone
                 print(STOPPED, file=sys.stderr)

@@ -20,6 +20,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.writing import note
+from xl_dipscore.errors import watched
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.target import FileKind
@@ -49,7 +50,8 @@ def progress(files: int) -> Iterator[Watch]:
         def watch(path: Path, done: int) -> None:
             bar.update(task, completed=done, description=escape(path.name))
 
-        yield watch
+        with watched(lambda step: bar.update(task, description=step)):
+            yield watch
 
 
 def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ import typer
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import about, check_output, giving_up, leave_acted, note, show_table, write
-from xl_dipscore.errors import Fault, check_once
+from xl_dipscore.errors import Fault, check_once, tell
 
 if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Progress
@@ -200,16 +199,14 @@ def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:
 
 @contextmanager
 def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
-    """Tells how far the search is, on a terminal in one line.
+    """Tell how far the search is.
 
     best_so_far: is Ctrl-C to end the search, and not the command?
     """
-    shown, pressed = sys.stderr.isatty(), list[int]()
+    pressed = list[int]()
 
     def told(what: str, progress: Progress) -> bool:
-        if shown:
-            line = f"{what}: {progress.done:.0%}, costs {progress.best}, at least {progress.bound}"
-            print(f"\r{line:60}", end="", file=sys.stderr, flush=True)
+        tell(f"{what}: {progress.done:.0%}, costs {progress.best}, at least {progress.bound}")
         return bool(pressed)
 
     before = signal.getsignal(signal.SIGINT)
@@ -220,5 +217,4 @@ def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
     finally:
         if best_so_far:
             signal.signal(signal.SIGINT, before)
-        if shown:
-            print(f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
+        tell("")

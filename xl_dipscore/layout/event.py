@@ -223,7 +223,7 @@ def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
     return replace(game, system=game.system or next(keys, ""))
 
 
-@steady()
+@steady("Looking for problems")
 def problems_of(package: Book) -> tuple[str, ...]:
     """A line for each doubt and one for all; without a scoring system only for columns that nobody reads."""
     if circuit_in(package):

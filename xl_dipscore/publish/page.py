@@ -73,7 +73,7 @@ class Published(Report):
         yield from filter(None, (self.secret, *self.unfinished, *self.problems))
 
 
-@steady()
+@steady("Making the page")
 def publish(
     workbook: Package | str | os.PathLike[str],
     folder: str | os.PathLike[str],

@@ -211,7 +211,7 @@ class InNoTeam(Note, remedy="Type their team, unless they play for none."):
     """These players are in no team: {players}."""
 
 
-@steady()
+@steady("Looking for problems")
 def problems(
     system: System | None,
     games: Iterable[Game],

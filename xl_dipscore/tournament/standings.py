@@ -219,7 +219,7 @@ def _shown(value: Value) -> object:
     return value[0] if value else None
 
 
-@steady()
+@steady("Ranking the players")
 def standings(
     system: System,
     games: Iterable[Game],
@@ -254,7 +254,7 @@ def standings(
     return replace(table, notes=(*notes, *_about(table, breaks)))
 
 
-@steady()
+@steady("Scoring the games")
 def scored_event(
     system: System,
     games: Iterable[Game],

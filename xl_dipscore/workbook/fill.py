@@ -361,7 +361,7 @@ def _with_room(package: Package, games: Sequence[Game]) -> Package:
     return package
 
 
-@steady()
+@steady("Filling the workbook")
 def fill(
     path: Path,
     games: Sequence[Game],

@@ -12,7 +12,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, join, steady
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import check_listed, find_boards
 from xl_dipscore.layout.games import (
@@ -65,6 +65,7 @@ _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
 
+@steady("Making the sheets")
 def create(path: Path, plan: "Plan") -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     from xl_dipscore.author import make, written
@@ -73,6 +74,7 @@ def create(path: Path, plan: "Plan") -> Report:
     return put_new(written(make(plan)), path)
 
 
+@steady("Making the sheets")
 def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook of plain formulas, which needs nothing and shows its values from the start.
 

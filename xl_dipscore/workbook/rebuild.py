@@ -58,7 +58,7 @@ class NoneOfOurs(Fault):
     """No formula in it calls our functions. It was not changed."""
 
 
-@steady()
+@steady("Computing the formulas")
 def rebuild_package(
     package: Package,
     path: str | os.PathLike[str],
@@ -146,7 +146,7 @@ def computed(
     return replace(report, did=did, notes=(*notes, *report.notes), problems=problems)
 
 
-@steady()
+@steady("Reading the workbook")
 def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FUNCTIONS) -> Report:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 from xml.etree import ElementTree
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, steady
 from xl_dipscore.files import TooLarge, workbook_in
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, appended, decode, encode, xml_text
@@ -498,6 +498,7 @@ class Package:
             target.comment = self._zip.comment
         return out.getvalue()
 
+    @steady("Writing the file")
     def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:
         """Put the workbook in place of the old file, in one step; False when there was nothing to change.
 

@@ -1,0 +1,56 @@
+"""What a command is doing, in one line of a terminal, once somebody waits for it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+from time import monotonic
+
+from xl_dipscore.errors import watched
+
+PATIENCE, EVERY = 2.0, 0.5
+"""Seconds before the line is shown, and between two of them."""
+_WIDTH = 78
+
+
+class _Line:
+    def __init__(self) -> None:
+        self.ended = Event()
+        self._step, self._shown = "", False
+        self._start, self._lock = monotonic(), Lock()
+
+    def tell(self, step: str) -> None:
+        with self._lock:
+            self._step = step
+            if not step and self._shown:
+                self._write("", "\r")  # what the command prints stands in its place
+                self._shown = False
+
+    def draw(self) -> None:
+        while not self.ended.wait(EVERY):
+            with self._lock:
+                seconds = monotonic() - self._start
+                if self._step and seconds >= PATIENCE:
+                    self._write(f"{self._step}: {seconds:.0f} s; Ctrl-C stops it")
+                    self._shown = True
+
+    def _write(self, text: str, end: str = "") -> None:
+        print(f"\r{text[:_WIDTH]:{_WIDTH}}", end=end, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def show_steps() -> Iterator[None]:
+    """Show on a terminal what takes long; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    line = _Line()
+    Thread(target=line.draw, daemon=True).start()
+    try:
+        with watched(line.tell):
+            yield
+    finally:
+        line.ended.set()
+        line.tell("")
