@@ -101,7 +101,8 @@ def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequ
             sheet.row_dimensions[row].height = 18
         told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
         style.put(sheet, top + 9, 1, told, style.SMALL)
-    for end in page_ends([round_ for round_, _ in plan.slots], SLIPS_ON_A_PAGE):
+    rounds = [*(round_ for round_, _ in plan.slots), *[""] * (slips - len(plan.slots))]
+    for end in page_ends(rounds, SLIPS_ON_A_PAGE):
         style.break_after(sheet, SLIP_ROWS * end)
     style.page(sheet)
 

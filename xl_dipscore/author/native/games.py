@@ -22,7 +22,7 @@ FREE_ROWS = 500
 """Rows below the last board that the formulas look at too: for boards that are added."""
 CHECK_WIDTH = 74
 NARROWEST = 6
-BESIDE = Alignment(horizontal="left", indent=1)
+BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
 PRINTED = (
     Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
     Column("order", "order of boards", f'IF(AND([b]=[row],[turn]>0),{FINAL}*[turn]+[b],"")'),
