@@ -17,7 +17,7 @@ from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
-    "xlwings", "openpyxl", "formualizer", "cellrune", "olefile", "dask",
+    "xlwings", "openpyxl", "olefile", "dask",
     "urllib.request", "http.client",
     "xl_dipscore.xlsx", "xl_dipscore.calculate", "xl_dipscore.layout", "xl_dipscore.author",
     "xl_dipscore.workbook", "xl_dipscore.plain", "xl_dipscore.hosts",

@@ -328,7 +328,7 @@ def test_nothing_is_written_over(book):
 def test_scoring_imports_nothing_but_the_standard_library():
     script = (
         "import sys; import xl_dipscore.functions, xl_dipscore;"
-        "print([m for m in ('openpyxl', 'formualizer', 'xlwings', 'typer', 'rich') if m in sys.modules])"
+        "print([m for m in ('openpyxl', 'xlwings', 'typer', 'rich') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -263,7 +263,7 @@ def test_an_item_declares_its_form() -> None:
         assert all(isinstance(wish, Wish) and wish.help for wish in one.wishes), one.word
 
 
-LIBRARIES = {"openpyxl", "formualizer", "cellrune", "typer", "rich", "jinja2", "xlwings", "olefile", "lxml"}
+LIBRARIES = {"openpyxl", "typer", "rich", "jinja2", "xlwings", "olefile", "lxml"}
 ALONE = f"""
 import sys
 from io import BytesIO

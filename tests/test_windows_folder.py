@@ -87,7 +87,7 @@ def test_every_package_that_windows_needs_is_there(packages: Path) -> None:
         canonicalize_name(one.name): one for one in importlib.metadata.distributions(path=[str(packages)])
     }
     tags = {*cpython_tags(PYTHON, platforms=["win_amd64"]), *compatible_tags(PYTHON, "cp314", ["win_amd64"])}
-    assert {"xl-dipscore", "pywin32", "xlwings", "formualizer", "cellrune"} <= {*there}
+    assert {"xl-dipscore", "pywin32", "xlwings"} <= {*there}
     for name, one in there.items():
         for line in one.requires or ():
             wanted = Requirement(line)
@@ -221,9 +221,7 @@ def modules(packages: Path) -> Modules:
 def test_whatever_is_imported_is_in_it(modules: Modules) -> None:
     allowed = ONLY_IN_LIBREOFFICE | ONLY_IF_ASKED
     assert {name: by for name, by in modules.lost.items() if name.partition(".")[0] not in allowed} == {}
-    assert {"xlwings.udfs", "win32com.client", "win32api", "typer", "formualizer", "cellrune"} <= {
-        *modules.found
-    }
+    assert {"xlwings.udfs", "win32com.client", "win32api", "typer"} <= {*modules.found}
 
 
 WITH_PYTHON = {"python3.dll", "python314.dll", "vcruntime140.dll", "vcruntime140_1.dll"}

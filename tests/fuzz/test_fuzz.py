@@ -49,6 +49,7 @@ IN_EXCEL: dict[str, tuple[str, CellValue]] = {
     "empty text is found at the start, in LibreOffice it is not": ('FIND("","abc")', 1),
     "the place 0.5 of LARGE is #NUM!, LibreOffice rounds it up": ("LARGE(Games!G2:G22,0.5)", NUM),
     "the geometric mean of a 0 is #NUM!, in LibreOffice 0": ("GEOMEAN(Games!E2:E22,0)", NUM),
+    "0^0 is #NUM!, in LibreOffice 1": ("0^0", NUM),
     "what is too small for a number is 0, in LibreOffice an error": ("0.2^1000", 0),
     "rounding to more digits than there are changes nothing, in LibreOffice it fails": (
         "TRUNC(-1,45000)",

@@ -122,6 +122,7 @@ _TEXTS: dict[str, Callable[..., CellValue]] = {
     "&": lambda *words: "".join(words),
     "CONCATENATE": lambda *words: "".join(words),
     "LEN": len,
+    "CODE": lambda text: ord(text[0]),
     "UPPER": str.upper,
     "LOWER": str.lower,
     "PROPER": str.title,
@@ -279,6 +280,14 @@ def _mean_of_nothing(d: Difference) -> bool:
     return d.what == "GEOMEAN" and _is_error(d.ours) and d.theirs == 0
 
 
+def _zero_to_zero(d: Difference) -> bool:
+    return (
+        d.what in ("^", "POWER")
+        and d.ours == "#NUM!"
+        and [_truth(a.value) or 0 for a in d.arguments] == [0, 0]
+    )
+
+
 def _too_small(d: Difference) -> bool:
     return d.what in ("^", "POWER") and d.ours == 0 and _is_error(d.theirs)
 
@@ -330,7 +339,7 @@ def _error_is_handed_on(d: Difference) -> bool:
 
 
 def _errors_are_sorted(d: Difference) -> bool:
-    return d.what in ("SORT", "SORTBY") and any(map(_is_error, d.values))
+    return d.what in ("SORT", "SORTBY") and any(map(_is_error, (*d.values, d.ours)))
 
 
 def _number_is_logical(d: Difference) -> bool:
@@ -417,6 +426,7 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "empty text is found at the start, in LibreOffice it is not": _nothing_is_found_first,
     "the place 0.5 of LARGE is #NUM!, LibreOffice rounds it up": _part_of_a_place,
     "the geometric mean of a 0 is #NUM!, in LibreOffice 0": _mean_of_nothing,
+    "0^0 is #NUM!, in LibreOffice 1": _zero_to_zero,
     "what is too small for a number is 0, in LibreOffice an error": _too_small,
     "rounding to more digits than there are changes nothing, in LibreOffice it fails": _many_digits,
     "rounding to a multiple of the other sign is #NUM!, LibreOffice computes it": _signs_differ,

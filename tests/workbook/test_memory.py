@@ -38,7 +38,7 @@ from xl_dipscore.cli import main
 try:
     main()
 finally:
-    print("computed" if "formualizer" in sys.modules else "known")
+    print("computed" if "xl_dipscore.calculate.run" in sys.modules else "known")
 """
 
 

@@ -17,10 +17,7 @@ import games
 import openpyxl
 import pytest
 
-from xl_dipscore.calculate import engine
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.workbook.batch import workbooks
-from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
 from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package
@@ -156,7 +153,7 @@ def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path, old, new,
     script = (
         "import resource, signal, sys; sys.dont_write_bytecode = True\n"
         "from xl_dipscore.workbook.rebuild import rebuild\n"
-        "import xl_dipscore.functions, formualizer\n"
+        "import xl_dipscore.functions\n"
         "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
         "rebuild(sys.argv[1], engine='python')"
@@ -199,39 +196,6 @@ def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
         assert strangers(fifty) == set()
         for path in halfway:
             path.write_bytes(old)
-
-
-@pytest.mark.slow
-def test_told_to_stop_in_the_calculator_it_stops(tmp_path, makes):
-    """Wherever the calculator calls us back: it would make an error in a cell of it, and go on."""
-    package = Package.read(makes("SOS", 1, 1))
-    put_games(package, read_games([games.HEADER, *games.rows(1, "A", games.CLOCK)]).games)
-    old = package.to_bytes()
-    path = tmp_path / "event.xlsx"
-    path.write_bytes(old)
-    seen: set[object] = set()
-    wanted: object = None
-
-    def profile(frame, event, _):
-        if event == "call" and frame.f_code.co_filename == engine.__file__:
-            seen.add(frame.f_code)
-            if frame.f_code is wanted:
-                sys.setprofile(None)
-                signal.raise_signal(signal.SIGINT)
-
-    try:
-        sys.setprofile(profile)
-        rebuild(path, engine="python")
-        places = sorted(seen, key=lambda code: code.co_firstlineno)
-        for wanted in places:
-            path.write_bytes(old)
-            sys.setprofile(profile)
-            with pytest.raises(KeyboardInterrupt):
-                rebuild(path, engine="python")
-            assert path.read_bytes() == old, wanted
-    finally:
-        sys.setprofile(None)
-    assert {"called", "changed", "_digits", "_fit"} <= {place.co_name for place in places}
 
 
 def test_workers_end_with_the_program_that_started_them(tmp_path):

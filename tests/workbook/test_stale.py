@@ -75,20 +75,6 @@ def test_what_opening_computes_has_no_value_and_the_rest_comes_first_by_name(cha
     assert 'ca="1"' not in package.cell("Games", "AA2").formula_xml
 
 
-@pytest.mark.slow
-def test_what_another_program_got_otherwise_is_listed_the_second_time_too(corrected: bytes) -> None:
-    """With its value the only witness would go: without one, both calculators agree."""
-    package = event(corrected, {"Z2": ("SUM(M2:M8)*2", 1), "Z3": ("Z2+1", 2)})
-    package.set_value("Games", "E2", 6)
-    package.set_value("Games", "E3", 4)
-    for _ in range(2):
-        package = Package.read(package.to_bytes())
-        report = computed(package)
-        assert [one.ref for one in report.not_computed if one.waits] == ["Z2", "Z3"]
-        assert shown(package, {"Z2": None, "Z3": None}) == {"Z2": None, "Z3": None}
-    assert not package.changed
-
-
 def test_what_hangs_on_nothing_that_changed_stays(corrected: bytes) -> None:
     package = Package.read(corrected)
     computed(package)

@@ -1,19 +1,16 @@
 """Which formulas a workbook has, and which of them refer to which cells."""
 
-import re
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.xlsx.formula import COLUMNS, Area, address, unquoted
+from xl_dipscore.xlsx.formula import COLUMNS, Area, address
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load, load_mark
+from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load
 
 _MOST_CELLS = 1_000_000
-REFUSED = "true"
-"""How the formula of such a cell says that it is computed on load; of others it says 1."""
 GOOGLES = "only Google Sheets can compute its formula"
 """Why a cell keeps the value that it had there."""
 
@@ -49,42 +46,11 @@ class Unit:
         return all((cell := cells.get(place)) is not None and cell.value is not None for place in self.cells)
 
     @property
-    def refused(self) -> bool:
-        """Whether a rebuild took its value away because another program's differed from the calculator's."""
-        return not self.has_value and load_mark(self.sheet.cells[self.cells[0]]) == REFUSED
-
-    @property
     def has_original(self) -> bool:
         """Whether its value was computed from it by the program that saved the workbook."""
         moves = self.reading.volatile or self.reading.anywhere
         waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
         return not waits and self.cells[0] not in self.sheet.valued and None not in self.stored
-
-
-_ORDINARY = re.compile(r"""[^\W_][^\[\]:*?/\\'"!]{0,30}""")
-_QUOTED = re.compile(r"""("(?:[^"]|"")*")|('(?:[^']|'')*')!""")
-
-
-class Names:
-    """The names of a workbook's sheets as a calculator gets them: other ones for those that are odd, for
-    programs other than Excel give sheets any name."""
-
-    def __init__(self, sheets: Sequence[str]) -> None:
-        odd = [name for name in sheets if not (name.isprintable() and _ORDINARY.fullmatch(name))]
-        self._new: dict[str, str] = {}
-        for name in odd:
-            self._new[name] = unused(f"sheet {len(self._new)}", [*sheets, *self._new.values()])
-
-    def sheet(self, name: str) -> str:
-        return self._new.get(name, name)
-
-    def formula(self, text: str) -> str:
-        """A formula in which every sheet stands in apostrophes."""
-        return _QUOTED.sub(self._named, text) if self._new else text
-
-    def _named(self, found: re.Match[str]) -> str:
-        name = None if found[1] else self._new.get(unquoted(found[2]))
-        return found[0] if name is None else f"'{name}'!"
 
 
 class Outside:

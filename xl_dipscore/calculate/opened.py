@@ -5,14 +5,14 @@ Not what takes an add-in, another file, a cube or a macro: there the stored valu
 
 import re
 
+from xl_dipscore.calculate.functions.registry import FUNCTIONS, SPECIAL
 from xl_dipscore.calculate.links import GOOGLES, Outside, Unit
-from xl_dipscore.calculate.trust import AGREED, TRUSTED
 from xl_dipscore.xlsx.formula import words
 from xl_dipscore.xlsx.package import Package
 
 _EXCELS = (
-    TRUSTED
-    | AGREED
+    FUNCTIONS.keys()
+    | SPECIAL.keys()
     | words(
         """LET SUBTOTAL AGGREGATE INDIRECT ADDRESS AREAS CHOOSECOLS CHOOSEROWS DROP EXPAND HSTACK VSTACK TAKE
         TOCOL TOROW WRAPCOLS WRAPROWS LAMBDA MAP REDUCE SCAN BYROW BYCOL MAKEARRAY GROUPBY PIVOTBY

@@ -26,11 +26,9 @@ MADE = """
 @command()
 def demo() -> None:
     """Score a real club's games, compare them with the published scores, and make workbooks of them."""
-    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.tournament import standings
 
-    find_calculator.check()
     source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
     rows = rows_of(source)
     listed, known = games_in(rows, source), find("SOS")

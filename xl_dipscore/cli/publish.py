@@ -37,12 +37,9 @@ def publish_(
             the workbook with values in place of our formulas.
         --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
-    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.season import is_season
     from xl_dipscore.layout.games import NoGamesSheet
     from xl_dipscore.publish.page import publish
-
-    find_calculator.check()
 
     def work(path: Path) -> Published:
         if is_season(path):
@@ -54,7 +51,6 @@ def publish_(
     if watch and workbook.is_file():  # else there is something to say
         from xl_dipscore.cli.watching import Watched
 
-        find_calculator.calculator()  # imported now, rather than at the first save
         Watched([workbook], work, _lines).watch()
     with giving_up(kinds=NoGamesSheet):
         done = work(workbook)

@@ -321,7 +321,6 @@ def rebuild(
     """
     from functools import partial
 
-    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import (
         REPORT,
         as_json,
@@ -338,8 +337,6 @@ def rebuild(
     check_output(report, REPORT)
     check_apart({"--dry-run": dry_run, "--backup": backup})
     check_apart({"--dask": dask, "--jobs": jobs})
-    if dask is None:
-        find_calculator.check()
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)
     work, there = partial(rebuild_unless_known, order=order), partial(known, order=order)
     if watch:
@@ -371,10 +368,7 @@ def _watch(
     jobs: int | None,
 ) -> NoReturn:
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
-    from xl_dipscore.calculate.find_calculator import calculator
     from xl_dipscore.cli.watching import Watched
-
-    calculator()
 
     def told(path: Path, one: Report) -> Iterator[str]:
         values = count_of(len(one.changed), "value")
@@ -399,12 +393,10 @@ def regenerate(
     from rich.markup import escape
     from rich.table import Column, Table
 
-    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave_many, print_differences, progress
     from xl_dipscore.workbook.batch import make_folder, workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
-    find_calculator.check()
     make_folder(output)
     files = list(workbooks(old))
     with progress(len(files)) as watch:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.calculate.vouch import agree
+from xl_dipscore.calculate.block import agree
 from xl_dipscore.cells.columns import SCORED, TYPED_ORDER
 from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import ErrorInCell, GameList

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Plain, recalculate
-from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
 from xl_dipscore.event import counting_from
 from xl_dipscore.functions import FUNCTIONS

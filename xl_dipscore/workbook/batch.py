@@ -94,7 +94,7 @@ class Batch(Generic[T]):
 
 
 def rebuild_unless_known(path: Path, order: Order) -> Report:
-    """Rebuild one workbook; the calculators are imported where there is something for them to do."""
+    """Rebuild one workbook; the calculator is imported where there is something for it to do."""
     from xl_dipscore.workbook.memory import known
 
     if (found := known(path, order)) is not None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.calculate.recalc import Place
-from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank

@@ -19,7 +19,6 @@ import time
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
-from importlib.util import find_spec
 from pathlib import Path
 
 from xl_dipscore.calculate import find_office
@@ -31,7 +30,6 @@ MOST = 5_000
 """Workbooks that are remembered; the oldest go."""
 _LARGEST = 50_000_000
 """Bytes of a workbook that is looked up."""
-_ENGINES = ("formualizer", "cellrune")
 _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\("
 """Functions whose value may be another one tomorrow, or on another computer."""
 _MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
@@ -125,7 +123,7 @@ def _entry(data: bytes, order: Order) -> Path | None:
 
 @cache
 def _programs(engine: str) -> str:
-    """What computes: this package, the calculators, LibreOffice; another one when any of their files is.
+    """What computes: this package and LibreOffice; another one when any of their files is.
 
     Nothing where the files of this package cannot be seen.
     """
@@ -133,10 +131,6 @@ def _programs(engine: str) -> str:
     if not ours:
         return ""
     others: list[object] = []
-    for name in _ENGINES:
-        spec = find_spec(name)
-        folders = (spec and spec.submodule_search_locations) or ()
-        others.append([_stamps(Path(folder)) for folder in folders])
     if engine != "python" and (office := find_office.program()) is not None:
         real = office.resolve()
         others += [_stamp(file) for file in (real, real.with_name("versionrc")) if file.is_file()]

@@ -13,7 +13,8 @@ from xl_dipscore.calculate.block import Change, OurFunction
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.calculate.recalc import DEPENDS, Place, Plain, Recalculated, recalculate
+from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
+from xl_dipscore.calculate.values import DEPENDS
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.event import counting_from
 from xl_dipscore.files import kind_of
@@ -29,7 +30,7 @@ from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
-from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest
+from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest, shown
 from xl_dipscore.workbook.shown_numbers import (
     BEST,
     Difference,
@@ -58,6 +59,13 @@ class NoneOfOurs(Fault):
     """No formula in it calls our functions. It was not changed."""
 
 
+class ShowedOtherwise(Fault):
+    """{sheet} {cell} showed {old}, but its formula gives {new}, though nothing it reads has changed."""
+
+
+_MOST_SHOWN = 10
+
+
 @steady("Computing the formulas")
 def rebuild_package(
     package: Package,
@@ -70,9 +78,9 @@ def rebuild_package(
 ) -> Report:
     """Compute a workbook in memory, after other changes to it perhaps; writing it is left to the caller.
 
-    Our functions are always computed here, in Python. The formulas around them: `python` stores what two
-    calculators agree on and lists the rest, `auto` asks LibreOffice for the rest where it is installed and
-    does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice or NoAnswer.
+    Our functions are always computed here, in Python. The formulas around them: `python` stores what Excel is
+    certain to give and lists the rest, `auto` asks LibreOffice for the rest where it is installed and does as
+    Excel does, `libreoffice` takes its word for all of them and raises NoOffice or NoAnswer.
     looked: what stands beside which doubts, where that is another workbook's; else its own stays with them.
     Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
     where it is what our functions come to. What then is not known and may have changed is taken away where
@@ -106,7 +114,11 @@ def rebuild_package(
     if package.changed:
         charts.renew(package)
     other = not_as_made(package)
-    once = (*put, *computed_by.lines(others))
+    odd = (
+        ShowedOtherwise(sheet=one.sheet, cell=one.ref, old=shown(one.old), new=shown(one.new))
+        for one in done.differing[:_MOST_SHOWN]
+    )
+    once = (*put, *computed_by.lines(others), *map(str, odd))
     notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
     depends = (DEPENDS, IN_TABLE) if plain is not None else ()
@@ -210,15 +222,10 @@ def _status_cells(package: Package) -> Iterator[Place]:
 
 
 def _plain(package: Package) -> Plain | None:
-    """Scores and tables are held to what is exact; so the helper columns, from which these follow and whose
-    texts are tried in other programs, need no second calculator. Every other formula has one."""
+    """Scores and tables of a workbook of plain formulas are held to what our functions give."""
     if circuit_in(package):
         return Plain(PLAIN_FUNCTIONS, dict)
-    if not plain_for(package):
-        return None
-    from xl_dipscore.workbook.helpers import helpers
-
-    return Plain(PLAIN_FUNCTIONS, partial(wrong_cells, package), helpers(package))
+    return Plain(PLAIN_FUNCTIONS, partial(wrong_cells, package)) if plain_for(package) else None
 
 
 def _moved(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.calculate.vouch import EQUAL_WITHIN, agree
+from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label

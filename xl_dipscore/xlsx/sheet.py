@@ -108,12 +108,7 @@ _NOTES = re.compile(r"""\s+(?:t|vm|cm)\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 def computes_on_load(cell: Cell) -> bool:
     """Whether programs compute its formula anew when they open the workbook."""
-    return load_mark(cell) in ("1", "true")
-
-
-def load_mark(cell: Cell) -> str | None:
-    """How it is said whether its formula is computed on load."""
-    return attribute(cell.formula_xml.partition(">")[0], "ca")
+    return attribute(cell.formula_xml.partition(">")[0], "ca") in ("1", "true")
 
 
 def _kind(value: CellValue) -> type:
@@ -527,13 +522,13 @@ class Sheet:
         old = self._cell_at(row, column)
         self._put(old, value, old.formula_xml, keep=("cm",))
 
-    def compute_on_load(self, row: int, column: int, said: str = "1") -> None:
-        """Have the formula of a cell computed whenever the workbook is opened; `said`, in one of two ways."""
+    def compute_on_load(self, row: int, column: int) -> None:
+        """Have the formula of a cell computed whenever the workbook is opened."""
         old = self.cells[row, column]
         if not computes_on_load(old):
             tag, mark, rest = old.formula_xml.partition(">")
             name = f"<{self._prefix}f"
-            xml = _LOAD.sub("", tag).replace(name, f'{name} ca="{said}"', 1) + mark + rest
+            xml = _LOAD.sub("", tag).replace(name, f'{name} ca="1"', 1) + mark + rest
             self._put(old._replace(formula_xml=xml), old.value, xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:

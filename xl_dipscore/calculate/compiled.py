@@ -1,0 +1,337 @@
+"""A formula as code that computes its value: made once for all copies of a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+import xl_dipscore.calculate.functions  # noqa: F401  (registers them)
+from xl_dipscore.calculate.functions.registry import (
+    ARRAY,
+    FUNCTIONS,
+    PLAIN,
+    SPECIAL,
+    WITHIN,
+    Code,
+    Spec,
+    value_of,
+)
+from xl_dipscore.calculate.operators import (
+    LEVELS,
+    OPERATORS,
+    is_error,
+    negative,
+    over_arrays,
+    percent,
+)
+from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parsed, text_of
+from xl_dipscore.calculate.values import (
+    COMPUTER,
+    COUNT,
+    ERRORS,
+    MISSING,
+    OF_COMPUTER,
+    WHOLE,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    fin,
+    value_in,
+)
+from xl_dipscore.xlsx.formula import Area, Token, area_of
+
+STRANGE = "it is written in a way that is not known"
+_SEPARATE = "it joins separate ranges"
+
+
+def code_of(parts: Sequence[Token], areas: Sequence[Area], ours: Collection[str], *, array: bool) -> Code:
+    """What computes a formula from the cells around it and from its `areas`. Raises Unsure.
+
+    A token `moved` counts the area that it stands for. ours: names of functions of ours. array: is it an
+    array formula?
+    """
+    try:
+        given = parsed(parts)
+    except Beyond as why:
+        raise Unsure(str(why)) from None
+    if len(given) != 1:
+        raise Unsure(_SEPARATE)
+    return Compiler(areas, ours, ARRAY if array else PLAIN, {}, len(areas)).code(given[0])
+
+
+class Compiler:
+    """Makes the code of a formula's parts. See functions.registry.Build."""
+
+    def __init__(
+        self,
+        areas: Sequence[Area],
+        ours: Collection[str],
+        mode: int,
+        scope: Mapping[str, int],
+        extent: int,
+    ) -> None:
+        self._areas, self._ours, self._scope = areas, ours, scope
+        self.mode, self.extent = mode, extent
+
+    def within(self) -> Compiler:
+        """The same, where a function goes over arrays of itself."""
+        mode = self.mode or WITHIN
+        return Compiler(self._areas, self._ours, mode, self._scope, self.extent)
+
+    def beside(self, name: str) -> Compiler:
+        """The same with one more name of LET, whose value comes behind all others."""
+        scope = {**self._scope, name.casefold(): self.extent}
+        return Compiler(self._areas, self._ours, self.mode, scope, self.extent + 1)
+
+    def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
+        """What computes these. cells: are single cells to be named (as a Ref), not read?"""
+        return _Expression(self, nodes, cells).code() if nodes else lambda _, __: None
+
+    def operand(self, node: Node, *, cells: bool) -> Code:
+        """What computes a call or a token."""
+        if isinstance(node, Call):
+            return self._call(node, cells)
+        kind, text = node
+        match kind:
+            case "moved":
+                return _reading(int(text), single=self._areas[int(text)].single and not cells)
+            case "reference":
+                return _fixed(Ref(area_of(text)), cells)
+            case "local" if text.casefold() in self._scope:
+                place = self._scope[text.casefold()]
+                return lambda _, given: given[place]
+            case "local":
+                raise Unsure(f"the name {text} is not known")
+            case "constants":
+                rows = [[value_in(value) for value in row] for row in constants(text)]
+                if len(set(map(len, rows))) > 1:
+                    raise Unsure(STRANGE)
+                return lambda _, __: rows
+        value = _constant(kind, text)
+        return lambda _, __: value
+
+    def _call(self, call: Call, cells: bool) -> Code:
+        name, given = call.name, call.given
+        if name == "":
+            if len(given) != 1:
+                raise Unsure(_SEPARATE)
+            return self.code(given[0], cells=cells)
+        if name in self._ours:
+            arguments = [self.code(one, cells=True) if one else _missing for one in given]
+            return lambda around, areas: around.ours(name, [one(around, areas) for one in arguments])
+        if name in SPECIAL:
+            return SPECIAL[name](self, name, given, cells)
+        if name in OF_COMPUTER:
+            raise Unsure(COMPUTER)
+        spec = FUNCTIONS.get(name)
+        if spec is None:
+            raise Unsure(f"the calculator has no {name}")
+        if not spec.least <= len(given) <= spec.most:
+            raise Unsure(COUNT)
+        return self._function(spec, given)
+
+    def _function(self, spec: Spec, given: Sequence[Sequence[Node]]) -> Code:
+        kinds = [spec.kind(place) for place in range(len(given))]
+        arguments = [self._argument(nodes, kind) for nodes, kind in zip(given, kinds, strict=True)]
+        singles = [place for place, kind in enumerate(kinds) if kind == "s"]
+        if len(arguments) == 1 and singles and not spec.takes_cells:
+            return _unary(spec.call, arguments[0], self.mode)
+        return _applied(spec, arguments, singles, self.mode)
+
+    def _argument(self, nodes: Sequence[Node], kind: str) -> Code:
+        if not nodes:
+            return (lambda _, __: None) if kind == "s" else _missing
+        return (self.within() if kind == "a" else self).code(nodes, cells=kind != "s")
+
+
+class _Expression:
+    """Operators and what stands between them."""
+
+    def __init__(self, compiler: Compiler, nodes: Sequence[Node], cells: bool) -> None:
+        self._compiler, self._nodes, self._at = compiler, nodes, 0
+        kinds = {node.kind for node in nodes if isinstance(node, Token)}
+        self._cells = cells and not kinds & {"operator", "percent"}
+
+    def code(self) -> Code:
+        found = self._level(0)
+        if self._at != len(self._nodes):
+            raise Unsure(STRANGE)
+        return found
+
+    def _level(self, number: int) -> Code:
+        if number == len(LEVELS):
+            return self._signed()
+        found = self._level(number + 1)
+        while self._next("operator") in LEVELS[number]:
+            sign = self._take().text
+            found = _binary(sign, found, self._level(number + 1), self._compiler.mode)
+        return found
+
+    def _next(self, kind: str) -> str:
+        """The text of the next node, if it is a token of this kind."""
+        node = self._nodes[self._at] if self._at < len(self._nodes) else None
+        return node.text if isinstance(node, Token) and node.kind == kind else ""
+
+    def _take(self) -> Any:
+        if self._at >= len(self._nodes):
+            raise Unsure(STRANGE)
+        self._at += 1
+        return self._nodes[self._at - 1]
+
+    def _signed(self) -> Code:
+        if self._next("operator") in ("+", "-"):
+            sign, inner = self._take().text, self._signed()
+            return inner if sign == "+" else _unary(negative, inner, self._compiler.mode)
+        found = self._range()
+        while self._next("percent"):
+            self._take()
+            found = _unary(percent, found, self._compiler.mode)
+        return found
+
+    def _range(self) -> Code:
+        """One operand, or cells from one reference to another."""
+        node = self._take()
+        if not self._next("other"):
+            return self._compiler.operand(node, cells=self._cells)
+        found = self._compiler.operand(node, cells=True)
+        while self._next("other") == ":":
+            self._take()
+            found = _spanned(found, self._compiler.operand(self._take(), cells=True))
+        return found
+
+
+def _reading(place: int, *, single: bool) -> Code:
+    """A reference that moves with the copies of a formula."""
+    if single:
+        return lambda cells, areas: cells.at(areas[place])
+    return lambda _, areas: Ref(areas[place])
+
+
+def _fixed(ref: Ref, cells: bool) -> Code:
+    area = ref.area
+    if area.single and not cells:
+        return lambda around, _: around.at(area)
+    return lambda _, __: ref
+
+
+def _missing(_: Any, __: Any) -> Given:
+    return MISSING
+
+
+def _constant(kind: str, text: str) -> Value:
+    if kind == "number":
+        return text == "TRUE" if text in ("TRUE", "FALSE") else fin(float(text))
+    if kind == "text":
+        return text_of(text)
+    if kind == "error" and text in ERRORS:
+        return ERRORS[text]
+    raise Unsure(STRANGE)
+
+
+def _spanned(first: Code, last: Code) -> Code:
+    def run(cells: Any, areas: Any) -> Given:
+        one, other = first(cells, areas), last(cells, areas)
+        for end in (one, other):
+            if is_error(end):
+                return end
+        if type(one) is not Ref or type(other) is not Ref or one.area.sheet != other.area.sheet:
+            raise Unsure(STRANGE)
+        return Ref(one.area.hull(other.area))
+
+    return run
+
+
+def _unary(function: Callable[[Any], Any], inner: Code, mode: int) -> Code:
+    def run(cells: Any, areas: Any) -> Given:
+        value = inner(cells, areas)
+        if type(value) is Ref:
+            value = value_of(cells, value, mode)
+        if type(value) is list:
+            return over_arrays(function, [value])
+        try:
+            return function(value)
+        except Raise as failure:
+            return failure.err
+
+    return run
+
+
+def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
+    function = OPERATORS[sign]
+
+    def run(cells: Any, areas: Any) -> Given:
+        one, other = left(cells, areas), right(cells, areas)
+        if type(one) is list or type(other) is list or type(one) is Ref or type(other) is Ref:
+            return _over(cells, function, one, other, mode)
+        try:
+            return function(one, other)
+        except Raise as failure:
+            return failure.err
+
+    return run
+
+
+def _over(cells: Any, function: Callable[..., Any], one: Given, other: Given, mode: int) -> Given:
+    """An operator over arrays. Many formulas compare the same cells with the same value."""
+    key = None
+    if mode != PLAIN and type(one) is Ref and type(other) in (float, str, bool):
+        key = function, one.area, type(other), other
+        if (known := cells.compared.get(key)) is not None:
+            return known
+    one, other = value_of(cells, one, mode), value_of(cells, other, mode)
+    if type(one) is not list and type(other) is not list:
+        try:
+            return function(one, other)
+        except Raise as failure:
+            return failure.err
+    found = over_arrays(function, [one, other])
+    if key is not None:
+        cells.compared[key] = found
+    return found
+
+
+def _applied(spec: Spec, arguments: Sequence[Code], singles: Sequence[int], mode: int) -> Code:
+    function, takes_cells = spec.call, spec.takes_cells
+
+    def run(cells: Any, areas: Any) -> Given:
+        given = [one(cells, areas) for one in arguments]
+        over = []
+        for place in singles:
+            value = given[place]
+            if type(value) is Ref:
+                value = given[place] = value_of(cells, value, mode)
+            if type(value) is list:
+                over.append(place)
+        # Every row asks for the total of the same cells.
+        key = (function, *[one.area for one in given if type(one) is Ref]) if takes_cells and given else ()
+        if len(key) == len(given) + 1 and key in cells.compared:
+            return cells.compared[key]
+        try:
+            if over:
+                return _each(cells, spec, given, over)
+            found = function(cells, *given) if takes_cells else function(*given)
+        except Raise as failure:
+            found = failure.err
+        if len(key) == len(given) + 1:
+            cells.compared[key] = found
+        return found
+
+    return run
+
+
+def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:
+    """A function for each place of the arrays that it is given where single values belong."""
+
+    def once(*values: Value) -> Value:
+        for place, value in zip(over, values, strict=True):
+            given[place] = value
+        found = spec.call(cells, *given) if spec.takes_cells else spec.call(*given)
+        if type(found) is Ref:
+            found = cells.one(found)
+        if type(found) is list:
+            raise Unsure(WHOLE)
+        return found  # type: ignore[no-any-return]
+
+    return over_arrays(once, [given[place] for place in over])

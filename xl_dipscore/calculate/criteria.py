@@ -1,0 +1,225 @@
+"""Conditions of COUNTIF and its family, wildcards, and which values of a range can meet one."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from xl_dipscore.calculate.operators import OPERATORS
+from xl_dipscore.calculate.values import (
+    ERRORS,
+    LOOKS_FOR_ERRORS,
+    READ,
+    TRUTHS,
+    Dated,
+    Err,
+    Unsure,
+    Value,
+    either,
+    is_near,
+    read_number,
+    text_equal,
+    unsure,
+)
+
+Test = Callable[[Value], bool]
+_CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.S)
+NOTHING = "it compares texts with nothing"
+_TILDE = "it looks for a text with ~, which programs read in different ways"
+
+
+@lru_cache(4096)
+def pattern(text: str) -> re.Pattern[str] | None:
+    """A text with wildcards as an expression; None if it has none."""
+    if not any(sign in text for sign in "*?~"):
+        return None
+    found = []
+    for piece in re.findall(r"~[*?~]|.", text, re.S):
+        if piece == "~":
+            raise Unsure(_TILDE)
+        found.append({"*": ".*", "?": "."}.get(piece) or re.escape(piece[-1]))
+    return re.compile("".join(found), re.S | re.I)
+
+
+def meets(criterion: Value, date1904: bool) -> Test:
+    """A criterion of COUNTIF as a test of one value."""
+    sign: str | None = "="
+    wanted: Value = 0.0 if criterion is None else criterion
+    if isinstance(wanted, str):
+        sign, text = _CRITERION.fullmatch(wanted).groups()  # type: ignore[union-attr]
+        if text == "":
+            return _is_blank(sign)
+        wanted = _typed(text, date1904)
+    sign = sign or "="
+    if type(wanted) is float:
+        return _is_number(sign, wanted)
+    if isinstance(wanted, bool):
+        return _is_truth(sign, wanted)
+    if isinstance(wanted, Err):
+        return _is_error(sign, wanted)
+    return _is_text(sign, str(wanted))
+
+
+def _is_blank(sign: str | None) -> Test:
+    if sign is None:
+        return lambda value: value is None or value == ""
+    if sign == "=":
+        return lambda value: value is None
+    if sign == "<>":
+        return lambda value: value is not None
+    # Newer programs compare with an empty text, and others with nothing at all.
+    return lambda value: isinstance(value, str) and either(NOTHING, False, _with_empty(sign, value))
+
+
+def _with_empty(sign: str, value: str) -> bool:
+    return (sign != "<" and (value == "") == (sign == "<=")) or sign == ">="
+
+
+def _is_error(sign: str, wanted: Err) -> Test:
+    if sign not in ("=", "<>"):
+        raise Unsure(LOOKS_FOR_ERRORS)
+    return lambda value: (value is wanted) == (sign == "=")
+
+
+def _typed(text: str, date1904: bool) -> Value:
+    """What a criterion's text means as if typed into a cell."""
+    upper = text.upper()
+    if upper in ("TRUE", "FALSE"):
+        return upper == "TRUE"
+    if upper in ERRORS:
+        return ERRORS[upper]
+    try:
+        number = read_number(text)
+    except Dated as shown:
+        return shown.number(date1904)
+    return text if number is None else number
+
+
+def _is_number(sign: str, wanted: float) -> Test:
+    if sign not in ("=", "<>"):
+        holds = OPERATORS[sign]
+
+        def is_beside(value: Value) -> bool:
+            if type(value) is not float:
+                return False
+            is_near(value, wanted)
+            return bool(holds(value, wanted))
+
+        return is_beside
+
+    def is_equal(value: Value) -> bool:
+        number: Value = value
+        if type(value) is str and value:
+            number = _number_in(value, wanted)
+        return (type(number) is float and is_near(number, wanted)) == (sign == "=")
+
+    return is_equal
+
+
+def _number_in(text: str, wanted: float) -> float | None:
+    """The number that a text shows. Unsure of a day only if it may be the wanted one."""
+    try:
+        return read_number(text)
+    except Dated as shown:
+        return unsure(READ) if wanted in map(shown.number, (False, True)) else None
+    except Unsure:
+        return unsure(READ) if text.strip()[:1].isdigit() else None
+
+
+def _is_truth(sign: str, wanted: bool) -> Test:
+    if sign not in ("=", "<>"):
+        raise Unsure("it orders by TRUE or FALSE")
+
+    def test(value: Value) -> bool:
+        if isinstance(value, str) and value.upper() in ("TRUE", "FALSE"):
+            raise Unsure(TRUTHS)
+        return (value is wanted) == (sign == "=")
+
+    return test
+
+
+def _is_text(sign: str, wanted: str) -> Test:
+    wild = pattern(wanted)
+    if sign not in ("=", "<>"):
+        if wild is not None:
+            raise Unsure("it orders texts with wildcards")
+        holds = OPERATORS[sign]
+        return lambda value: isinstance(value, str) and value != "" and bool(holds(value, wanted))
+    if wild is None:
+        return lambda value: (isinstance(value, str) and text_equal(value, wanted)) == (sign == "=")
+    empty = wild.fullmatch("") is not None
+
+    def test(value: Value) -> bool:
+        if not isinstance(value, str):
+            return sign == "<>"
+        if value == "" and empty:
+            raise Unsure("it looks for any text among empty ones")
+        hit = wild.fullmatch(value) is not None
+        if wanted == "~~" and hit:  # as recorded, COUNTIF finds no ~ by it; as documented, it does
+            hit = either(_TILDE, True, False)
+        return hit == (sign == "=")
+
+    return test
+
+
+def is_plain(criterion: Value) -> bool:
+    """Whether only what is equal to a criterion meets it."""
+    if isinstance(criterion, str):
+        return criterion.replace(" ", "").isalpha() and criterion.upper() not in ("TRUE", "FALSE")
+    return type(criterion) is float
+
+
+def number_order(criterion: Value) -> tuple[str, float] | None:
+    """The sign and the number of a criterion such as ">5"; None for others."""
+    found = _ORDER.fullmatch(criterion) if isinstance(criterion, str) else None
+    return (found[1], float(found[2])) if found else None
+
+
+_ORDER = re.compile(r"(<=|>=|<|>)([-+]?\d+\.?\d*)")
+
+
+class Index:
+    """The places of equal values in a range."""
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self._places: dict[tuple[type, Any], list[int]] = defaultdict(list)
+        for place, value in enumerate(values):
+            self._places[type(value), value.lower() if type(value) is str else value].append(place)
+        self._floats = sorted(key for kind, key in self._places if kind is float)
+        texts = [key for kind, key in self._places if kind is str]
+        self._other_letters = [(str, key) for key in texts if not key.isascii()]
+        self._digits = [(str, key) for key in texts if any(map(str.isdigit, key))]
+
+    def among(self, wanted: Value, test: Test) -> Iterator[int]:
+        """The places of values that pass a test for what is equal to `wanted`; in no order."""
+        for kind, key in self._like(wanted):
+            places = self._places.get((kind, key))
+            if places and test(key):
+                yield from places
+
+    def beside(self, sign: str, wanted: float) -> Iterator[int]:
+        """The places of numbers below or above one. Unsure of those that differ in their last digits only."""
+        low, high = bisect_left(self._floats, wanted), bisect_right(self._floats, wanted)
+        for number in self._floats[max(0, low - 1) : high + 1]:
+            is_near(number, wanted)
+        there = {"<": slice(low), "<=": slice(high), ">": slice(high, None), ">=": slice(low, None)}[sign]
+        for number in self._floats[there]:
+            yield from self._places[float, number]
+
+    def passing(self, test: Test) -> Iterator[int]:
+        """The places of values that pass a test; in no order."""
+        for (_, key), places in self._places.items():
+            if test(key):
+                yield from places
+
+    def _like(self, wanted: Value) -> Iterable[tuple[type, Any]]:
+        """The values that a test for `wanted` must see; it fails for all others."""
+        if type(wanted) is float:
+            there = bisect_left(self._floats, wanted)
+            near = [(float, number) for number in self._floats[max(0, there - 1) : there + 2]]
+            return [*near, *self._digits]
+        if isinstance(wanted, str):
+            return [(str, wanted.lower()), *(one for one in self._other_letters if one[1] != wanted.lower())]
+        return [(type(wanted), wanted)]

@@ -1,0 +1,359 @@
+"""Functions of arrays, LET, and totals that leave out rows or errors."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cmp_to_key
+from itertools import chain
+from typing import Any
+
+from xl_dipscore.calculate.functions.registry import ARRAY as ARRAY_FORMULA
+from xl_dipscore.calculate.functions.registry import (
+    FUNCTIONS,
+    Build,
+    Cells,
+    Code,
+    builds,
+    computes,
+    rows_of,
+    value_of,
+    values_of,
+)
+from xl_dipscore.calculate.tree import Node
+from xl_dipscore.calculate.values import (
+    COUNT,
+    MISSING,
+    ORDER,
+    VALUE,
+    WHOLE,
+    Array,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    compare,
+    either,
+    fin,
+    num,
+    text_equal,
+    truth,
+    txt,
+    whole,
+)
+from xl_dipscore.xlsx.formula import Token
+
+_NOTHING = "it finds nothing, which is an error of newer programs"
+_MOST_CELLS = 100_000
+_LONGEST = 32_767
+
+
+@builds("LET", 3, 253)
+def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
+    if len(given) % 2 == 0:
+        raise Unsure(COUNT)
+    steps = []
+    for named, value in zip(given[:-1:2], given[1::2], strict=True):
+        match named:
+            case [Token("local", word)]:
+                steps.append(build.code(value, cells=True))
+                build = build.beside(word)
+            case _:
+                raise Unsure("its LET has something else where a name belongs")
+    last = build.code(given[-1], cells=cells)
+
+    def run(around: Cells, areas: Sequence[Any]) -> Given:
+        known = list(areas)
+        for step in steps:
+            known.append(step(around, known))
+        return last(around, known)
+
+    return run
+
+
+@computes("SEQUENCE", "s", 1, 4)
+def _sequence(cells: Cells, rows: Value, columns: Value = 1.0, start: Value = 1.0, by: Value = 1.0) -> Array:
+    height, width = whole(rows), 1 if columns is None else whole(columns)
+    if height < 1 or width < 1 or height * width > _MOST_CELLS:
+        raise Unsure("it makes a list of no cells")
+    first, step = (1.0 if one is None else num(one) for one in (start, by))
+    return [[fin(first + step * (row * width + n)) for n in range(width)] for row in range(height)]
+
+
+def _turned(block: Sequence[Sequence[Value]]) -> Array:
+    return list(map(list, zip(*block, strict=True)))
+
+
+@computes("TRANSPOSE", "a", 1)
+def _transpose(cells: Cells, given: Given) -> Array:
+    return _turned(rows_of(cells, given))
+
+
+# -- sorting and choosing ---------------------------------------------------------------------------
+
+_ORDER: dict[type, int] = {float: 0, str: 1, bool: 2, Err: 3}
+
+
+def _in_order(one: Value, other: Value) -> int:
+    rank, beside = _ORDER[type(one)], _ORDER[type(other)]
+    if rank != beside:
+        return -1 if rank < beside else 1
+    if isinstance(one, Err):
+        if one is other:
+            return 0
+        raise Unsure("it sorts cells with several kinds of errors")
+    order = compare(one, other)
+    if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
+        return order
+    # Names that differ in capitals stay as they are, or those with small letters come first.
+    return either(ORDER, 0, 1 if one < other else -1)
+
+
+def _sorted(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
+    """By the first of these columns first (each with 1 or -1); blanks are last whichever way."""
+    order = list(range(len(rows)))
+    for column, sign in reversed(keys):
+        ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore
+        there = [place for place in order if column[place] is not None]
+        there.sort(key=ranked, reverse=sign < 0)
+        order = there + [place for place in order if column[place] is None]
+    return [rows[place] for place in order]
+
+
+def _sign(value: Given) -> int:
+    sign = 1 if value is None or value is MISSING else whole(value)
+    if sign not in (1, -1):
+        raise Raise(VALUE)
+    return sign
+
+
+@computes("SORT", "asss", 1, 4)
+def _sort(
+    cells: Cells, given: Given, column: Value = None, order: Value = None, across: Value = False
+) -> Array:
+    turn = truth(across)
+    block = _turned(rows_of(cells, given)) if turn else rows_of(cells, given)
+    place = 1 if column is None else whole(column)
+    sign = _sign(order)
+    if not 1 <= place <= len(block[0]):
+        raise Raise(VALUE)
+    found = _sorted(block, [([row[place - 1] for row in block], sign)])
+    return _turned(found) if turn else found
+
+
+@computes("SORTBY", "a", 2, 253)
+def _sortby(cells: Cells, given: Given, *by: Given) -> Array:
+    block = rows_of(cells, given)
+    keys = []
+    for place in range(0, len(by), 2):
+        column = rows_of(cells, by[place])
+        if len(column) != len(block) or len(column[0]) != 1:
+            raise Unsure("it sorts by a row")
+        keys.append(([row[0] for row in column], _sign(cells.one((*by, MISSING)[place + 1]))))
+    return _sorted(block, keys)
+
+
+@computes("FILTER", "aar", 2, 3)
+def _filter(cells: Cells, given: Given, wanted: Given, otherwise: Given = MISSING) -> Given:
+    block, tests = rows_of(cells, given), rows_of(cells, wanted)
+    flat = list(chain.from_iterable(tests))
+    for one in flat:
+        if isinstance(one, Err):
+            raise Raise(one)
+        if isinstance(one, str):
+            raise Raise(VALUE)
+    if len(tests[0]) == 1 and len(tests) == len(block):
+        found = [row for row, one in zip(block, flat, strict=True) if one]
+    elif len(tests) == 1 and len(flat) == len(block[0]):
+        found = [[value for value, one in zip(row, flat, strict=True) if one] for row in block]
+        found = found if found[0] else []
+    else:
+        raise Raise(VALUE)
+    if found:
+        return found
+    if otherwise is MISSING:
+        raise Unsure(_NOTHING)
+    return value_of(cells, otherwise, ARRAY_FORMULA)
+
+
+@computes("UNIQUE", "ass", 1, 3)
+def _unique(cells: Cells, given: Given, across: Value = False, once: Value = False) -> Array:
+    turn = truth(across)
+    block = _turned(rows_of(cells, given)) if turn else rows_of(cells, given)
+    keys = [tuple((type(v), v.lower() if isinstance(v, str) else v) for v in row) for row in block]
+    _compare_other_letters(chain.from_iterable(block))
+    if truth(once):
+        counts = Counter(keys)
+        found = [row for key, row in zip(keys, block, strict=True) if counts[key] == 1]
+    else:
+        seen: dict[Any, list[Value]] = {}
+        for key, row in zip(keys, block, strict=True):
+            seen.setdefault(key, row)
+        found = list(seen.values())
+    if not found:
+        raise Unsure(_NOTHING)
+    return _turned(found) if turn else found
+
+
+def _compare_other_letters(values: Iterable[Value]) -> None:
+    """Unsure if texts differ only by the form of letters."""
+    others = sorted({value.lower() for value in values if isinstance(value, str) and not value.isascii()})
+    for place, one in enumerate(others):
+        for other in others[place + 1 :]:
+            text_equal(one, other)
+
+
+def _lines(given: Value, length: int) -> int:
+    number = whole(given)
+    if number == 0 or abs(number) > length:
+        raise Unsure("it takes rows or columns that are not there")
+    return number
+
+
+def _chosen(block: Array, wanted: Sequence[Value]) -> Array:
+    places = [_lines(one, len(block)) for one in wanted]
+    return [block[place - 1 if place > 0 else place] for place in places]
+
+
+@computes("CHOOSEROWS", "as", 2, 254)
+def _choose_rows(cells: Cells, given: Given, *wanted: Value) -> Array:
+    return _chosen(rows_of(cells, given), wanted)
+
+
+@computes("CHOOSECOLS", "as", 2, 254)
+def _choose_columns(cells: Cells, given: Given, *wanted: Value) -> Array:
+    return _turned(_chosen(_turned(rows_of(cells, given)), wanted))
+
+
+def _cut(block: Array, count: Value, *, take: bool) -> Array:
+    """The first rows, or, with a negative count, the last: taken, or dropped."""
+    if count is None:
+        return block
+    number = whole(count)
+    kept = min(abs(number), len(block)) if take else len(block) - abs(number)
+    if kept <= 0:
+        raise Unsure(_NOTHING)
+    return block[:kept] if (number > 0) == take else block[len(block) - kept :]
+
+
+def _part(cells: Cells, given: Given, rows: Value, columns: Value, *, take: bool) -> Array:
+    block = _cut(rows_of(cells, given), rows, take=take)
+    return _turned(_cut(_turned(block), columns, take=take))
+
+
+@computes("TAKE", "ass", 2, 3)
+def _take(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Array:
+    return _part(cells, given, rows, columns, take=True)
+
+
+@computes("DROP", "ass", 2, 3)
+def _drop(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Array:
+    return _part(cells, given, rows, columns, take=False)
+
+
+def _stacked(blocks: Sequence[Array]) -> Array:
+    if len({len(block[0]) for block in blocks}) > 1:
+        raise Unsure("it joins arrays of different sizes")
+    return [row for block in blocks for row in block]
+
+
+@computes("VSTACK", "a", 1, 254)
+def _vstack(cells: Cells, *given: Given) -> Array:
+    return _stacked([rows_of(cells, one) for one in given])
+
+
+@computes("HSTACK", "a", 1, 254)
+def _hstack(cells: Cells, *given: Given) -> Array:
+    return _turned(_stacked([_turned(rows_of(cells, one)) for one in given]))
+
+
+@computes("TOCOL", "a", 1)
+def _tocol(cells: Cells, given: Given) -> Array:
+    return [[value] for value in values_of(cells, given)]
+
+
+@computes("TOROW", "a", 1)
+def _torow(cells: Cells, given: Given) -> Array:
+    return [list(values_of(cells, given))]
+
+
+# -- texts of arrays --------------------------------------------------------------------------------
+
+
+def _as_long(text: str) -> str:
+    if len(text) > _LONGEST:
+        raise Raise(VALUE)
+    return text
+
+
+@computes("CONCAT", "r", 1, 255)
+def _concat(cells: Cells, *given: Given) -> str:
+    there = (one for one in given if one is not MISSING)
+    return _as_long("".join([txt(value) for one in there for value in values_of(cells, one)]))
+
+
+@computes("TEXTJOIN", "ssr", 3, 255)
+def _textjoin(cells: Cells, between: Value, skip: Value, *given: Given) -> str:
+    there = (one for one in given if one is not MISSING)
+    texts = [txt(value) for one in there for value in values_of(cells, one)]
+    skips = truth(skip)
+    return _as_long(txt(between).join([text for text in texts if text or not skips]))
+
+
+# -- totals by number -------------------------------------------------------------------------------
+
+_TOTALS = (
+    *("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV.S", "STDEV.P", "SUM", "VAR.S", "VAR.P"),
+    *("MEDIAN", "MODE.SNGL", "LARGE", "SMALL", "PERCENTILE.INC", "QUARTILE.INC"),
+)
+"""What SUBTOTAL (the first eleven) and AGGREGATE do, by their number from 1."""
+_OF_SUBTOTAL = 11
+_HIDDEN = 100
+"""SUBTOTAL's number is so much higher if rows hidden by hand are left out too."""
+_OF_PLACES = 14
+"""From this number on, AGGREGATE takes one array and a place in it."""
+_LEAVES_OUT_ERRORS, _LEAVES_OUT_HIDDEN, _COUNTS_NESTED = {2, 3, 6, 7}, {1, 3, 5, 7}, {4, 5, 6, 7}
+
+
+@computes("SUBTOTAL", "sr", 2, 255)
+def _subtotal(cells: Cells, number: Value, *given: Given) -> Given:
+    kind = whole(number)
+    by_hand = kind > _HIDDEN
+    kind -= _HIDDEN if by_hand else 0
+    if not 1 <= kind <= _OF_SUBTOTAL:
+        raise Raise(VALUE)
+    if not all(type(one) is Ref for one in given):
+        raise Unsure("it makes a subtotal of what are no cells")
+    areas = [area for one in given for area in cells.counted(one.area, by_hand=by_hand, nested=False)]
+    if not areas:
+        raise Unsure("all of its rows are hidden")
+    return FUNCTIONS[_TOTALS[kind - 1]].call(cells, *map(Ref, areas))
+
+
+@computes("AGGREGATE", "ssaa", 3, 255)
+def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Given:
+    kind, how = whole(number), whole(option)
+    if not 1 <= kind <= len(_TOTALS) or not 0 <= how <= 7:
+        raise Unsure("it has no AGGREGATE of that kind")
+    places = given[1:] if kind >= _OF_PLACES else ()
+    what = given[: len(given) - len(places)]
+    if kind >= _OF_PLACES and len(places) != 1:
+        raise Raise(VALUE)
+    if kind < _OF_PLACES and not all(type(one) is Ref for one in what):
+        raise Unsure("it makes a total of what are no cells")
+    by_hand, nested = how in _LEAVES_OUT_HIDDEN, how in _COUNTS_NESTED
+    counted: list[Given] = []
+    for one in what:
+        if type(one) is Ref:
+            counted += map(Ref, cells.counted(one.area, by_hand=by_hand, nested=nested))
+        else:
+            counted.append(one)
+    values = [value for one in counted for value in values_of(cells, one)]
+    if how in _LEAVES_OUT_ERRORS:
+        values = [None if isinstance(value, Err) else value for value in values]
+    if _TOTALS[kind - 1] == "COUNTA":
+        return float(sum(value is not None for value in values))
+    place = [cells.one(one) for one in places]
+    if any(type(one) is list for one in place):
+        raise Unsure(WHOLE)
+    return FUNCTIONS[_TOTALS[kind - 1]].call(cells, [[value] for value in values] or [[None]], *place)

@@ -1,0 +1,362 @@
+"""Branches, truths, what a value is, and sums over cells that meet conditions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xl_dipscore.calculate.criteria import meets
+from xl_dipscore.calculate.functions.numbers import total
+from xl_dipscore.calculate.functions.registry import (
+    ARRAY,
+    Build,
+    Cells,
+    Code,
+    builds,
+    computes,
+    value_of,
+    values_of,
+)
+from xl_dipscore.calculate.operators import over_arrays
+from xl_dipscore.calculate.tree import Node
+from xl_dipscore.calculate.values import (
+    COUNT,
+    DIV,
+    ERRORS,
+    MISSING,
+    NA,
+    VALUE,
+    WHOLE,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    equal,
+    num,
+    truth,
+    whole,
+)
+
+Arguments = Sequence[list[Node]]
+
+
+def _read(cells: Cells, given: Given, mode: int) -> Given:
+    """An argument as one value, or as an array in an array formula: elsewhere older programs cut it."""
+    value = value_of(cells, given, mode)
+    if type(value) is list and mode != ARRAY:
+        raise Unsure(WHOLE)
+    return value
+
+
+@builds("IF", 2, 3)
+def _if(build: Build, name: str, given: Arguments, cells: bool) -> Code:
+    mode, test = build.mode, build.code(given[0])
+    yes, no = (
+        build.code(one, cells=cells) if one is not None else (lambda _, __: False)
+        for one in (given[1], given[2] if len(given) > 2 else None)
+    )
+
+    def run(around: Cells, areas: Any) -> Given:
+        wanted = _read(around, test(around, areas), mode)
+        if type(wanted) is list:
+            both = [_read(around, branch(around, areas), mode) for branch in (yes, no)]
+            return over_arrays(lambda one, true, false: true if truth(one) else false, [wanted, *both])
+        try:
+            return yes(around, areas) if truth(wanted) else no(around, areas)
+        except Raise as failure:
+            return failure.err
+
+    return run
+
+
+@builds("IFERROR IFNA", 2, 2)
+def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
+    mode = build.mode
+    first, second = (build.code(one, cells=cells) for one in given)
+
+    def is_hit(value: Value) -> bool:
+        return value is NA if name == "IFNA" else isinstance(value, Err)
+
+    def read(around: Cells, found: Given) -> Given:
+        value = _read(around, found, mode)
+        if cells and type(found) is Ref and not isinstance(value, float | Err | list):
+            raise Unsure(f"{name} hands on what is no number, which programs take in different ways")
+        return value
+
+    def run(around: Cells, areas: Any) -> Given:
+        value = read(around, first(around, areas))
+        if type(value) is list:
+            if not any(is_hit(one) for row in value for one in row):
+                return value
+            other = read(around, second(around, areas))
+            return over_arrays(lambda one, instead: instead if is_hit(one) else one, [value, other])
+        if not is_hit(value):
+            return value
+        other = read(around, second(around, areas))
+        return 0.0 if other is None else other
+
+    return run
+
+
+@builds("IFS", 2, 254)
+def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
+    if len(given) % 2:
+        raise Unsure(COUNT)
+    tests, results = (
+        [build.code(one) for one in given[::2]],
+        [build.code(one, cells=cells) for one in given[1::2]],
+    )
+
+    def run(around: Cells, areas: Any) -> Given:
+        try:
+            for test, result in zip(tests, results, strict=True):
+                if truth(_single(around, test(around, areas))):
+                    return result(around, areas)
+        except Raise as failure:
+            return failure.err
+        return NA
+
+    return run
+
+
+def _single(cells: Cells, given: Given) -> Any:
+    value = cells.one(given)
+    if type(value) is list:
+        raise Unsure(WHOLE)
+    return value
+
+
+@builds("SWITCH", 3, 254)
+def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
+    wanted, *rest = (build.code(one, cells=cells and place > 0) for place, one in enumerate(given))
+
+    def run(around: Cells, areas: Any) -> Given:
+        value = _single(around, wanted(around, areas))
+        for place in range(0, len(rest) - 1, 2):
+            case = _single(around, rest[place](around, areas))
+            if value is None or case is None:
+                raise Unsure("it chooses by a blank cell")
+            try:
+                if equal(value, case):
+                    return rest[place + 1](around, areas)
+            except Raise as failure:
+                return failure.err
+        return rest[-1](around, areas) if len(rest) % 2 else NA
+
+    return run
+
+
+@builds("CHOOSE", 2, 255)
+def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
+    place, *choices = (build.code(one, cells=cells and n > 0) for n, one in enumerate(given))
+
+    def run(around: Cells, areas: Any) -> Given:
+        try:
+            number = whole(_single(around, place(around, areas)))
+        except Raise as failure:
+            return failure.err
+        return choices[number - 1](around, areas) if 1 <= number <= len(choices) else VALUE
+
+    return run
+
+
+# -- truths -----------------------------------------------------------------------------------------
+
+
+def _truths(cells: Cells, given: Sequence[Given]) -> list[bool]:
+    found = []
+    for argument in given:
+        if argument is MISSING or argument is None:
+            found.append(False)
+        elif type(argument) is Ref or type(argument) is list:
+            for value in values_of(cells, argument):
+                if isinstance(value, Err):
+                    raise Raise(value)
+                if isinstance(value, str) and value.upper() in ("TRUE", "FALSE"):
+                    raise Unsure("it takes a text for TRUE or FALSE")
+                if isinstance(value, float | bool):
+                    found.append(bool(value))
+        else:
+            found.append(truth(argument.strip(" ") if type(argument) is str else argument))
+    if not found:
+        raise Raise(VALUE)
+    return found
+
+
+@computes("AND", "r", 1, 255)
+def _and(cells: Cells, *given: Given) -> bool:
+    return all(_truths(cells, given))
+
+
+@computes("OR", "r", 1, 255)
+def _or(cells: Cells, *given: Given) -> bool:
+    return any(_truths(cells, given))
+
+
+@computes("XOR", "r", 1, 255)
+def _xor(cells: Cells, *given: Given) -> bool:
+    return sum(_truths(cells, given)) % 2 == 1
+
+
+@computes("NOT", "s", 1)
+def _not(value: Value) -> bool:
+    return not truth(value)
+
+
+@computes("TRUE", "s", 0)
+def _true() -> bool:
+    return True
+
+
+@computes("FALSE", "s", 0)
+def _false() -> bool:
+    return False
+
+
+@computes("NA", "s", 0)
+def _na() -> Value:
+    return NA
+
+
+# -- what a value is --------------------------------------------------------------------------------
+
+_IS: dict[str, Callable[[Value], bool]] = {
+    "ISNUMBER": lambda value: type(value) is float,
+    "ISTEXT": lambda value: type(value) is str,
+    "ISBLANK": lambda value: value is None,
+    "ISERROR": lambda value: isinstance(value, Err),
+    "ISERR": lambda value: isinstance(value, Err) and value is not NA,
+    "ISNA": lambda value: value is NA,
+    "ISLOGICAL": lambda value: type(value) is bool,
+    "ISNONTEXT": lambda value: type(value) is not str,
+}
+for _name, _test in _IS.items():
+    computes(_name, "s", 1)(_test)
+
+
+def _is_odd(value: Value) -> bool:
+    if type(value) is bool:
+        raise Raise(VALUE)
+    if value is None:
+        raise Unsure("it asks whether a blank cell is odd")
+    return whole(value) % 2 == 1
+
+
+computes("ISODD", "s", 1)(_is_odd)
+
+
+@computes("ISEVEN", "s", 1)
+def _is_even(value: Value) -> bool:
+    return not _is_odd(value)
+
+
+@computes("ISREF", "r", 1)
+def _is_ref(given: Given) -> bool:
+    return type(given) is Ref
+
+
+@computes("ERROR.TYPE", "s", 1)
+def _error_type(value: Value) -> float:
+    if not isinstance(value, Err):
+        raise Raise(NA)
+    return [*ERRORS].index(value.mark) + 1.0
+
+
+@computes("N", "s", 1)
+def _n(value: Value) -> float:
+    return num(value) if isinstance(value, float | bool | Err) else 0.0
+
+
+@computes("T", "s", 1)
+def _t(value: Value) -> str:
+    if isinstance(value, Err):
+        raise Raise(value)
+    return value if type(value) is str else ""
+
+
+# -- cells that meet conditions ---------------------------------------------------------------------
+
+
+def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
+    """The places of the cells that meet all conditions (cells and a criterion in turns), and their shape."""
+    shape: tuple[int, int] | None = None
+    found: frozenset[int] | None = None
+    if len(given) % 2:
+        raise Unsure(COUNT)
+    for area, criterion in zip(given[::2], given[1::2], strict=True):
+        if type(area) is not Ref:
+            raise Unsure("it looks for a condition in what are no cells")
+        if shape is not None and area.area.shape != shape:
+            raise Raise(VALUE)
+        shape = area.area.shape
+        hits = cells.hits(area.area, criterion)
+        found = hits if found is None else found & hits
+    if found is None or shape is None:
+        raise Unsure(COUNT)
+    return found, shape
+
+
+@computes("COUNTIF", "rs", 2)
+def _countif(cells: Cells, area: Given, criterion: Value) -> float:
+    return _countifs(cells, area, criterion)
+
+
+@computes("COUNTIFS", "*rs", 2, 254)
+def _countifs(cells: Cells, *given: Given) -> float:
+    found, shape = _hits(cells, given)
+    block = cells.block(given[0].area)
+    beyond = shape[0] * shape[1] - len(block) * len(block[0])
+    if beyond and all(meets(criterion, cells.date1904)(None) for criterion in given[1::2]):
+        return float(len(found) + beyond)
+    return float(len(found))
+
+
+def _picked(cells: Cells, given: Given, found: frozenset[int], shape: tuple[int, int]) -> list[float]:
+    """The numbers at these places, in order."""
+    if type(given) is not Ref:
+        raise Unsure("it adds what are no cells")
+    if given.area.shape != shape:
+        raise Unsure("it uses ranges of different sizes")
+    values = cells.flat(given.area)
+    numbers = []
+    for place in sorted(found):
+        value = values[place]
+        if type(value) is float:
+            numbers.append(value)
+        elif isinstance(value, Err):
+            raise Raise(value)
+    return numbers
+
+
+def mean(numbers: Sequence[float]) -> float:
+    if not numbers:
+        raise Raise(DIV)
+    return total(numbers) / len(numbers)
+
+
+def _highest(numbers: Sequence[float]) -> float:
+    return max(numbers, default=0.0)
+
+
+def _lowest(numbers: Sequence[float]) -> float:
+    return min(numbers, default=0.0)
+
+
+def _register(name: str, together: Callable[[Sequence[float]], float]) -> None:
+    def many(cells: Cells, summed: Given, *given: Given) -> float:
+        found, shape = _hits(cells, given)
+        if type(summed) is Ref and summed.area.shape != shape:
+            raise Raise(VALUE)
+        return together(_picked(cells, summed, found, shape))
+
+    def one(cells: Cells, area: Given, criterion: Value, summed: Given = MISSING) -> float:
+        found, shape = _hits(cells, [area, criterion])
+        return together(_picked(cells, area if summed is MISSING else summed, found, shape))
+
+    computes(f"{name}IFS", "r*rs", 3, 255)(many)
+    if name in ("SUM", "AVERAGE"):
+        computes(f"{name}IF", "rsr", 2, 3)(one)
+
+
+for _name, _together in (("SUM", total), ("AVERAGE", mean), ("MAX", _highest), ("MIN", _lowest)):
+    _register(_name, _together)

@@ -1,0 +1,294 @@
+"""Functions of dates and times, which are numbers: days since 1900 or 1904, and parts of a day."""
+
+import calendar
+import datetime as dt
+import math
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
+
+from xl_dipscore.calculate.functions.registry import Cells, computes, values_of
+from xl_dipscore.calculate.values import (
+    DAYS_TO_1904,
+    DIGITS,
+    EARLY,
+    MISSING,
+    NUM,
+    READ,
+    SECONDS,
+    VALUE,
+    Dated,
+    Given,
+    Raise,
+    Unsure,
+    Value,
+    either,
+    fail,
+    num,
+    read_number,
+    unsure,
+    whole,
+)
+
+_T = TypeVar("_T")
+_EPOCH = dt.date(1899, 12, 30)
+LEAP_DAY = 60
+"""29 February 1900, which Excel has for the sake of older programs; days before it are one less."""
+LAST_DAY = 2_958_465
+"""31 December 9999, counted since 1900."""
+EARLY_1904 = "it has a day before 1904"
+_LATE = 2_700_000
+_MOST = 32_767
+
+
+class Day(NamedTuple):
+    """A day that Excel shows; also 0 January and 29 February 1900."""
+
+    year: int
+    month: int
+    day: int
+
+
+def _since_1900(cells: Cells, value: Value) -> int:
+    """The number of a day, counted since 1900. Raises Raise. Unsure where a last digit decides on the day."""
+    number = num(value)
+    if cells.date1904 and number < 0:
+        raise Unsure(EARLY_1904)
+    if 0 < round(number) - number < 1e-8:
+        raise Unsure(DIGITS)
+    day = math.floor(number) + (DAYS_TO_1904 if cells.date1904 else 0)
+    return day if 0 <= day <= LAST_DAY else fail(NUM)
+
+
+def day_of(cells: Cells, value: Value) -> Day:
+    """The day of a serial number."""
+    number = _since_1900(cells, value)
+    if number in (0, LEAP_DAY):
+        return Day(1900, 1, 0) if number == 0 else Day(1900, 2, 29)
+    date = _EPOCH + dt.timedelta(number + (number < LEAP_DAY))
+    return Day(date.year, date.month, date.day)
+
+
+def _date(cells: Cells, value: Value) -> dt.date:
+    """The same where days are added up. Unsure before March 1900, and where these may have no year."""
+    number = _since_1900(cells, value)
+    if not LEAP_DAY < number < _LATE:
+        raise Unsure(EARLY if number <= LEAP_DAY else "it has a day after the year 9000")
+    return _EPOCH + dt.timedelta(number)
+
+
+def _serial(cells: Cells, date: dt.date) -> float:
+    number = (date - _EPOCH).days
+    if number <= LEAP_DAY:
+        raise Unsure(EARLY)
+    if cells.date1904:
+        number -= DAYS_TO_1904
+    return float(number) if number >= 0 else fail(NUM)
+
+
+def weekday_of(cells: Cells, value: Value) -> int:
+    """0 for Sunday to 6; Excel has them in one row through its leap day."""
+    return (_since_1900(cells, value) - 1) % 7
+
+
+# -- days -------------------------------------------------------------------------------------------
+
+computes("TODAY", "s", 0)(lambda cells: float(math.floor(cells.now)))
+computes("NOW", "s", 0)(lambda cells: cells.now)
+computes("YEAR", "s", 1)(lambda cells, value: float(day_of(cells, value).year))
+computes("MONTH", "s", 1)(lambda cells, value: float(day_of(cells, value).month))
+computes("DAY", "s", 1)(lambda cells, value: float(day_of(cells, value).day))
+
+
+@computes("DATE", "s", 3)
+def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
+    """Months and days beyond the last one count on; 1900 is added to years before it."""
+    years, months, days = whole(year), whole(month), whole(day)
+    if abs(months) > _MOST:
+        raise Unsure("it makes a date of too large numbers")
+    if not 0 <= years <= 9999:
+        raise Raise(NUM)
+    years += 0 if years >= 1900 else 1900
+    years, months = years + (months - 1) // 12, (months - 1) % 12
+    if cells.date1904 and years < 1904:
+        raise Unsure(EARLY_1904)
+    if not 1900 <= years <= 9999:
+        raise Raise(NUM)
+    number = (dt.date(years, months + 1, 1) - _EPOCH).days + days - 1
+    number -= DAYS_TO_1904 if cells.date1904 else (years, months) < (1900, 2)
+    return float(number) if 0 <= number <= LAST_DAY else fail(NUM)
+
+
+@computes("WEEKDAY", "s", 1, 2)
+def _weekday(cells: Cells, value: Value, kind: Value = 1.0) -> float:
+    """1 to 7, of which 1 is Sunday (1 or 17), Monday (2 or 11) and so on; 3: 0 is Monday."""
+    day, way = weekday_of(cells, value), whole(kind)
+    if way == 3:
+        return float((day - 1) % 7)
+    first = {1: 0, 2: 1}.get(way, way - 10 if 11 <= way <= 17 else -1)
+    return (day - first) % 7 + 1.0 if first >= 0 else fail(NUM)
+
+
+@computes("WEEKNUM", "s", 1, 2)
+def _week(cells: Cells, value: Value, kind: Value = 1.0) -> float:
+    """The week of 1 January is the first; 21: that with the year's first Thursday."""
+    way = whole(kind)
+    date = _date(cells, value)
+    if way == 21:
+        return float(date.isocalendar().week)
+    if way not in (1, 2, *range(11, 18)):
+        raise Raise(NUM)
+    new_year = _serial(cells, date.replace(month=1, day=1))
+    return (date.timetuple().tm_yday - 1 + _weekday(cells, new_year, kind) - 1) // 7 + 1
+
+
+computes("ISOWEEKNUM", "s", 1)(lambda cells, value: float(_date(cells, value).isocalendar().week))
+computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _date(cells, start)).days))
+
+
+def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
+    """A date; and the year, month and number of days of so many months later."""
+    if isinstance(value, bool) or isinstance(months, bool):
+        raise Raise(VALUE)
+    date = _date(cells, value)
+    year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
+    if not 1900 <= year <= 9999:
+        raise Raise(NUM)
+    return date, year, month + 1, calendar.monthrange(year, month + 1)[1]
+
+
+@computes("EDATE", "s", 2)
+def _same_day_later(cells: Cells, value: Value, months: Value) -> float:
+    date, year, month, last = _months_later(cells, value, months)
+    return _serial(cells, dt.date(year, month, min(date.day, last)))
+
+
+@computes("EOMONTH", "s", 2)
+def _end_of_month(cells: Cells, value: Value, months: Value) -> float:
+    _, year, month, last = _months_later(cells, value, months)
+    return _serial(cells, dt.date(year, month, last))
+
+
+@computes("DATEDIF", "s", 3)
+def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
+    """Whole years, months or days. Unsure of the units of which Excel's own page warns."""
+    first, last = _date(cells, start), _date(cells, end)
+    if first > last:
+        raise Raise(NUM)
+    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    match str(unit).upper():
+        case "D":
+            return float((last - first).days)
+        case "M":
+            return float(months)
+        case "Y":
+            return float(months // 12)
+        case "YM":
+            return float(months % 12)
+        case "MD" if last.day >= first.day:
+            return float(last.day - first.day)
+        case "MD" | "YD":
+            raise Unsure("it counts days between dates without their years or months")
+    raise Raise(NUM)
+
+
+# -- working days -----------------------------------------------------------------------------------
+
+
+def _days_off(cells: Cells, given: Given) -> set[dt.date]:
+    values = [] if given is MISSING else values_of(cells, given)
+    return {_date(cells, value) for value in values if value is not None}
+
+
+def _is_worked(date: dt.date, off: set[dt.date]) -> bool:
+    return date.weekday() < 5 and date not in off
+
+
+@computes("NETWORKDAYS", "ssr", 2, 3)
+def _working_days(cells: Cells, start: Value, end: Value, holidays: Given = MISSING) -> float:
+    """Monday to Friday from the first to the last, both counted; negative if these are exchanged."""
+    first, last = _date(cells, start), _date(cells, end)
+    off, sign = _days_off(cells, holidays), 1.0 if first <= last else -1.0
+    days = range(min(first, last).toordinal(), max(first, last).toordinal() + 1)
+    return sign * sum(_is_worked(dt.date.fromordinal(day), off) for day in days)
+
+
+@computes("WORKDAY", "ssr", 2, 3)
+def _workday_later(cells: Cells, start: Value, days: Value, holidays: Given = MISSING) -> float:
+    date, left, off = _date(cells, start), whole(days), _days_off(cells, holidays)
+    if abs(left) > 100_000:
+        raise Unsure("it counts too many working days")
+    while left:
+        date += dt.timedelta(math.copysign(1, left))
+        left -= int(math.copysign(_is_worked(date, off), left))
+    return _serial(cells, date)
+
+
+# -- times ------------------------------------------------------------------------------------------
+
+
+@computes("TIME", "s", 3)
+def _time_of(hour: Value, minute: Value, second: Value) -> float:
+    parts = whole(hour), whole(minute), whole(second)
+    if max(map(abs, parts)) > _MOST:
+        raise Unsure("it makes a time of too large numbers")
+    seconds = parts[0] * 3600 + parts[1] * 60 + parts[2]
+    return seconds / SECONDS % 1 if seconds >= 0 else fail(NUM)
+
+
+def seconds_in(value: Value) -> tuple[int, int]:
+    """The whole seconds in a number of days, cut off and rounded. Raises Raise."""
+    number = num(value)
+    if number < 0:
+        raise Raise(NUM)
+    seconds = number * SECONDS
+    near = round(seconds)
+    # A time is seldom a whole number of seconds with all digits.
+    return (near, near) if abs(seconds - near) < 1e-4 else (math.floor(seconds), math.floor(seconds + 0.5))
+
+
+def agreed(found: Iterable[_T]) -> _T:
+    """The result for a time cut off or rounded."""
+    first, second = found
+    return first if first == second else either(DIGITS, first, second)
+
+
+def _part_of_time(seconds: int) -> Callable[[Value], float]:
+    return lambda value: agreed(float(found % SECONDS // seconds) for found in seconds_in(value))
+
+
+computes("HOUR", "s", 1)(_part_of_time(3600))
+computes("MINUTE", "s", 1)(lambda value: _part_of_time(60)(value) % 60)
+computes("SECOND", "s", 1)(lambda value: _part_of_time(1)(value) % 60)
+
+# -- dates in texts ---------------------------------------------------------------------------------
+
+
+def number_in(cells: Cells, text: str) -> float | None:
+    """The number, or the day and time, that a text shows; None if it shows none."""
+    try:
+        return read_number(text)
+    except Dated as shown:
+        return shown.number(cells.date1904)
+
+
+@computes("DATEVALUE", "s", 1)
+def _date_in(cells: Cells, value: Value) -> float:
+    if not isinstance(value, str):
+        raise Raise(VALUE)
+    try:
+        number = read_number(value)
+    except Dated as shown:
+        return float(math.floor(shown.number(cells.date1904)))
+    odd = number is None and any(map(str.isdigit, value))
+    return unsure(READ) if odd or ":" in value else fail(VALUE)
+
+
+@computes("TIMEVALUE", "s", 1)
+def _time_in(value: Value) -> float:
+    if not isinstance(value, str):
+        raise Raise(VALUE)
+    try:
+        number = read_number(value)
+    except Dated as shown:
+        return shown.time
+    return number if number is not None and ":" in value else fail(VALUE)

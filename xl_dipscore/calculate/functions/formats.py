@@ -1,0 +1,238 @@
+"""The formats of TEXT: numbers with places and signs, parts of dates and times, texts around them."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from xl_dipscore.calculate.functions.dates import LAST_DAY, agreed, day_of, number_in, seconds_in, weekday_of
+from xl_dipscore.calculate.functions.numbers import decided
+from xl_dipscore.calculate.functions.registry import Cells, computes
+from xl_dipscore.calculate.values import (
+    DIGITS,
+    FORMAT,
+    SECONDS,
+    VALUE,
+    Err,
+    Raise,
+    Unsure,
+    Value,
+    compare,
+    num,
+    txt,
+)
+
+
+class Piece(NamedTuple):
+    """A part of a format: a placeholder of its kind, or a `literal`."""
+
+    kind: str
+    text: str
+
+
+_SECTION = re.compile(r'((?:"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^;])*)(?:;|$)', re.DOTALL)
+_CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)(-?\d+\.?\d*)\]")
+_PIECE = re.compile(
+    r"""(?P<literal>"[^"]*"|\\.) | (?P<space>_.) | (?P<elapsed>\[(?:h+|m+|s+)\]) | (?P<unknown>\*.|\[[^\]]*\])
+    | (?P<general>General) | (?P<half>AM/PM|A/P) | (?P<slash>/) | (?P<date>y+|m+|d+|h+|s+)
+    | (?P<exponent>E[+-]) | (?P<digit>[0\#?]) | (?P<point>\.) | (?P<comma>,) | (?P<percent>%) | (?P<text>@)
+    | (?P<other>.)""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_SIGNS = frozenset(" $-+():!^&'~{}<>=€£¥")
+"""What stands for itself."""
+_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December"]  # fmt: skip
+_DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+_MOST = 1e15
+_PASSED = {"h": 3600, "m": 60, "s": 1}
+
+
+@computes("TEXT", "s", 2)
+def _formatted(cells: Cells, value: Value, form: Value) -> str:
+    """A value in a format; TRUE and FALSE, and texts that show no number, as they are."""
+    if isinstance(value, Err):
+        raise Raise(value)
+    form = txt(form)
+    if isinstance(value, bool):
+        return txt(value)
+    sections = [found[1] for found in _SECTION.finditer(form)][: form.count(";") + 1]
+    if isinstance(value, str):
+        number = number_in(cells, value) if value else None
+        if number is None:
+            return _text_in(value, sections)
+        value = number
+    section, number = _chosen(num(value), sections)
+    return _written(cells, number, [*_pieces(section)]) if form else ""
+
+
+def _text_in(text: str, sections: Sequence[str]) -> str:
+    if len(sections) < 4 and not any("@" in section for section in sections):
+        return text
+    pieces = [*_pieces(sections[-1])]
+    if {piece.kind for piece in pieces} - {"text", "literal"}:
+        raise Unsure(FORMAT)
+    return "".join(text if piece.kind == "text" else piece.text for piece in pieces)
+
+
+def _chosen(number: float, sections: Sequence[str]) -> tuple[str, float]:
+    """The section of a format for a number, and the number to write in it: without sign in a second one."""
+    conditions = [_CONDITION.match(section) for section in sections]
+    if any(conditions):
+        for section, condition in zip(sections, conditions, strict=True):
+            if number >= 0 and (condition is None or _meets(number, condition[1], float(condition[2]))):
+                return _CONDITION.sub("", section, count=1), number
+        raise Unsure(FORMAT)
+    if len(sections) > 4:
+        raise Raise(VALUE)
+    if number < 0 and len(sections) > 1:
+        return sections[1], -number
+    return sections[2 if number == 0 and len(sections) > 2 else 0], number
+
+
+def _meets(number: float, sign: str, limit: float) -> bool:
+    order = compare(number, limit)
+    return (order < 0 and "<" in sign) or (order > 0 and ">" in sign) or (order == 0 and sign in "<=>=")
+
+
+def _pieces(section: str) -> Iterator[Piece]:
+    for found in _PIECE.finditer(section):
+        kind, text = str(found.lastgroup), found[0]
+        if kind == "unknown" or (kind == "other" and text not in _SIGNS):
+            raise Unsure(FORMAT)
+        if kind == "literal":
+            text = text[1:-1] if text[0] == '"' else text[1:]
+        elif kind == "space":
+            text = " "
+        yield Piece("literal" if kind in ("space", "other") else kind, text)
+
+
+def _written(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
+    kinds = {piece.kind for piece in pieces} - {"literal"}
+    if kinds & {"date", "half", "elapsed"}:
+        if kinds & {"digit", "exponent", "percent", "general", "text"}:
+            raise Unsure(FORMAT)
+        if not 0 <= number <= LAST_DAY:
+            raise Raise(VALUE) if number < 0 and not cells.date1904 else Unsure(FORMAT)
+        return agreed(_dated(cells, number, seconds, pieces) for seconds in seconds_in(number))
+    if "slash" in kinds or abs(number) >= _MOST or (number < 0 and "digit" not in kinds and len(pieces) > 1):
+        raise Unsure(FORMAT)
+    if "exponent" in kinds:
+        return _with_exponent(number, "".join(piece.text for piece in pieces))
+    if "digit" in kinds:
+        return _with_places(number, pieces)
+    if len(kinds) > 1 or kinds - {"general", "text"}:
+        raise Unsure(FORMAT)
+    if not kinds and pieces and number < 0:
+        return "-" + pieces[0].text
+    return "".join(piece.text if piece.kind == "literal" else txt(number) for piece in pieces)
+
+
+# -- numbers ----------------------------------------------------------------------------------------
+
+
+def _with_places(number: float, pieces: Sequence[Piece]) -> str:
+    """A number in its placeholders. Unsure if it is half between two only by its 15 digits."""
+    kinds = [piece.kind for piece in pieces]
+    places = [at for at, kind in enumerate(kinds) if kind == "digit"]
+    point = kinds.index("point") if "point" in kinds else len(kinds)
+    left, right = [at for at in places if at < point], [at for at in places if at > point]
+    last = places[-1] + 1
+    thousands = next((at for at, kind in enumerate([*kinds[last:], ""]) if kind != "comma"), 0)
+    inner = kinds[left[0] : left[-1]].count("comma") if left else 0
+    if kinds.count("comma") > inner + thousands or kinds.count("point") > 1:
+        raise Unsure(FORMAT)
+    scale = 2 * kinds.count("percent") - 3 * thousands
+    shown = decided(abs(number), len(right) + scale).scaleb(scale)
+    if number < 0 and not shown:
+        raise Unsure("it writes a negative number as 0")
+    before, _, after = f"{shown:f}".partition(".")
+    texts = ["" if kind == "comma" else piece.text for kind, piece in zip(kinds, pieces, strict=True)]
+    before = before.lstrip("0")
+    if before and not left:
+        texts[point] = before + texts[point]
+    parts = _whole_part(before, "".join(texts[at] for at in left), inner > 0) if left else []
+    parts += _fraction(after, "".join(texts[at] for at in right))
+    for at, text in zip([*left, *right], parts, strict=True):
+        texts[at] = text
+    return "-" * (number < 0) + "".join(texts)
+
+
+def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
+    """A text for each placeholder; the first one has all digits that are left."""
+    needed = marks.lstrip("#")
+    digits = needed[: max(0, len(needed) - len(digits))].replace("?", " ") + digits
+    if grouped and " " in digits:
+        raise Unsure(FORMAT)
+    texts = [
+        f"{digit}," if grouped and left and left % 3 == 0 else digit
+        for left, digit in zip(range(len(digits) - 1, -1, -1), digits, strict=True)
+    ]
+    more = len(texts) - len(marks)
+    return [""] * -more + texts if more <= 0 else ["".join(texts[: more + 1]), *texts[more + 1 :]]
+
+
+def _fraction(digits: str, marks: str) -> list[str]:
+    """A text for each placeholder behind the point; zeros at the end only where 0 stands."""
+    kept = max(len(digits.rstrip("0")), marks.rfind("0") + 1)
+    return [
+        digit if at < kept else " " * (mark == "?")
+        for at, (digit, mark) in enumerate(zip(digits, marks, strict=True))
+    ]
+
+
+def _with_exponent(number: float, form: str) -> str:
+    found = re.fullmatch(r"0(?:\.(0+))?[eE]([+-])(0+)", form)
+    if found is None:
+        raise Unsure(FORMAT)
+    places, power = len(found[1] or ""), Decimal(f"{abs(number):.15g}").adjusted() if number else 0
+    mantissa = decided(abs(number), places - power).scaleb(-power)
+    if mantissa >= 10:
+        mantissa, power = mantissa.scaleb(-1).quantize(Decimal(1).scaleb(-places)), power + 1
+    sign = "-" if power < 0 else found[2].replace("-", "")
+    return f"{'-' * (number < 0)}{mantissa:f}E{sign}{abs(power):0{len(found[3])}d}"
+
+
+# -- dates and times --------------------------------------------------------------------------------
+
+
+def _dated(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
+    """A date and time of which the seconds were rounded; m is a minute behind h or before s."""
+    if seconds // SECONDS != math.floor(number):
+        raise Unsure(DIGITS)
+    half = any(piece.kind == "half" for piece in pieces)
+    letters = [piece.text.strip("[")[0].lower() for piece in pieces if piece.kind in ("date", "elapsed")]
+    around = iter(zip(["", *letters], [*letters[1:], ""], strict=False))
+    texts = []
+    for kind, text in pieces:
+        if kind in ("date", "elapsed"):
+            before, after = next(around)
+            if kind == "date" and text.lower() in ("m", "mm") and (before == "h" or after == "s"):
+                text = f"{seconds // 60 % 60:0{len(text)}d}"
+            else:
+                text = _part(cells, number, seconds, text.lower(), half)
+        elif kind == "half":
+            text = "AP"[seconds // 3600 % 24 >= 12] + "M" * (len(text) > 3)
+        texts.append(text)
+    return "".join(texts)
+
+
+def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> str:
+    """A day, month, year, hour or second as these letters show it; in brackets all that passed."""
+    letter, size = text.strip("[")[0], len(text)
+    if text[0] == "[":
+        return f"{seconds // _PASSED[letter]:0{size - 2}d}"
+    if letter in "hs":
+        hour = seconds // 3600 % 24
+        shown = seconds % 60 if letter == "s" else (hour - 1) % 12 + 1 if half else hour
+        return f"{shown:0{min(size, 2)}d}"
+    day = day_of(cells, number)
+    if letter == "y":
+        return f"{day.year % 100:02d}" if size < 3 else str(day.year)
+    if size < 3:
+        return f"{day.month if letter == 'm' else day.day:0{size}d}"
+    if size > 5:
+        raise Unsure(FORMAT)
+    name = _MONTHS[day.month - 1] if letter == "m" else _DAYS[weekday_of(cells, number)]
+    return name[:3] if size == 3 else name[0] if size == 5 and letter == "m" else name

@@ -1,0 +1,271 @@
+"""Looking up, exactly and by the nearest value."""
+
+from collections.abc import Callable, Sequence
+from itertools import chain, pairwise
+from typing import Any
+
+from xl_dipscore.calculate.criteria import Test, pattern
+from xl_dipscore.calculate.functions.registry import (
+    Build,
+    Cells,
+    Code,
+    builds,
+    computes,
+    rows_of,
+    value_of,
+)
+from xl_dipscore.calculate.operators import over_arrays
+from xl_dipscore.calculate.tree import Node
+from xl_dipscore.calculate.values import (
+    MISSING,
+    NA,
+    REF,
+    UNSORTED,
+    VALUE,
+    WHOLE,
+    Array,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    compare,
+    is_near,
+    num,
+    text_equal,
+    truth,
+    whole,
+)
+
+
+def _is_vector(cells: Cells, given: Given) -> bool:
+    block = rows_of(cells, given)
+    return len(block) == 1 or len(block[0]) == 1
+
+
+def _flat(cells: Cells, given: Given) -> Sequence[Value]:
+    return cells.flat(given.area) if type(given) is Ref else list(chain.from_iterable(rows_of(cells, given)))
+
+
+def _finds(wanted: Value, *, wild: bool) -> Test:
+    """A test for what is looked for exactly."""
+    if isinstance(wanted, str):
+        found = pattern(wanted) if wild else None
+        if found is not None:
+            return lambda value: isinstance(value, str) and found.fullmatch(value) is not None
+        if wanted == "":
+            raise Unsure("it looks for an empty text")
+        return lambda value: isinstance(value, str) and text_equal(value, wanted)
+    if type(wanted) is float:
+        return lambda value: type(value) is float and is_near(value, wanted)
+    return lambda value: value is wanted
+
+
+def _wanted(value: Value) -> Value:
+    if isinstance(value, Err):
+        raise Raise(value)
+    return 0.0 if value is None else value
+
+
+def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last: bool = False) -> int:
+    """The place of the first value that is equal, or of the last."""
+    wanted = _wanted(wanted)
+    test = _finds(wanted, wild=wild)
+    if type(given) is Ref:
+        index = cells.index(given.area)
+        plain = not isinstance(wanted, str) or not wild or pattern(wanted) is None
+        places: list[int] = list(index.among(wanted, test) if plain else index.passing(test))
+    else:
+        places = [place for place, value in enumerate(_flat(cells, given)) if test(value)]
+    if not places:
+        raise Raise(NA)
+    return max(places) if last else min(places)
+
+
+def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
+    """The place of the last value that is not above, in values that ascend (or, sign -1, descend)."""
+    wanted = _wanted(wanted)
+    kind = type(wanted)
+    there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
+    if any(isinstance(value, Err) for value in values):
+        raise Unsure(UNSORTED)
+    if kind is not float and len(there) < sum(value is not None for value in values):
+        raise Unsure(UNSORTED)
+    if kind is float and sign > 0 and there and wanted > max(value for _, value in there):  # type: ignore[operator,type-var]
+        return there[-1][0]
+    for (_, before), (_, after) in pairwise(there):
+        if compare(before, after) * sign > 0:
+            raise Unsure(UNSORTED)
+    found = [place for place, value in there if compare(value, wanted) * sign <= 0]
+    if not found:
+        raise Raise(NA)
+    return found[-1]
+
+
+@computes("MATCH", "srs", 2, 3)
+def _match(cells: Cells, wanted: Value, given: Given, kind: Value = 1.0) -> float:
+    if not _is_vector(cells, given):
+        raise Raise(NA)
+    if isinstance(kind, str):
+        raise Unsure("it has a text where a number belongs")
+    way = num(kind)
+    if way == 0:
+        return _exact(cells, wanted, given) + 1.0
+    return _nearest(wanted, _flat(cells, given), 1 if way > 0 else -1) + 1.0
+
+
+def _table(*, across: bool) -> Callable[..., Value]:
+    def look_up(cells: Cells, wanted: Value, given: Given, line: Value, near: Value = True) -> Value:
+        number = whole(line)
+        if isinstance(near, str):
+            raise Unsure("it has a text where a truth belongs")
+        if number < 1:
+            raise Raise(VALUE)
+        wanted = _wanted(wanted)
+        block = rows_of(cells, given)
+        if number > (len(block) if across else len(block[0])):
+            raise Raise(REF)
+        key: Given = block[:1] if across else [row[:1] for row in block]
+        if type(given) is Ref:
+            area = given.area
+            key = Ref(area._replace(bottom=area.top) if across else area._replace(right=area.left))
+        place = _nearest(wanted, _flat(cells, key)) if truth(near) else _exact(cells, wanted, key)
+        return block[number - 1][place] if across else block[place][number - 1]
+
+    return look_up
+
+
+computes("VLOOKUP", "srss", 3, 4)(_table(across=False))
+computes("HLOOKUP", "srss", 3, 4)(_table(across=True))
+
+
+@computes("LOOKUP", "saa", 2, 3)
+def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING) -> Value:
+    wanted = _wanted(wanted)
+    block = rows_of(cells, given)
+    if results is MISSING:
+        across = len(block[0]) > len(block)
+        keys = block[0] if across else [row[0] for row in block]
+        found = block[-1] if across else [row[-1] for row in block]
+    else:
+        if not (_is_vector(cells, given) and _is_vector(cells, results)):
+            raise Unsure("it looks up in a block")
+        keys, found = list(_flat(cells, given)), list(_flat(cells, results))
+    place = _last_number(wanted, keys) if type(wanted) is float else _nearest(wanted, keys)
+    if place >= len(found):
+        raise Unsure("it looks up in lists of different lengths")
+    return found[place]
+
+
+def _last_number(wanted: float, keys: Sequence[Value]) -> int:
+    """The place of the last number if all are below, whatever stands between; else of the nearest."""
+    numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
+    if not numbers:
+        raise Raise(NA)
+    if wanted > max(value for _, value in numbers):
+        return numbers[-1][0]
+    return _nearest(wanted, keys)
+
+
+# -- XLOOKUP ----------------------------------------------------------------------------------------
+
+
+def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value) -> int:
+    """The place that XMATCH gives, from 0. Raises Raise(NA)."""
+    kind, way = whole(mode), whole(search)
+    if way in (2, -2):
+        raise Unsure("it searches as if cells were sorted")
+    if isinstance(wanted, Err):
+        raise Raise(wanted)
+    if way not in (1, -1) or kind not in (0, -1, 1, 2):
+        raise Raise(VALUE)
+    if wanted is None or wanted == "":
+        raise Unsure("it looks for a blank")
+    try:
+        return _exact(cells, wanted, given, wild=kind == 2, last=way == -1)
+    except Raise:
+        if kind in (0, 2):
+            raise
+    values = _flat(cells, given)
+    if any(type(value) is not type(wanted) for value in values):
+        raise Unsure("it looks up the nearest value among cells of several kinds")
+    best: int | None = None
+    for place in range(len(values))[::way]:
+        value = values[place]
+        beyond = (compare(value, wanted) < 0) == (kind == -1)
+        if beyond and (best is None or compare(value, values[best]) * kind < 0):
+            best = place
+    if best is None:
+        raise Raise(NA)
+    return best
+
+
+@computes("XMATCH", "sass", 2, 4)
+def _xmatch(cells: Cells, wanted: Value, given: Given, mode: Value = 0.0, search: Value = 1.0) -> float:
+    if not _is_vector(cells, given):
+        raise Raise(VALUE)
+    return _find(cells, wanted, given, mode, 1.0 if search is None else search) + 1.0
+
+
+@builds("XLOOKUP", 3, 6)
+def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
+    mode = build.mode
+    wanted, mode_, search = (build.code(one) for one in (given[0], *[*given[4:], [], []][:2]))
+    keys, results = (build.within().code(one, cells=True) for one in given[1:3])
+    other = build.code(given[3], cells=cells) if len(given) > 3 and given[3] else None
+
+    def run(around: Cells, areas: Any) -> Given:
+        value, where, there = (one(around, areas) for one in (wanted, keys, results))
+        value = value_of(around, value, mode)
+        for argument in (where, there):
+            if isinstance(argument, Err):
+                return argument
+        how = [around.one(one(around, areas)) for one in (mode_, search)]
+
+        def once(one: Value) -> Given:
+            try:
+                place = _find(around, one, where, how[0], 1.0 if how[1] is None else how[1])
+                return _line(around, where, there, place, cells)
+            except Raise as failure:
+                if failure.err is NA and not isinstance(one, Err) and other is not None:
+                    return other(around, areas)
+                return failure.err
+
+        if type(value) is list:
+            return over_arrays(lambda one: _one_value(around, once(one)), [value])
+        return once(value)
+
+    return run
+
+
+def _one_value(cells: Cells, given: Given) -> Value:
+    value = cells.one(given)
+    if type(value) is list:
+        raise Unsure(WHOLE)
+    return value  # type: ignore[no-any-return]
+
+
+def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
+    """The row or column of the results beside a key; cells where the results are."""
+    if not _is_vector(cells, keys):
+        raise Raise(VALUE)
+    height, width = _shape(keys)
+    block_height, block_width = _shape(results)
+    down, length = width == 1, max(height, width)
+    if length not in (1, block_height if down else block_width):
+        raise Raise(VALUE)
+    if type(results) is Ref:
+        area = results.area
+        at = area.top + place if down else area.left + place
+        found = area._replace(top=at, bottom=at) if down else area._replace(left=at, right=at)
+        return Ref(found) if named or not found.single else cells.at(found)
+    block = rows_of(cells, results)
+    lines: Array = [block[place]] if down else [[row[place]] for row in block]
+    return lines[0][0] if len(lines) == len(lines[0]) == 1 else lines
+
+
+def _shape(given: Given) -> tuple[int, int]:
+    if type(given) is Ref:
+        return given.area.shape
+    return (len(given), len(given[0])) if type(given) is list else (1, 1)

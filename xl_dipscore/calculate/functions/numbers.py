@@ -1,0 +1,343 @@
+"""Functions of numbers: totals, counts, places among others, rounding and arithmetic."""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Context, Decimal
+from fractions import Fraction
+from functools import reduce
+from itertools import chain
+from operator import add
+
+from xl_dipscore.calculate.functions.registry import (
+    Cells,
+    computes,
+    numbers_of,
+    raise_first_error,
+    rows_of,
+    values_of,
+)
+from xl_dipscore.calculate.operators import power
+from xl_dipscore.calculate.values import (
+    DIGITS,
+    DIV,
+    MISSING,
+    NA,
+    NUM,
+    VALUE,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    digits15,
+    either,
+    fail,
+    fin,
+    is_near,
+    num,
+    read_number,
+    step,
+    unsure,
+    whole,
+)
+from xl_dipscore.xlsx.formula import words
+
+# -- of many values ---------------------------------------------------------------------------------
+
+
+def total(numbers: Iterable[float]) -> float:
+    """Their sum, added one after the other as spreadsheets do; `sum` compensates since Python 3.12."""
+    return fin(reduce(add, numbers, 0.0))
+
+
+computes("SUM", "r", 1, 255)(lambda cells, *given: total(numbers_of(cells, given)))
+computes("MAX", "r", 1, 255)(lambda cells, *given: max(numbers_of(cells, given), default=0.0))
+computes("MIN", "r", 1, 255)(lambda cells, *given: min(numbers_of(cells, given), default=0.0))
+computes("SUMSQ", "r", 1, 255)(lambda cells, *given: total([x * x for x in numbers_of(cells, given)]))
+computes("PRODUCT", "r", 1, 255)(
+    lambda cells, *given: fin(math.prod(numbers)) if (numbers := numbers_of(cells, given)) else 0.0
+)
+
+
+@computes("COUNT", "r", 1, 255)
+def _count(cells: Cells, *given: Given) -> float:
+    """Numbers in cells; single values also if they are TRUE, FALSE or a text that shows a number."""
+    found = 0
+    for argument in given:
+        if type(argument) in (Ref, list):
+            found += sum(type(value) is float for value in values_of(cells, argument))
+        elif type(argument) is str:
+            found += read_number(argument) is not None
+        else:
+            found += argument is MISSING or type(argument) in (float, bool)
+    return float(found)
+
+
+@computes("COUNTA", "r", 1, 255)
+def _count_any(cells: Cells, *given: Given) -> float:
+    found = 0
+    for argument in given:
+        values = [*values_of(cells, argument)]
+        if type(argument) is not Ref and None in values:
+            raise Unsure("it counts what may be a blank cell")
+        found += sum(value is not None for value in values)
+    return float(found)
+
+
+@computes("COUNTBLANK", "r", 1)
+def _count_blank(cells: Cells, given: Given) -> float:
+    """Blank cells and those with an empty text."""
+    if type(given) is not Ref:
+        raise Unsure("it counts blanks of what is no cell")
+    return float(given.area.size - sum(value not in (None, "") for value in values_of(cells, given)))
+
+
+@computes("SUMPRODUCT", "a", 1, 255)
+def _sum_products(cells: Cells, *given: Given) -> float:
+    """What is no number counts as 0, TRUE too; an error is the result."""
+    blocks = [rows_of(cells, argument) for argument in given]
+    areas = {argument.area.shape for argument in given if type(argument) is Ref}
+    if len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1:
+        raise Raise(VALUE)
+    if len(blocks) == 1:
+        return total(numbers_of(cells, blocks))
+    found = 0.0
+    for values in zip(*map(chain.from_iterable, blocks), strict=True):
+        product = 1.0
+        for value in values:
+            if isinstance(value, Err):
+                raise Raise(value)
+            product *= value if type(value) is float else 0.0
+        found += product
+    return fin(found)
+
+
+def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]]:
+    """Where both have a number, in arrays of as many values. Raises Raise."""
+    first, second = [*values_of(cells, one)], [*values_of(cells, other)]
+    raise_first_error((*first, *second))
+    pairs = zip(first, second, strict=True) if len(first) == len(second) else fail(NA)
+    return [(x, y) for x, y in pairs if type(x) is float and type(y) is float]
+
+
+# -- places among others ----------------------------------------------------------------------------
+
+
+def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
+    """The numbers of cells, an array or a single value."""
+    if type(given) is Ref:
+        return cells.ranked(given.area)
+    return sorted(numbers_of(cells, [given if type(given) is list else [[given]]]))
+
+
+def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
+    """A place between two is the lower of both numbers, as recorded from Excel."""
+    numbers, wanted = sorted_numbers(cells, given), num(place)
+    if not 1 <= wanted <= len(numbers):
+        raise Raise(NUM)
+    return numbers[-math.ceil(step(wanted)) if largest else math.floor(step(wanted)) - 1]
+
+
+computes("LARGE", "rs", 2)(lambda cells, given, place: _nth(cells, given, place, largest=True))
+computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place, largest=False))
+
+
+def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
+    """How many numbers are before the wanted one, and how many are equal to it: by all their digits."""
+    if type(given) is not Ref:
+        raise Unsure("it ranks among what are no cells")
+    if isinstance(rising, str):
+        raise Raise(VALUE)
+    numbers, number = cells.ranked(given.area), num(wanted)
+    low, high = bisect_left(numbers, number), bisect_right(numbers, number)
+    for other in numbers[max(0, low - 1) : high + 1]:
+        is_near(other, number)
+    return (low if num(rising) else len(numbers) - high, high - low) if high > low else fail(NA)
+
+
+@computes("RANK RANK.EQ", "srs", 2, 3)
+def _rank(cells: Cells, wanted: Value, given: Given, rising: Value = 0.0) -> float:
+    return _better_and_level(cells, wanted, given, rising)[0] + 1.0
+
+
+@computes("RANK.AVG", "srs", 2, 3)
+def _rank_mean(cells: Cells, wanted: Value, given: Given, rising: Value = 0.0) -> float:
+    better, level = _better_and_level(cells, wanted, given, rising)
+    return better + (level + 1) / 2
+
+
+# -- rounding ---------------------------------------------------------------------------------------
+
+_MOST_DIGITS = 400
+_ALL = Context(prec=2 * _MOST_DIGITS)
+
+
+def _unit(places: int) -> Decimal:
+    return Decimal(1).scaleb(-max(-_MOST_DIGITS, min(places, _MOST_DIGITS)))
+
+
+def rounded(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
+    """Round what a number shows with 15 digits, as ROUND does: 1.005 to 1.01."""
+    shown = Decimal(f"{number:.15g}")
+    unit = _unit(places)
+    if shown.as_tuple().exponent >= unit.as_tuple().exponent:  # type: ignore[operator]
+        return float(shown)
+    return fin(float(shown.quantize(unit, way)))
+
+
+def decided(number: float, places: int, *, typed: bool = True) -> Decimal:
+    """Round what it shows with 15 digits; with all of them perhaps if it has more, or is not as typed."""
+    unit, text = _unit(places), f"{number:.15g}"
+    shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
+    exact = Decimal(number).quantize(unit, ROUND_HALF_UP, _ALL)
+    sure = shown == exact or (typed and float(text) == number)
+    return shown if sure else either(DIGITS, shown, exact)
+
+
+computes("ROUND", "s", 2)(lambda v, n: rounded(num(v), whole(n)))
+computes("ROUNDUP", "s", 2)(lambda v, n: rounded(num(v), whole(n), ROUND_UP))
+computes("ROUNDDOWN", "s", 2)(lambda v, n: rounded(num(v), whole(n), ROUND_DOWN))
+computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: rounded(num(v), whole(n), ROUND_DOWN))
+
+
+def _times(number: float, unit: float) -> float:
+    """How often the unit fits in; whole if it is so with 15 digits."""
+    times = number / unit
+    near = round(times)
+    if times != near and abs(times - near) < 1e-9 * max(1.0, abs(times)):
+        return near if digits15(times) == near else unsure(DIGITS)
+    return times
+
+
+def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
+    number, by = num(value), num(unit)
+    if by == 0:
+        return 0.0 if up else fail(DIV) if number else unsure("it rounds 0 to multiples of 0")
+    if number > 0 > by:
+        raise Raise(NUM)
+    return fin(by * (math.ceil if up else math.floor)(_times(number, by)))
+
+
+def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) -> float:
+    """The same whatever the unit's sign; a negative number the other way if so asked."""
+    number, by = num(value), abs(num(unit))
+    up = up != (number < 0 and bool(num(turned)))
+    return fin(by * (math.ceil if up else math.floor)(_times(number, by))) if by else 0.0
+
+
+for _name, _up in (("CEILING", True), ("FLOOR", False)):
+    computes(_name, "s", 2)(lambda value, unit, up=_up: _to_multiple(value, unit, up=up))
+    computes(f"{_name}.MATH", "s", 1, 3)(
+        lambda value, unit=1.0, turned=0.0, up=_up: _to_multiple_of_size(value, unit, turned, up=up)
+    )
+
+
+@computes("MROUND", "s", 2)
+def _round_to_multiple(value: Value, unit: Value) -> float:
+    """A half is rounded away from 0."""
+    if not (isinstance(value, float | str | Err) and isinstance(unit, float | str | Err)):
+        raise Unsure("it rounds what is no number to multiples")
+    number, by = num(value), num(unit)
+    if not number or not by:
+        return 0.0
+    if (number > 0) != (by > 0):
+        raise Raise(NUM)
+    times = number / by
+    half = times - math.floor(times)
+    if half != 0.5 and abs(half - 0.5) < 1e-9:
+        raise Unsure(DIGITS)
+    return fin(math.floor(times + 0.5) * by)
+
+
+# -- arithmetic -------------------------------------------------------------------------------------
+
+
+@computes("MOD", "s", 2)
+def _modulo(value: Value, divisor: Value) -> float:
+    """The rest, with the divisor's sign. Unsure where a fraction goes in evenly but for its last digits."""
+    number, by = num(value), num(divisor)
+    if by == 0:
+        raise Raise(DIV)
+    times = number / by
+    near = round(times)
+    if number.is_integer() and by.is_integer() and abs(times) < 1e12:
+        return fin(number - by * math.floor(Fraction(number) / Fraction(by)))
+    if abs(times) > 1e12 or (abs(times - near) < 1e-12 and Fraction(number) != near * Fraction(by)):
+        raise Unsure(DIGITS)
+    return fin(number - by * math.floor(times))
+
+
+computes("QUOTIENT", "s", 2)(
+    lambda value, divisor: float(math.trunc(step(num(value) / num(divisor)))) if num(divisor) else fail(DIV)
+)
+computes("POWER", "s", 2)(power)
+
+
+@computes("LOG", "s", 1, 2)
+def _logarithm(value: Value, base: Value = 10.0) -> float:
+    by = num(base)
+    return _in_range(math.log10 if by == 10 else lambda x: math.log(x) / math.log(by), value)
+
+
+computes("PI", "s", 0)(lambda: math.pi)
+computes("ATAN2", "s", 2)(lambda x, y: math.atan2(num(y), num(x)) if num(x) or num(y) else fail(DIV))
+
+
+def _in_range(function: Callable[[float], float], value: Value) -> float:
+    try:
+        return fin(function(num(value)))
+    except (ValueError, OverflowError):
+        raise Raise(NUM) from None
+    except ZeroDivisionError:
+        raise Raise(DIV) from None
+
+
+_IN_MATH = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh"
+_OF_ONE_NUMBER: dict[str, Callable[[float], float]] = {
+    "ABS": abs,
+    "SIGN": lambda x: float((x > 0) - (x < 0)),
+    "EVEN": lambda x: math.copysign(math.ceil(step(abs(x)) / 2) * 2, x),
+    "ODD": lambda x: math.copysign(math.ceil((step(abs(x)) - 1) / 2) * 2 + 1, x) if x else 1.0,
+    "INT": lambda x: float(math.floor(step(x))),
+    "SQRT": math.sqrt,
+    "SQRTPI": lambda x: math.sqrt(x * math.pi),
+    "EXP": math.exp,
+    "LN": math.log,
+    "LOG10": math.log10,
+    "DEGREES": math.degrees,
+    "RADIANS": math.radians,
+    **{name.upper(): getattr(math, name) for name in words(_IN_MATH)},
+    "SEC": lambda x: 1 / math.cos(x),
+    "CSC": lambda x: 1 / math.sin(x),
+    "COT": lambda x: 1 / math.tan(x),
+    "ACOT": lambda x: math.pi / 2 - math.atan(x),
+    "ACOTH": lambda x: math.atanh(1 / x),
+    "FACT": lambda x: float(math.factorial(whole(x))) if x < 171 else fail(NUM),
+}
+for _name, _function in _OF_ONE_NUMBER.items():
+    computes(_name, "s", 1)(lambda value, of=_function: _in_range(of, value))
+
+
+@computes("COMBIN", "s", 2)
+def _choices(value: Value, chosen: Value) -> float:
+    number, count = whole(value), whole(chosen)
+    if not 0 <= count <= number:
+        raise Raise(NUM)
+    return float(math.comb(number, count)) if number <= 500 else unsure("it chooses among too many")
+
+
+_ROMAN = {"M": 1000, "CM": 900, "D": 500, "CD": 400, "C": 100, "XC": 90, "L": 50, "XL": 40, "X": 10, "IX": 9,
+          "V": 5, "IV": 4, "I": 1}  # fmt: skip
+
+
+@computes("ROMAN", "s", 1, 2)
+def _roman(value: Value, form: Value = 0.0) -> str:
+    number, text = whole(value), ""
+    if form is not True and num(form) != 0:
+        raise Unsure("it shortens a Roman number")
+    for letters, worth in _ROMAN.items() if 0 <= number <= 3999 else fail(VALUE):
+        text += letters * (number // worth)
+        number %= worth
+    return text

@@ -1,0 +1,143 @@
+"""Where cells are, and cells named by their place."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from xl_dipscore.calculate.functions.registry import PLAIN, Build, Cells, Code, builds, computes
+from xl_dipscore.calculate.tree import Node
+from xl_dipscore.calculate.values import (
+    COLUMNS_WHOLE,
+    MISSING,
+    REF,
+    VALUE,
+    WHOLE,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    truth,
+    txt,
+    whole,
+)
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address
+
+_MOST_NUMBERS = 10_000
+
+
+@builds("ROW COLUMN", 0, 1)
+def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
+    columns, mode = name == "COLUMN", build.mode
+    if not given:
+        return lambda around, _: float(around.here.left if columns else around.here.top)
+    code = build.code(given[0], cells=True)
+
+    def run(around: Cells, areas: Any) -> Given:
+        found = code(around, areas)
+        if isinstance(found, Err):
+            return found
+        if type(found) is not Ref:
+            raise Unsure("it asks for the row of what is no cell")
+        first, last = found.area.span(columns=columns)
+        if first == last:
+            return float(first)
+        if mode == PLAIN:
+            raise Unsure(WHOLE)
+        if last - first > _MOST_NUMBERS:
+            raise Unsure(COLUMNS_WHOLE)
+        numbers = [float(number) for number in range(first, last + 1)]
+        return [numbers] if columns else [[number] for number in numbers]
+
+    return run
+
+
+def _size(given: Given, place: int) -> float:
+    if isinstance(given, Err):
+        raise Raise(given)
+    if type(given) is Ref:
+        return float(given.area.shape[place])
+    return float((len(given), len(given[0]))[place]) if type(given) is list else 1.0
+
+
+@computes("ROWS", "a", 1)
+def _rows(given: Given) -> float:
+    return _size(given, 0)
+
+
+@computes("COLUMNS", "a", 1)
+def _columns(given: Given) -> float:
+    return _size(given, 1)
+
+
+@computes("INDEX", "ass", 2, 3)
+def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
+    if isinstance(given, Err):
+        raise Raise(given)
+    height, width = int(_size(given, 0)), int(_size(given, 1))
+    down = whole(row)
+    if column is not MISSING:
+        right = whole(column)
+    elif height == 1:
+        down, right = 1, down
+    elif width == 1:
+        right = 1
+    else:
+        raise Unsure("it asks for all of a row")
+    if down < 0 or right < 0:
+        raise Raise(VALUE)
+    if down > height or right > width:
+        raise Raise(REF)
+    if type(given) is Ref:
+        area = given.area
+        top, bottom = (area.top + down - 1,) * 2 if down else (area.top, area.bottom)
+        left, last = (area.left + right - 1,) * 2 if right else (area.left, area.right)
+        return Ref(Area(area.sheet, top, left, bottom, last))
+    block = given if type(given) is list else [[given]]
+    rows = [block[down - 1]] if down else block
+    found = [[line[right - 1]] if right else line for line in rows]
+    return found[0][0] if len(found) == len(found[0]) == 1 else found
+
+
+@computes("OFFSET", "rssss", 3, 5)
+def _offset(
+    given: Given, down: Value, right: Value, height: Given = MISSING, width: Given = MISSING
+) -> Given:
+    if type(given) is not Ref:
+        raise Unsure("it moves what is no cell")
+    area = given.area
+    if any(type(size) is float and 0 < abs(size) < 1 for size in (height, width)):
+        raise Unsure("it asks for a part of a row or column")
+    sizes = zip((height, width), area.shape, strict=True)
+    rows, columns = (usual if size is MISSING or size is None else whole(size) for size, usual in sizes)
+    top, left = area.top + whole(down), area.left + whole(right)
+    if rows == 0 or columns == 0:
+        raise Raise(REF)
+    top, rows = (top, rows) if rows > 0 else (top + rows + 1, -rows)
+    left, columns = (left, columns) if columns > 0 else (left + columns + 1, -columns)
+    if top < 1 or left < 1 or top + rows - 1 > ROWS or left + columns - 1 > COLUMNS:
+        raise Raise(REF)
+    return Ref(Area(area.sheet, top, left, top + rows - 1, left + columns - 1))
+
+
+@computes("INDIRECT", "s", 1, 2)
+def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
+    if not truth(usual):
+        raise Unsure("its INDIRECT counts rows and columns")
+    return Ref(cells.meant(txt(written)))
+
+
+@computes("ADDRESS", "s", 2, 3)
+def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
+    """A cell by its row and column; 1: both fixed, 2: the row, 3: the column, 4: none."""
+    down, right, way = whole(row), whole(column), whole(kind)
+    if not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4):
+        raise Raise(VALUE)
+    return f"{'$' * (way % 2)}{address(1, right)[:-1]}{'$' * (way < 3)}{down}"
+
+
+@computes("SINGLE", "r", 1)
+def _single(cells: Cells, given: Given) -> Given:
+    if type(given) is Ref:
+        return cells.one(given)
+    return given[0][0] if type(given) is list else given

@@ -1,0 +1,207 @@
+"""The functions of formulas by name, and how each is handed its arguments."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from xl_dipscore.calculate.criteria import Index
+from xl_dipscore.calculate.tree import Node
+from xl_dipscore.calculate.values import (
+    COUNT,
+    MISSING,
+    WHOLE,
+    Array,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    num,
+)
+from xl_dipscore.xlsx.formula import Area
+
+
+class Cells(Protocol):
+    """The cells around a formula, as a function sees them whose first parameter is `cells`."""
+
+    now: float
+    """The moment of computing, as the workbook counts days."""
+    date1904: bool
+    here: Area
+    """The cells that the formula fills."""
+
+    def cell(self, sheet: str, row: int, column: int) -> Value:
+        """The value of one cell."""
+
+    def block(self, area: Area) -> Array:
+        """The values of an area; of whole columns and rows as far as any cell is used."""
+
+    compared: dict[Any, Any]
+    """What operators over whole ranges came to."""
+
+    def at(self, area: Area) -> Value:
+        """The value of an area that is one cell."""
+
+    def one(self, given: Given) -> Any:
+        """An argument with a single cell read. Unsure of several cells."""
+
+    def flat(self, area: Area) -> Sequence[Value]:
+        """The values of `block(area)`, row by row."""
+
+    def index(self, area: Area) -> Index:
+        """The criteria.Index of `flat(area)`."""
+
+    def ranked(self, area: Area) -> Sequence[float]:
+        """The numbers in an area, sorted. Raises Raise with its first error."""
+
+    def hits(self, area: Area, criterion: Value) -> frozenset[int]:
+        """The places in `block(area)`, row by row, of cells that meet a criterion of COUNTIF."""
+
+    def ours(self, name: str, given: Sequence[Given]) -> Given:
+        """What a function of ours gives."""
+
+    def is_cut(self, area: Area) -> bool:
+        """Whether `block` has fewer cells than the area."""
+
+    def counted(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+        """The parts of an area that count for totals which leave out hidden rows.
+
+        by_hand: are rows hidden by hand left out? nested: do other totals among the cells count?
+        """
+
+    def meant(self, text: str) -> Area:
+        """The cells that INDIRECT means. Unsure if the text names none."""
+
+
+class Spec(NamedTuple):
+    """A function and its arguments."""
+
+    call: Callable[..., Any]
+    kinds: str
+    """A letter for each argument: s one value, r cells or values as given, a the same computed cell by
+    cell, as array formulas are. The last one repeats; behind * all but the first repeat, as in `r*rs`."""
+    least: int
+    most: int
+    takes_cells: bool
+
+    def kind(self, place: int) -> str:
+        """The letter of one argument."""
+        first, star, again = self.kinds.partition("*")
+        if place < len(first):
+            return first[place]
+        return again[(place - len(first)) % len(again)] if star else first[-1]
+
+
+Code = Callable[["Cells", Sequence[Any]], Given]
+"""Computes from the cells around a formula and from the areas that it refers to."""
+PLAIN, WITHIN, ARRAY = 0, 1, 2
+"""Whether a formula goes over arrays: no; only inside a function such as SUMPRODUCT; as an array formula."""
+
+
+class Build(Protocol):
+    """Makes the code of arguments, for functions that do not compute all of them."""
+
+    mode: int
+    extent: int
+    """How many areas and values of LET there are."""
+
+    def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
+        """The code of an argument. cells: is a single cell to be named (as a Ref), not read?"""
+
+    def within(self) -> "Build":
+        """For arguments that are computed cell by cell."""
+
+    def beside(self, name: str) -> "Build":
+        """With one more name, whose value comes behind all others."""
+
+
+Special = Callable[[Build, str, Sequence[list[Node]], bool], Code]
+FUNCTIONS: dict[str, Spec] = {}
+SPECIAL: dict[str, Special] = {}
+"""Functions that make their own code from: build, their name, their arguments, and whether a single cell in
+the result is to be named."""
+_Call = TypeVar("_Call", bound=Callable[..., Any])
+
+
+def computes(names: str, kinds: str, least: int, most: int | None = None) -> Callable[[_Call], _Call]:
+    """Register a function of worksheets under these names, with from `least` to `most` arguments.
+
+    Its first parameter may be called `cells`: it is the Cells around the formula. A function of s only is
+    applied to each value of an array. An argument left out is None for s, MISSING for r and a; those left
+    off at the end have the function's defaults. It raises Raise for an error value, Unsure where Excel's
+    answer is not certain.
+    """
+
+    def register(call: _Call) -> _Call:
+        code = call.__code__
+        takes_cells = code.co_argcount > 0 and code.co_varnames[0] == "cells"
+        for name in names.split():
+            FUNCTIONS[name] = Spec(call, kinds, least, least if most is None else most, takes_cells)
+        return call
+
+    return register
+
+
+def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
+    """Register a function that makes its own code."""
+
+    def register(make: Special) -> Special:
+        def checked(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
+            if not least <= len(given) <= most:
+                raise Unsure(COUNT)
+            return make(build, name, given, cells)
+
+        SPECIAL.update(dict.fromkeys(names.split(), checked))
+        return make
+
+    return register
+
+
+def value_of(cells: Cells, given: Given, mode: int) -> Given:
+    """An argument as one value, or as an array where the formula goes over arrays."""
+    if type(given) is not Ref:
+        return given
+    if given.area.single:
+        return cells.at(given.area)
+    if mode == PLAIN:
+        raise Unsure(WHOLE)
+    return cells.block(given.area)
+
+
+def rows_of(cells: Cells, given: Given) -> Array:
+    """An argument as rows of values."""
+    if type(given) is Ref:
+        return cells.block(given.area)
+    return given if type(given) is list else [[None if given is MISSING else given]]
+
+
+def values_of(cells: Cells, given: Given) -> Iterator[Value]:
+    """An argument's values, row by row."""
+    return chain.from_iterable(rows_of(cells, given))
+
+
+def raise_first_error(values: Iterable[Value]) -> None:
+    for value in values:
+        if isinstance(value, Err):
+            raise Raise(value)
+
+
+def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
+    """The numbers in cells and arrays; of single values also TRUE and texts that show a number.
+
+    Raises Raise with the first error among them.
+    """
+    found: list[float] = []
+    for argument in given:
+        if argument is MISSING:
+            found.append(0.0)
+        elif type(argument) is Ref or type(argument) is list:
+            values = cells.flat(argument.area) if isinstance(argument, Ref) else [*chain(*argument)]
+            numbers = [value for value in values if type(value) is float]
+            if len(numbers) < len(values):
+                raise_first_error(values)
+            found += numbers
+        else:
+            found.append(num(argument))
+    return found

@@ -1,0 +1,122 @@
+"""Functions that describe many numbers: means, spreads, parts of a hundred, lines through pairs."""
+
+import math
+import statistics
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from xl_dipscore.calculate.functions.conditions import mean
+from xl_dipscore.calculate.functions.numbers import pairs_of, rounded, sorted_numbers
+from xl_dipscore.calculate.functions.registry import Cells, computes, numbers_of
+from xl_dipscore.calculate.values import (
+    DIV,
+    NA,
+    NUM,
+    Err,
+    Given,
+    Raise,
+    Value,
+    either,
+    fail,
+    fin,
+    num,
+    whole,
+)
+
+
+def _mode(numbers: Sequence[float]) -> float:
+    """The most frequent one; of several the first or the smallest."""
+    found = statistics.multimode(numbers)
+    if len(found) == len(numbers):
+        raise Raise(NA)
+    return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
+
+
+_SEVERAL = "several numbers are the most frequent"
+
+
+def _positive(numbers: Sequence[float]) -> Sequence[float]:
+    return numbers if min(numbers, default=0) > 0 else fail(NUM)
+
+
+_OF_MANY: dict[str, tuple[Err, Callable[[Sequence[float]], float]]] = {
+    "AVERAGE": (DIV, mean),
+    "MEDIAN": (NUM, statistics.median),
+    "MODE MODE.SNGL": (NA, _mode),
+    "STDEV STDEV.S": (DIV, statistics.stdev),
+    "STDEVP STDEV.P": (DIV, statistics.pstdev),
+    "VAR VAR.S": (DIV, statistics.variance),
+    "VARP VAR.P": (DIV, statistics.pvariance),
+    "GEOMEAN": (NUM, lambda numbers: statistics.geometric_mean(_positive(numbers))),
+    "HARMEAN": (NUM, lambda numbers: statistics.harmonic_mean(_positive(numbers))),
+}
+
+
+def _of_some(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
+    """Raises Raise with this error if there are too few numbers, or they are all the same."""
+    try:
+        return fin(function(*given))
+    except statistics.StatisticsError:
+        raise Raise(error) from None
+    except OverflowError:
+        raise Raise(NUM) from None
+
+
+for _names, (_error, _function) in _OF_MANY.items():
+    computes(_names, "r", 1, 255)(
+        lambda cells, *given, of=_function, error=_error: _of_some(of, error, numbers_of(cells, given))
+    )
+
+
+def _at(numbers: Sequence[float], place: float) -> float:
+    """The number at a place from 0, between its neighbours if it is a fraction."""
+    near = round(place)
+    if abs(place - near) < 1e-9:
+        return numbers[near]
+    before = numbers[math.floor(place)]
+    return before + (place - math.floor(place)) * (numbers[math.ceil(place)] - before)
+
+
+@computes("PERCENTILE PERCENTILE.INC", "rs", 2)
+def _percentile(cells: Cells, given: Given, part: Value) -> float:
+    numbers, share = sorted_numbers(cells, given), num(part)
+    return _at(numbers, (len(numbers) - 1) * share) if numbers and 0 <= share <= 1 else fail(NUM)
+
+
+computes("QUARTILE QUARTILE.INC", "rs", 2)(
+    lambda cells, given, quarter: _percentile(cells, given, whole(quarter) / 4)
+)
+
+
+@computes("PERCENTRANK PERCENTRANK.INC", "rss", 2, 3)
+def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0) -> float:
+    """How many of the others are below, between its neighbours for a number that is not there; cut off."""
+    numbers, number = sorted_numbers(cells, given), num(value)
+    if not numbers or whole(digits) < 1:
+        raise Raise(NUM)
+    if not numbers[0] <= number <= numbers[-1]:
+        raise Raise(NA)
+    below = bisect_left(numbers, number)
+    place = float(below)
+    if numbers[below] != number:
+        place += (number - numbers[below - 1]) / (numbers[below] - numbers[below - 1]) - 1
+    share = place / (len(numbers) - 1) if len(numbers) > 1 else 1.0
+    unit = 10.0 ** whole(digits)
+    return math.floor(rounded(share * unit, 9)) / unit
+
+
+_OF_PAIRS: dict[str, Callable[[Sequence[float], Sequence[float]], float]] = {
+    "CORREL PEARSON": statistics.correlation,
+    "RSQ": lambda x, y: statistics.correlation(x, y) ** 2,
+    "SLOPE": lambda x, y: statistics.linear_regression(x, y).slope,
+    "INTERCEPT": lambda x, y: statistics.linear_regression(x, y).intercept,
+}
+
+
+def _along(function: Callable[..., float], cells: Cells, x: Given, y: Given) -> float:
+    pairs = pairs_of(cells, x, y)
+    return _of_some(function, DIV, [one for one, _ in pairs], [other for _, other in pairs])
+
+
+for _names, _of_pairs in _OF_PAIRS.items():
+    computes(_names, "a", 2)(lambda cells, y, x, of=_of_pairs: _along(of, cells, x, y))

@@ -1,0 +1,196 @@
+"""Functions of texts."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+
+from xl_dipscore.calculate.criteria import pattern
+from xl_dipscore.calculate.functions.dates import number_in
+from xl_dipscore.calculate.functions.numbers import decided
+from xl_dipscore.calculate.functions.registry import Cells, computes
+from xl_dipscore.calculate.values import (
+    MISSING,
+    NA,
+    VALUE,
+    Err,
+    Given,
+    Raise,
+    Unsure,
+    Value,
+    fail,
+    num,
+    truth,
+    txt,
+    unsure,
+    whole,
+)
+
+LONGEST = 32_767
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else fail(VALUE)
+
+
+def _letters(value: Value) -> str:
+    """A text of which letters are counted. Unsure of emoji, which versions of Excel count once or twice."""
+    text = txt(value)
+    return text if text.isascii() or max(text) <= "\uffff" else unsure("it counts letters outside of plane 0")
+
+
+def _count(value: Value, least: int = 0) -> int:
+    count = whole(value)
+    return count if count >= least else fail(VALUE)
+
+
+# -- parts ------------------------------------------------------------------------------------------
+
+computes("LEN", "s", 1)(lambda text: float(len(_letters(text))))
+computes("LEFT", "s", 1, 2)(lambda text, count=1.0: _letters(text)[: _count(count)])
+computes("EXACT", "s", 2)(lambda one, other: txt(one) == txt(other))
+
+
+@computes("RIGHT", "s", 1, 2)
+def _right(value: Value, count: Value = 1.0) -> str:
+    text = _letters(value)
+    return text[max(0, len(text) - _count(count)) :]
+
+
+@computes("MID", "s", 3)
+def _middle(value: Value, start: Value, count: Value) -> str:
+    text, first = _letters(value), _count(start, 1) - 1
+    return text[first : first + _count(count)]
+
+
+@computes("REPLACE", "s", 4)
+def _replace(value: Value, start: Value, count: Value, new: Value) -> str:
+    text, first = _letters(value), _count(start, 1) - 1
+    return text[:first] + txt(new) + text[first + _count(count) :]
+
+
+@computes("SUBSTITUTE", "s", 3, 4)
+def _substitute(value: Value, old: Value, new: Value, which: Given = MISSING) -> str:
+    """Replace a text wherever it stands, or only the one with this number."""
+    text, before, after = txt(value), txt(old), txt(new)
+    if which is MISSING:
+        return _short(text.replace(before, after)) if before else text
+    parts, number = text.split(before) if before else [text], _count(which, 1)
+    if number >= len(parts):
+        return text
+    return before.join(parts[:number]) + after + before.join(parts[number:])
+
+
+@computes("FIND", "s", 2, 3)
+def _find(wanted: Value, value: Value, start: Value = 1.0) -> float:
+    part, text, first = txt(wanted), _letters(value), _count(start, 1)
+    at = text.find(part, first - 1) if first <= max(len(text), 1) else -1
+    return at + 1.0 if at >= 0 else fail(VALUE)
+
+
+@computes("SEARCH", "s", 2, 3)
+def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
+    """Capitals do not count; * stands for any letters, ? for one."""
+    part, text, first = txt(wanted), _letters(value), _count(start, 1)
+    if first > max(len(text), 1):
+        raise Raise(VALUE)
+    sought = pattern(part) or re.compile(re.escape(part), re.IGNORECASE)
+    found = sought.search(text, first - 1)
+    return found.start() + 1.0 if found else fail(VALUE)
+
+
+def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool) -> str:
+    """What is before or after a delimiter, counted from the end if negative."""
+    sign, number = txt(delimiter), whole(which)
+    if not sign or not number or more:
+        raise Unsure("it cuts a text in a way that is not known")
+    parts = txt(text).split(sign)
+    at = number if number > 0 else len(parts) + number
+    return sign.join(parts[at:] if after else parts[:at]) if abs(number) < len(parts) else fail(NA)
+
+
+computes("TEXTBEFORE", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=False))
+computes("TEXTAFTER", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=True))
+
+# -- other letters ----------------------------------------------------------------------------------
+
+_ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟև\ufb00-\ufb17\u0300-\u036f]")
+"""Of these programs make different capitals or small letters."""
+
+
+def _in_letters(convert: Callable[[str], str]) -> Callable[[Value], str]:
+    def of_text(value: Value) -> str:
+        text = txt(value)
+        if not text.isascii() and _ODD_CAPITALS.search(text):
+            raise Unsure("it writes capitals of letters that programs write in different ways")
+        return convert(text)
+
+    return of_text
+
+
+_NAME = re.compile(r"[^\W\d_]+")
+computes("UPPER", "s", 1)(_in_letters(str.upper))
+computes("LOWER", "s", 1)(_in_letters(str.lower))
+computes("PROPER", "s", 1)(
+    _in_letters(lambda text: _NAME.sub(lambda found: found[0][0].upper() + found[0][1:].lower(), text))
+)
+computes("TRIM", "s", 1)(lambda value: re.sub(" +", " ", txt(value)).strip(" "))
+computes("CLEAN", "s", 1)(lambda value: "".join(sign for sign in txt(value) if sign >= " "))
+computes("REPT", "s", 2)(lambda value, times: _short(txt(value) * min(_count(times), LONGEST + 1)))
+
+
+_SIGN = "it takes a sign by its number"
+_ASCII, _PLANE_0 = {9, 10, 13, *range(32, 127)}, {*range(32, 0xD800), *range(0xE000, 0xFFFE)}
+
+
+def _sign(value: Value, sure: Collection[int]) -> str:
+    """The sign with a number. Unsure of those that differ between Windows and macOS, and between versions."""
+    return chr(whole(value)) if whole(value) in sure else unsure(_SIGN)
+
+
+def _code(value: Value) -> float:
+    return float(ord(_letters(value)[0])) if txt(value) else fail(VALUE)
+
+
+computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value) <= 255 else fail(VALUE))
+computes("CODE", "s", 1)(lambda value: code if (code := _code(value)) < 127 else unsure(_SIGN))
+computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
+computes("UNICODE", "s", 1)(_code)
+
+# -- joined -----------------------------------------------------------------------------------------
+
+computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, given))))
+
+
+# -- numbers in texts, and texts of numbers ---------------------------------------------------------
+
+
+@computes("VALUE", "s", 1)
+def _value(cells: Cells, value: Value) -> float:
+    """The number, or the date and time, that a text shows."""
+    if isinstance(value, bool) or value == "":
+        raise Raise(VALUE)
+    number = number_in(cells, value) if isinstance(value, str) else num(value)
+    return fail(VALUE) if number is None else number
+
+
+@computes("FIXED", "s", 1, 3)
+def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
+    number, count = num(value), whole(places)
+    if count > 15 or abs(number) > 1e14:
+        raise Unsure("it writes more digits than numbers have")
+    # Of 1.005 LibreOffice makes 1.00 here, and 1.01 in TEXT.
+    shown = decided(number, count, typed=False)
+    return f"{shown or abs(shown):{'' if truth(bare) else ','}.{max(count, 0)}f}"
+
+
+@computes("HYPERLINK", "s", 1, 2)
+def _link(address: Value, shown: Given = MISSING) -> Value:
+    """What the cell shows."""
+    if isinstance(address, Err):
+        raise Unsure("its link is an error")
+    return txt(address) if shown is MISSING else shown
+
+
+@computes("TYPE", "s", 1)
+def _type(value: Value) -> float:
+    """The kind of a value by its number; a blank cell is a number."""
+    return {str: 2.0, bool: 4.0, Err: 16.0}.get(type(value), 1.0)

@@ -1,0 +1,49 @@
+"""Which rows count for totals that leave out hidden rows and other totals."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from xl_dipscore.calculate.values import Unsure
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
+
+_MOST_PIECES = 50
+"""Between hidden rows."""
+_WORDS = ("SUBTOTAL", "AGGREGATE")
+
+
+def counted_parts(package: Package, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+    """The parts of an area in rows that count.
+
+    by_hand: are rows hidden by hand left out? nested: do other totals among the cells count?
+    """
+    if area.sheet not in package.sheet_names:
+        raise Unsure("it makes a total of cells of another workbook")
+    sheet = package.sheet(area.sheet)
+    if not nested and any(area.holds(place) for place in package.found(_totals).get(area.sheet, ())):
+        raise Unsure("it makes a total of other totals")
+    hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
+    if hidden and not by_hand:
+        # A filter's rows are left out always, those that a person hid are not.
+        filtered = "filterColumn" in sheet.behind or any(t.area.sheet == area.sheet for t in package.tables)
+        if filtered:
+            raise Unsure("it depends on which rows a filter hides")
+        hidden = []
+    edges = pairwise([area.top - 1, *hidden, area.bottom + 1])
+    found = [area._replace(top=before + 1, bottom=after - 1) for before, after in edges if after - before > 1]
+    if len(found) > _MOST_PIECES:
+        raise Unsure("too many of its rows are hidden")
+    return found
+
+
+def _totals(package: Package) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """The cells with totals of that kind, by sheet."""
+    return {
+        name: [
+            place
+            for place, cell in package.sheet(name).cells.items()
+            if cell.formula_xml and any(f"{word}(" in cell.formula.upper() for word in _WORDS)
+        ]
+        for name in package.sheet_names
+        if package.sheet(name).mentions(*_WORDS)
+    }

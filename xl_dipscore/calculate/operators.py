@@ -1,0 +1,181 @@
+"""Operators of formulas, and how functions of single values go over arrays."""
+
+from collections.abc import Callable, Sequence
+from itertools import chain, product
+from operator import mul
+from typing import Any
+
+from xl_dipscore.calculate.values import (
+    DIGITS,
+    DIV,
+    NA,
+    NUM,
+    Array,
+    Err,
+    Raise,
+    Unsure,
+    Value,
+    compare,
+    equal,
+    fin,
+    num,
+    txt,
+)
+
+Operator = Callable[[Any, Any], Value]
+
+
+def add(one: Value, other: Value) -> float:
+    """Unsure where all but the last digits cancel: Excel makes that 0, but not everywhere."""
+    return _near_zero(num(one), num(other))
+
+
+def subtract(one: Value, other: Value) -> float:
+    return _near_zero(num(one), -num(other))
+
+
+def _near_zero(one: float, other: float) -> float:
+    total = one + other
+    if total and abs(total) < 4e-15 * abs(one):
+        raise Unsure(DIGITS)
+    return fin(total)
+
+
+def multiply(one: Value, other: Value) -> float:
+    return fin(num(one) * num(other))
+
+
+def divide(one: Value, other: Value) -> float:
+    dividend, divisor = num(one), num(other)
+    if divisor == 0:
+        raise Raise(DIV)
+    return fin(dividend / divisor)
+
+
+def power(one: Value, other: Value) -> float:
+    base, exponent = num(one), num(other)
+    if base == 0 and exponent == 0:
+        raise Raise(NUM)
+    try:
+        result = base**exponent
+    except OverflowError:
+        raise Raise(NUM) from None
+    except ZeroDivisionError:
+        raise Raise(DIV) from None
+    if isinstance(result, complex):
+        raise Raise(NUM)
+    return fin(result)
+
+
+def join(one: Value, other: Value) -> str:
+    return txt(one) + txt(other)
+
+
+OPERATORS: dict[str, Operator] = {
+    "=": equal,
+    "<>": lambda one, other: not equal(one, other),
+    "<": lambda one, other: compare(one, other) < 0,
+    ">": lambda one, other: compare(one, other) > 0,
+    "<=": lambda one, other: compare(one, other) <= 0,
+    ">=": lambda one, other: compare(one, other) >= 0,
+    "&": join,
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": divide,
+    "^": power,
+}
+LEVELS = tuple(map(frozenset, (("=", "<>", "<", ">", "<=", ">="), ("&",), ("+", "-"), ("*", "/"), ("^",))))
+"""Operators that bind equally, the weakest first."""
+
+
+def negative(value: Value) -> float:
+    return 0.0 - num(value)
+
+
+def percent(value: Value) -> float:
+    return num(value) / 100
+
+
+# -- arrays -----------------------------------------------------------------------------------------
+
+
+def one_of(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any) -> Any:
+    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is `beyond`."""
+    row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
+    if row >= len(block) or column >= len(block[0]):
+        return beyond
+    return block[row][column]
+
+
+def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
+    """A function of single values for each place of the arrays among its arguments."""
+    blocks = [argument for argument in given if type(argument) is list]
+    height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
+    if len(given) <= 2 and all((len(block), len(block[0])) == (height, width) for block in blocks):
+        return _alike(function, given, width)
+    found = []
+    for row, column in product(range(height), range(width)):
+        values = [one_of(one, row, column, NA) if type(one) is list else one for one in given]
+        found.append(_safe(function, *values))
+    return _in_rows(found, width)
+
+
+def _alike(function: Callable[..., Any], given: Sequence[Any], width: int) -> Array:
+    """The same for one or two arguments; arrays among them have one size."""
+    flat = [list(chain.from_iterable(one)) if type(one) is list else one for one in given]
+    if function is multiply and (products := _products(flat)) is not None:
+        return _in_rows(products, width)
+    try:
+        match flat:
+            case [list() as values]:
+                found = list(map(function, values))
+            case [list() as values, list() as others]:
+                found = list(map(function, values, others))
+            case [list() as values, other]:
+                found = [function(value, other) for value in values]
+            case [one, others]:
+                found = [function(one, value) for value in others]
+    except Raise:
+        repeated = [one if type(one) is list else [one] * sum(map(len, _first(given))) for one in flat]
+        found = [_safe(function, *values) for values in zip(*repeated, strict=True)]
+    return _in_rows(found, width)
+
+
+def _first(given: Sequence[Any]) -> Array:
+    return next(one for one in given if type(one) is list)
+
+
+def _products(flat: Sequence[Any]) -> list[Any] | None:
+    """The products of numbers and truths, by far the most frequent arrays; None if there are other values."""
+    one, other = (values if type(values) is list else [values] for values in flat)
+    if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):
+        return None
+    if len(one) == len(other):
+        found = list(map(mul, map(float, one), other))
+    else:
+        few, many = sorted((one, other), key=len)
+        factor = float(few[0])
+        found = [factor * value for value in many]
+    total = sum(found)
+    return found if total - total == 0 else None
+
+
+_COUNTED = frozenset({float, bool})
+
+
+def _in_rows(values: list[Any], width: int) -> Array:
+    if width == 1:
+        return [[value] for value in values]
+    return [values[start : start + width] for start in range(0, len(values), width)]
+
+
+def _safe(function: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return function(*given)
+    except Raise as failure:
+        return failure.err
+
+
+def is_error(value: object) -> bool:
+    return type(value) is Err

@@ -1,0 +1,386 @@
+"""One computation of a workbook's formulas: each is computed when its value is first asked for."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from xl_dipscore.calculate.block import OurFunction
+from xl_dipscore.calculate.compiled import code_of
+from xl_dipscore.calculate.criteria import Index, is_plain, meets, number_order
+from xl_dipscore.calculate.functions.registry import Code, numbers_of
+from xl_dipscore.calculate.hidden import counted_parts
+from xl_dipscore.calculate.links import Outside, Unit
+from xl_dipscore.calculate.operators import one_of
+from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.calculate.values import (
+    CIRCLE,
+    COLUMNS_WHOLE,
+    DEPENDS,
+    ERRORS,
+    MISSING,
+    NA,
+    NUM,
+    VALUE,
+    WHOLE,
+    Ambiguous,
+    Answers,
+    Array,
+    Err,
+    Given,
+    Ref,
+    Unsure,
+    Value,
+    value_in,
+)
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+_DEEPEST = 12
+"""Formulas that may wait for each other before the innermost is put first."""
+_MOST_CELLS = 3_000_000
+_SPARE, _MORE_SPARE = 1, 4
+"""Blank rows and columns that stand for the rest of whole ones: their number must not matter."""
+FITS = "its result no longer fits the cells it fills"
+Place = tuple[int, int]
+_OPEN: Any = object()
+
+
+class _First(Exception):
+    """A formula that must be computed before those that wait for it."""
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__()
+        self.unit = unit
+
+
+class Run:
+    """Formulas of one workbook and the cells around them. See functions.registry.Cells."""
+
+    def __init__(
+        self,
+        package: Package,
+        outside: Outside,
+        reader: Reader,
+        functions: Iterable[OurFunction],
+        now: float,
+        *,
+        any_order: Collection[Unit] = (),
+    ) -> None:
+        """any_order: formulas that are right in whatever order names come."""
+        self._package, self._outside, self._reader = package, outside, reader
+        self._functions = {function.name.upper(): function for function in functions}
+        self.now, self.date1904 = now, package.date1904
+        self.here = Area("", 1, 1, 1, 1)
+        self._any_order = any_order
+        self.compared: dict[Any, Any] = {}
+        self._compared: list[dict[Any, Any]] = [self.compared, {}, {}, {}, {}]
+        """By which answers they go on with."""
+        self.failures: dict[Unit, Unsure] = {}
+        self.results: dict[Unit, Array] = {}
+        self.sizes: dict[Unit, tuple[int, int]] = {}
+        """Dynamic arrays that no longer have the size of their cells."""
+        self._units: dict[str, dict[Place, Unit]] = defaultdict(dict)
+        self._known: dict[str, dict[Place, Value]] = defaultdict(dict)
+        self._singles: dict[Area, Value] = {}
+        self._blocks: dict[Area, Array] = {}
+        self._flats: dict[Area, Sequence[Value]] = {}
+        self._indexes: dict[Area, Index] = {}
+        self._hits: dict[Any, frozenset[int]] = {}
+        self._ranked: dict[Area, Sequence[float]] = {}
+        self._ours: dict[Any, Given] = {}
+        self._open: set[Unit] = set()
+        self._waiting: set[Unit] = set()
+        self._depth, self._spare = 0, _SPARE
+
+    def compute(self, units: Collection[Unit], refused: Mapping[Unit, Unsure]) -> None:
+        """Fill `results` and `failures`. refused: what must not be computed, and why."""
+        for unit in units:
+            there = self._units[unit.area.sheet]
+            for place in unit.cells:
+                there[place] = unit
+        self.failures.update(refused)
+        for unit in units:
+            waiting = [unit]
+            while waiting:
+                if waiting[-1] in self.results or waiting[-1] in self.failures:
+                    self._waiting.discard(waiting.pop())
+                    continue
+                try:
+                    self._evaluate(waiting[-1])
+                except _First as first:
+                    self._waiting.add(waiting[-1])
+                    waiting.append(first.unit)
+
+    # -- formulas
+
+    def _evaluate(self, unit: Unit) -> None:
+        before = self.here, self._spare, self.compared, Answers.chosen
+        self.here, self._spare, Answers.chosen = unit.area, _SPARE, int(unit in self._any_order)
+        self.compared = self._compared[Answers.chosen]
+        self._depth += 1
+        self._open.add(unit)
+        try:
+            found = self._computed(unit)
+        except Unsure as why:
+            self.failures[unit] = why
+        except OverflowError:
+            self.failures[unit] = Unsure("it has a number that is too large")
+        except RecursionError:
+            if self._depth > 1:
+                raise _First(unit) from None
+            self.failures[unit] = Unsure("it has too many parentheses within each other")
+        else:
+            self.results[unit] = found
+            self._known[unit.area.sheet].update(zip(unit.cells, chain.from_iterable(found), strict=True))
+        finally:
+            self._open.discard(unit)
+            self._depth -= 1
+            self.here, self._spare, self.compared, Answers.chosen = before
+
+    def _computed(self, unit: Unit) -> Array:
+        """The values of a formula's cells, if they are the same whichever answers it goes on with."""
+        try:
+            return self._with_spare(unit)
+        except Ambiguous:
+            found = []
+            for chosen in Answers.ALL:
+                Answers.chosen, self.compared = chosen, self._compared[chosen]
+                found.append(self._with_spare(unit))
+            if any(other != found[0] for other in found):
+                raise
+            return found[0]
+
+    def _with_spare(self, unit: Unit) -> Array:
+        """The same, if they do not depend on how many blank cells stand for the rest of a column."""
+        code, areas, self._spare = self._code(unit), unit.reading.areas, _SPARE
+        found = self._filled(unit, code(self, areas))
+        if any(map(_is_endless, areas)):
+            self._spare, self.compared = _MORE_SPARE, {}
+            if self._filled(unit, code(self, areas)) != found:
+                raise Unsure(COLUMNS_WHOLE)
+        return found
+
+    def _code(self, unit: Unit) -> Code:
+        shape = unit.reading.shape
+        if unit.array not in shape.codes:
+            shape.codes[unit.array] = self._compiled(unit.reading, unit.array)
+        code = shape.codes[unit.array]
+        if isinstance(code, Unsure):
+            raise Unsure(str(code))
+        return code  # type: ignore[return-value]
+
+    def _compiled(self, reading: Reading, array: bool) -> Code | Unsure:
+        shape = reading.shape
+        parts = shape.parts.copy()
+        for number, place in enumerate(shape.places):
+            parts[place] = Token("moved", str(number))
+        try:
+            return code_of(parts, reading.areas, self._functions, array=array)
+        except Unsure as why:
+            return why
+
+    def _filled(self, unit: Unit, found: Given) -> Array:
+        """The values of a formula's cells."""
+        if type(found) is Ref:
+            found = self.block(found.area if unit.array else self._beside(unit, found.area))
+        block = found if type(found) is list else [[None if found is MISSING else found]]
+        rows, columns = unit.area.shape
+        size = len(block), len(block[0])
+        if not unit.array:
+            block = [[block[0][0]]]
+        elif unit.dynamic and size != (rows, columns):
+            self.sizes[unit] = size
+            raise Unsure(FITS)
+        elif size != (rows, columns):
+            block = [[one_of(block, row, column, NA) for column in range(columns)] for row in range(rows)]
+        return [[0.0 if value is None or value is MISSING else value for value in row] for row in block]
+
+    def _beside(self, unit: Unit, area: Area) -> Area:
+        """The cell of a range that stands in the row or column of a plain formula."""
+        row, column = unit.area.top, unit.area.left
+        if area.left == area.right and area.top <= row <= area.bottom:
+            return area._replace(top=row, bottom=row)
+        if area.top == area.bottom and area.left <= column <= area.right:
+            return area._replace(left=column, right=column)
+        if not area.single:
+            raise Unsure(WHOLE)
+        return area
+
+    # -- cells
+
+    def cell(self, sheet: str, row: int, column: int) -> Value:
+        value = self._known[sheet].get((row, column), _OPEN)
+        return self._asked(sheet, (row, column)) if value is _OPEN else value
+
+    def _asked(self, sheet: str, place: Place) -> Value:
+        unit = self._units[sheet].get(place)
+        if unit is None:
+            value = self._known[sheet][place] = value_in(self._stored(sheet, place))
+            return value
+        if unit in self._open or unit in self._waiting:
+            raise Unsure(CIRCLE)
+        if unit not in self.failures:
+            if self._depth >= _DEEPEST:
+                raise _First(unit)
+            self._evaluate(unit)
+        if unit in self.failures:
+            raise Unsure(DEPENDS)
+        known: Value = self._known[sheet][place]
+        return known
+
+    def _stored(self, sheet: str, place: Place) -> CellValue:
+        if sheet in self._outside.cells:
+            return self._outside.cells[sheet].get(place)
+        cell = self._package.sheet(sheet).cells.get(place)
+        return None if cell is None else cell.value
+
+    def at(self, area: Area) -> Value:
+        value = self._singles.get(area, _OPEN)
+        if value is _OPEN:
+            self._singles[area] = value = self.cell(area.sheet, area.top, area.left)
+        return value  # type: ignore[no-any-return]
+
+    def one(self, given: Given) -> Any:
+        if type(given) is not Ref:
+            return given
+        if not given.area.single:
+            raise Unsure(WHOLE)
+        return self.at(given.area)
+
+    def _clipped(self, area: Area, spare: int) -> Area:
+        """Whole columns and rows as far as cells are used; more than one cell all the same."""
+        if not _is_endless(area):
+            return area
+        row, column = self._reader.last
+        row, column = max(row + spare, area.top + 1), max(column + spare, area.left + 1)
+        return area.clipped(min(row, ROWS), min(column, COLUMNS))
+
+    def block(self, area: Area) -> Array:
+        area = self._clipped(area, self._spare)
+        block = self._blocks.get(area)
+        if block is None:
+            block = self._blocks[area] = self._read(area)
+        return block
+
+    def _read(self, area: Area) -> Array:
+        if area.size > _MOST_CELLS:
+            raise Unsure("it refers to more cells than any tournament has")
+        sheet, columns = area.sheet, range(area.left, area.right + 1)
+        known, asked = self._known[sheet], self._asked
+        found = []
+        for row in range(area.top, area.bottom + 1):
+            values = [known.get((row, column), _OPEN) for column in columns]
+            if _OPEN in values:
+                values = [
+                    asked(sheet, (row, column)) if value is _OPEN else value
+                    for column, value in zip(columns, values, strict=True)
+                ]
+            found.append(values)
+        return found
+
+    def flat(self, area: Area) -> Sequence[Value]:
+        area = self._clipped(area, self._spare)
+        if area not in self._flats:
+            self._flats[area] = tuple(chain.from_iterable(self.block(area)))
+        return self._flats[area]
+
+    def index(self, area: Area) -> Index:
+        area = self._clipped(area, self._spare)
+        if area not in self._indexes:
+            self._indexes[area] = Index(self.flat(area))
+        return self._indexes[area]
+
+    def ranked(self, area: Area) -> Sequence[float]:
+        area = self._clipped(area, self._spare)
+        if area not in self._ranked:
+            self._ranked[area] = sorted(numbers_of(self, [Ref(area)]))
+        return self._ranked[area]
+
+    def hits(self, area: Area, criterion: Value) -> frozenset[int]:
+        key = self._clipped(area, self._spare), type(criterion), criterion, Answers.chosen
+        if key not in self._hits:
+            index, test = self.index(area), meets(criterion, self.date1904)
+            order = number_order(criterion)
+            if order is not None:
+                self._hits[key] = frozenset(index.beside(*order))
+            elif is_plain(criterion):
+                self._hits[key] = frozenset(index.among(criterion, test))
+            else:
+                self._hits[key] = frozenset(index.passing(test))
+        return self._hits[key]
+
+    def is_cut(self, area: Area) -> bool:
+        return _is_endless(area)
+
+    def counted(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+        return counted_parts(self._package, area, by_hand=by_hand, nested=nested)
+
+    def meant(self, text: str) -> Area:
+        area = self._reader.meant(text, self.here)
+        if area is None:
+            raise Unsure("its INDIRECT names no cells")
+        return area
+
+    # -- functions of ours
+
+    def ours(self, name: str, given: Sequence[Given]) -> Given:
+        function = self._functions[name]
+        needed = sum(not argument.optional for argument in function.arguments)
+        if not needed <= len(given) <= len(function.arguments):
+            return VALUE
+        if any(type(one) is list for one in given):
+            return _result(function.call(*map(self._handed, given)))
+        # The cells of a board each ask for all of it.
+        key = name, *[one.area if type(one) is Ref else (type(one), one) for one in given]
+        if key not in self._ours:
+            self._ours[key] = _result(function.call(*map(self._handed, given)))
+        return self._ours[key]
+
+    def _handed(self, given: Given) -> Any:
+        """An argument for a function of ours: errors come as their marks."""
+        if type(given) is Ref:
+            area = self._clipped(given.area, 0)
+            if area.single:
+                return _marked(self.at(area))
+            given = self._blocks.get(area) or self._blocks.setdefault(area, self._read(area))
+        if type(given) is list:
+            return [list(map(_marked, row)) for row in given]
+        return None if given is MISSING else _marked(given)
+
+
+def _is_endless(area: Area) -> bool:
+    return area[3] == ROWS or area[4] == COLUMNS
+
+
+def _marked(value: Value) -> CellValue:
+    return value.mark if isinstance(value, Err) else value
+
+
+def _result(found: Any) -> Given:
+    """What a function of ours returned, as formulas have it."""
+    if not isinstance(found, list | tuple):
+        return _value(found)
+    block = [list(map(_value, row)) for row in found]
+    return block[0][0] if len(block) == len(block[0]) == 1 else block
+
+
+def _value(value: Any) -> Value:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return ERRORS.get(value, value)
+    if isinstance(value, bool):
+        return value
+    return float(value) + 0.0 if math.isfinite(value) else NUM
+
+
+def stored_value(value: Value) -> CellValue:
+    """A value as a cell stores it."""
+    if type(value) is float:
+        return value + 0.0
+    return ErrorMark(value.mark) if isinstance(value, Err) else value

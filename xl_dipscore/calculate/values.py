@@ -1,0 +1,451 @@
+"""Values inside formulas, and how Excel reads one kind as another.
+
+Numbers are floats, a blank cell is None, an error is an Err. Unsure is raised where Excel's answer differs by
+language, by version or by a digit that nobody sees.
+"""
+
+import math
+import re
+import unicodedata
+from datetime import date
+from functools import lru_cache
+from typing import Any, NoReturn, TypeAlias, TypeVar
+
+from xl_dipscore.xlsx.formula import Area, words
+from xl_dipscore.xlsx.sheet import ErrorMark
+
+
+class Unsure(Exception):
+    """The reason why Excel's answer is not certain."""
+
+    @property
+    def office(self) -> bool:
+        """Whether LibreOffice may decide: there it computes what Excel does."""
+        return str(self) not in _NOT_FOR_OFFICE
+
+
+class Ambiguous(Unsure):
+    """The reason why Excel gives one of two answers, perhaps by language or version."""
+
+
+class Answers:
+    """Which of two answers formulas go on with.
+
+    1 and 3: the first, 2 and 4: the second, 0: neither, they are unsure. 3 and 4 count hyphens in texts.
+    """
+
+    chosen = 0
+    ALL = (1, 2, 3, 4)
+
+
+Answer = TypeVar("Answer")
+
+
+def either(reason: str, first: Answer, second: Answer) -> Answer:
+    """One of two possible answers: a formula that comes to the same with both is certain all the same."""
+    if not Answers.chosen:
+        raise Ambiguous(reason)
+    return first if Answers.chosen % 2 else second
+
+
+class Err:
+    """An error value; there is one object for each, so `is` compares them."""
+
+    __slots__ = ("mark",)
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+
+    def __repr__(self) -> str:
+        return self.mark
+
+
+ERRORS = {mark: Err(mark) for mark in ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")}
+"""By how they are written, in the order in which ERROR.TYPE counts them from 1."""
+NULL, DIV, VALUE, REF, NAME, NUM, NA = ERRORS.values()
+
+
+class Raise(Exception):
+    """The error value that a function gives."""
+
+    def __init__(self, err: Err) -> None:
+        super().__init__(err)
+        self.err = err
+
+
+class Ref:
+    """Cells that an argument names."""
+
+    __slots__ = ("area",)
+
+    def __init__(self, area: Area) -> None:
+        self.area = area
+
+
+class _Missing:
+    """An argument that is left out between its commas."""
+
+
+MISSING = _Missing()
+Value: TypeAlias = float | str | bool | Err | None
+"""One value of a cell or of an argument."""
+Array: TypeAlias = list[list[Value]]
+"""Its rows; never empty."""
+Given: TypeAlias = Any
+"""An argument as it was given: a Value, an Array, a Ref or MISSING."""
+
+WHOLE = "it uses a range where one value belongs"
+ORDER = "it depends on the order of names with accents, hyphens or symbols"
+READ = "it reads a number, date or time out of a text"
+DIGITS = "it hangs on the last digit of a number"
+HYPHENS = "it depends on the order of names with hyphens or apostrophes"
+UNSORTED = "it looks up the nearest value in cells that are not sorted"
+LOOKS_FOR_ERRORS = "it looks for errors with a condition"
+CIRCLE = "it depends on itself"
+DEPENDS = "it depends on a cell that could not be computed"
+COUNT = "it has too few or too many arguments"
+FORMAT = "it writes in a format that is not known"
+EARLY = "it has a day before March 1900"
+COLUMNS_WHOLE = "it refers to whole columns"
+TRUTHS = "it looks for TRUE or FALSE where these stand as text"
+CURRENCY = "its currency is that of the computer"
+COMPUTER = "it depends on the computer that opens the workbook"
+OF_COMPUTER = words("CELL INFO DOLLAR")
+"""Functions that must not bring something of this computer into a workbook."""
+_NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
+
+
+def unsure(reason: str) -> NoReturn:
+    raise Unsure(reason)
+
+
+def fail(err: Err) -> NoReturn:
+    raise Raise(err)
+
+
+def value_in(stored: Any) -> Value:
+    """A cell's stored value as formulas have it."""
+    if isinstance(stored, ErrorMark):
+        if stored not in ERRORS:
+            raise Unsure("a cell has an error that is not known")
+        return ERRORS[str(stored)]
+    return float(stored) if type(stored) is int else stored
+
+
+# -- one value as another ---------------------------------------------------------------------------
+
+_NUMERAL = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(%?)\s*")
+_WORD = re.compile(r"[^\W\d_]+")
+_NEVER_IN_NUMBERS = re.compile(r"[^\w\s.,:/%+\-$€£¥()'’]")
+_MONTHS = words(
+    """jan feb mar apr may jun jul aug sep oct nov dec mär mai okt dez fév avr jui aoû déc ene abr ago dic gen
+    mag giu lug set ott mrt mei fev out"""
+)
+"""How the names of months begin, in whatever language."""
+
+
+_DATED = re.compile(
+    r"""\s*(?:(?P<y>\d{4})(?P<sign>[-/])(?P<mo>\d\d?)(?P=sign)(?P<d>\d\d?))?(?:(?:(?<=\d)\s|^\s*)
+    (?P<h>\d\d?):(?P<mi>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<half>\s[AP]M)?)?\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What every language reads: year, month, day; hours, minutes, seconds."""
+DAYS_TO_1904 = 1462
+SECONDS = 86_400
+
+
+class Dated(Unsure):
+    """A text shows a day, whose number depends on how the workbook counts days."""
+
+    def __init__(self, day: int, time: float) -> None:
+        """day: counted since 1900; time: as part of a day."""
+        super().__init__(READ)
+        self.day, self.time = day, time
+
+    def number(self, date1904: bool) -> float:
+        return self.day - (DAYS_TO_1904 if date1904 else 0) + self.time
+
+
+@lru_cache(1 << 14)
+def read_number(text: str) -> float | None:
+    """The number or time that a text shows; None if it shows none. Raises Dated for a day.
+
+    Unsure of dates that languages read in different ways, and of amounts of money.
+    """
+    if found := _NUMERAL.fullmatch(text):
+        numeral = text.strip()
+        number = float(numeral[:-1]) / 100 if found[3] else float(numeral)
+        return number if number - number == 0 else None
+    if not any(map(str.isdigit, text)):
+        return None
+    if found := _DATED.fullmatch(text):
+        return _read_date(found)
+    if not all(_may_be_dated(word, text) for word in _WORD.findall(text)):
+        return None
+    if _NEVER_IN_NUMBERS.search(text):
+        return None
+    raise Unsure(READ)
+
+
+def _read_date(found: re.Match[str]) -> float | None:
+    hour, half = int(found["h"] or 0), (found["half"] or "").strip().upper()
+    if hour > (12 if half else 23):
+        raise Unsure(READ)
+    hour = hour % 12 + 12 * (half == "PM") if half else hour
+    time = (hour * 3600 + int(found["mi"] or 0) * 60 + int(found["s"] or 0)) / SECONDS
+    if not found["y"]:
+        return time
+    try:
+        day = (date(int(found["y"]), int(found["mo"]), int(found["d"])) - date(1899, 12, 30)).days
+    except ValueError:
+        return None
+    raise Dated(day, time) if day > 60 else Unsure(EARLY)
+
+
+def _may_be_dated(word: str, text: str) -> bool:
+    """Whether a text with this word in it may be a date, a time, an amount or a number with exponent."""
+    return (
+        word.lower()[:3] in _MONTHS
+        or word.lower() in ("am", "pm")
+        or re.search(rf"\d\s*{word}\s*$|\de[+-]?\d", text, re.I) is not None
+    )
+
+
+def num(value: Value) -> float:
+    """A value where a number belongs. Raises Raise."""
+    kind = type(value)
+    if kind is float:
+        return value  # type: ignore[return-value]
+    if value is None:
+        return 0.0
+    if kind is bool:
+        return float(value)  # type: ignore[arg-type]
+    if isinstance(value, Err):
+        raise Raise(value)
+    if not isinstance(value, str):
+        raise Unsure(WHOLE)
+    number = read_number(value)
+    if number is None:
+        raise Raise(VALUE)
+    return number
+
+
+def whole(value: Value) -> int:
+    """A value where a count or a place belongs, cut off. Unsure if it is whole but for its last digit."""
+    number = num(value)
+    near = round(number)
+    if number != near and abs(number - near) < 1e-9 * max(1, abs(number)):
+        raise Unsure(DIGITS)
+    return math.floor(number) if number >= 0 else math.ceil(number)
+
+
+def fin(number: float) -> float:
+    """A result, without the sign of 0. Raises Raise(NUM) if it is too large."""
+    if number - number != 0:
+        raise Raise(NUM)
+    return number + 0.0
+
+
+def general(number: float) -> str:
+    """A number in the format General, in a wide cell."""
+    digits, _, exponent = f"{number:.14e}".partition("e")
+    digits, power = digits.rstrip("0").rstrip("."), int(exponent)
+    if power > 20 or len(digits) - power > 20:
+        return f"{digits}E{power:+03}"
+    rounded = float(f"{number:.15g}") + 0.0
+    fixed = f"{rounded:.{max(0, 14 - power)}f}"
+    return fixed.rstrip("0").rstrip(".") if "." in fixed else fixed
+
+
+def txt(value: Value) -> str:
+    """A value where a text belongs. Unsure where the 15th digit is a matter of rounding."""
+    if type(value) is str:
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, Err):
+        raise Raise(value)
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if not isinstance(value, float):
+        raise Unsure(WHOLE)
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if f"{value:.16e}".partition("e")[0][-2:] in ("49", "50", "51"):
+        raise Unsure(DIGITS)
+    return general(value)
+
+
+def truth(value: Value) -> bool:
+    """A value where TRUE or FALSE belongs; a text that shows a number is neither."""
+    kind = type(value)
+    if kind is bool:
+        return value  # type: ignore[return-value]
+    if kind is float:
+        return value != 0
+    if value is None:
+        return False
+    if isinstance(value, Err):
+        raise Raise(value)
+    upper = str(value).upper()
+    if upper in ("TRUE", "FALSE"):
+        return upper == "TRUE"
+    raise Raise(VALUE)
+
+
+def digits15(number: float) -> float:
+    """A number as Excel compares it."""
+    return number if number.is_integer() and abs(number) < 1e15 else float(f"{number:.15g}")
+
+
+def step(number: float) -> float:
+    """The same number. Unsure if it lies a last digit away from a whole one, where a function steps."""
+    near = round(number)
+    if number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)):
+        raise Unsure(DIGITS)
+    return number
+
+
+# -- the order of values ----------------------------------------------------------------------------
+
+_PLAIN_TEXT = re.compile(r"[A-Za-z0-9 ]*")
+_SKIPPED = frozenset("-'‐‑’\u00ad")
+"""What comes into the order of texts last or not at all."""
+_LATE = frozenset("ÄäÖöÅåØøÆæÜüÕõŠšŽžŒœÞþ")
+"""Letters that some languages put behind z."""
+_TWO_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
+_BASE = str.maketrans("ØøÆæßŁłĐđŒœÞþðı", "OoAasLlDdOoTtdi")
+
+
+@lru_cache(4096)
+def _spot(sign: str) -> tuple[float, float] | None:
+    """The lowest and highest place of a sign in any language's order; None if it may not count at all."""
+    if sign == " ":
+        return -2.0, -2.0
+    if sign in _SKIPPED:
+        return None
+    if sign.isdigit() and sign.isascii():
+        return (float(sign) / 100,) * 2
+    if not sign.isalpha():
+        return -1.0, -1.0
+    base = unicodedata.normalize("NFKD", sign.translate(_BASE))[0].lower()
+    if not "a" <= base <= "z":
+        return 50.0, 1e6
+    place = ord(base) - 96.0
+    if sign.isascii():
+        return place, place
+    return place, 30.0 if sign in _LATE else place + 0.9
+
+
+def text_order(one: str, other: str) -> int:
+    """-1, 0 or 1, as in every language; capitals do not count.
+
+    Else first with letters like Å beside A, then behind Z; with hyphens left out, or before letters.
+    """
+    try:
+        return _certain_order(one, other)
+    except Unsure as why:
+        return either(str(why), _order_by(0, one, other), _order_by(1, one, other))
+
+
+def _order_by(end: int, one: str, other: str) -> int:
+    first, second = ((_spots(end, text), text.casefold()) for text in (one, other))
+    return int(first > second) - int(first < second)
+
+
+def _spots(end: int, text: str) -> tuple[float, ...]:
+    spots = map(_spot, text.lower() if end else text.lower().translate(_TWO_LETTERS))
+    return tuple(spot[end] if spot else -1.5 for spot in spots if spot or Answers.chosen > 2)
+
+
+@lru_cache(1 << 16)
+def _certain_order(one: str, other: str) -> int:
+    first, second = one.casefold(), other.casefold()
+    if first == second:
+        return 0 if one.lower() == other.lower() or one.isascii() else unsure(ORDER)
+    if _PLAIN_TEXT.fullmatch(one) and _PLAIN_TEXT.fullmatch(other):
+        return -1 if first < second else 1
+    one, other = one.lower(), other.lower()
+    for left, right in zip(one, other, strict=False):
+        low, high = _spot(left), _spot(right)
+        if left == right and low is not None:
+            continue
+        if low is None or high is None:
+            raise Unsure(HYPHENS)
+        if low[1] < high[0]:
+            return -1
+        if high[1] < low[0]:
+            return 1
+        raise Unsure(ORDER)
+    rest = one[len(other) :] or other[len(one) :]
+    if all(_spot(sign) is None for sign in rest):
+        raise Unsure(HYPHENS)
+    return -1 if len(one) < len(other) else 1
+
+
+@lru_cache(1 << 16)
+def text_equal(one: str, other: str) -> bool:
+    """Whether two texts are equal but for capitals."""
+    if one.lower() == other.lower():
+        return True
+    if one.isascii() and other.isascii():
+        return False
+    if _without_form(one) == _without_form(other):
+        raise Unsure(ORDER)
+    return False
+
+
+def _without_form(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _same_digits(one: float, other: float) -> bool:
+    return abs(one - other) <= 1e-13 * abs(one) and f"{one:.15g}" == f"{other:.15g}"
+
+
+def _pair(one: Value, other: Value) -> tuple[Any, Any]:
+    """Both with a blank cell as what the other makes of it."""
+    if isinstance(one, Err):
+        raise Raise(one)
+    if isinstance(other, Err):
+        raise Raise(other)
+    return _BLANK[type(other)] if one is None else one, _BLANK[type(one)] if other is None else other
+
+
+_BLANK: dict[type, Value] = {str: "", bool: False, float: 0.0, type(None): 0.0}
+_RANK: dict[type, int] = {float: 0, str: 1, bool: 2}
+
+
+def equal(one: Value, other: Value) -> bool:
+    """What = gives: numbers to 15 digits, texts but for capitals."""
+    kind = type(one)
+    if kind is type(other) and one == other and (kind is float or kind is str):
+        return True
+    left, right = _pair(one, other)
+    if type(left) is not type(right):
+        return False
+    if type(left) is str:
+        return text_equal(left, right)
+    return bool(left == right) or (type(left) is float and _same_digits(left, right))
+
+
+def compare(one: Value, other: Value) -> int:
+    """-1, 0 or 1: numbers before texts before FALSE and TRUE."""
+    left, right = _pair(one, other)
+    rank, beside = _RANK[type(left)], _RANK[type(right)]
+    if rank != beside:
+        return -1 if rank < beside else 1
+    if rank == 1:
+        return text_order(left, right)
+    if rank == 0 and left != right and _same_digits(left, right):
+        return 0
+    return int(left > right) - int(left < right)
+
+
+def is_near(value: float, wanted: float) -> bool:
+    """Whether two numbers are equal. Unsure if they differ only beyond the digits that are compared."""
+    if value == wanted:
+        return True
+    if abs(value - wanted) <= 1e-14 * abs(wanted):
+        raise Unsure(DIGITS)
+    return False
