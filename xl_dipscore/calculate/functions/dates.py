@@ -25,6 +25,7 @@ from xl_dipscore.calculate.values import (
     fail,
     num,
     read_number,
+    txt,
     unsure,
     whole,
 )
@@ -175,7 +176,7 @@ def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
     if first > last:
         raise Raise(NUM)
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
-    match str(unit).upper():
+    match txt(unit).upper():
         case "D":
             return float((last - first).days)
         case "M":
@@ -194,6 +195,9 @@ def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
 # -- working days -----------------------------------------------------------------------------------
 
 
+_MOST_DAYS, _TOO_MANY = 100_000, "it counts too many working days"
+
+
 def _days_off(cells: Cells, given: Given) -> set[dt.date]:
     values = [] if given is MISSING else values_of(cells, given)
     return {_date(cells, value) for value in values if value is not None}
@@ -208,6 +212,8 @@ def _working_days(cells: Cells, start: Value, end: Value, holidays: Given = MISS
     """Monday to Friday from the first to the last, both counted; negative if these are exchanged."""
     first, last = _date(cells, start), _date(cells, end)
     off, sign = _days_off(cells, holidays), 1.0 if first <= last else -1.0
+    if abs((last - first).days) > _MOST_DAYS:
+        raise Unsure(_TOO_MANY)
     days = range(min(first, last).toordinal(), max(first, last).toordinal() + 1)
     return sign * sum(_is_worked(dt.date.fromordinal(day), off) for day in days)
 
@@ -215,8 +221,8 @@ def _working_days(cells: Cells, start: Value, end: Value, holidays: Given = MISS
 @computes("WORKDAY", "ssr", 2, 3)
 def _workday_later(cells: Cells, start: Value, days: Value, holidays: Given = MISSING) -> float:
     date, left, off = _date(cells, start), whole(days), _days_off(cells, holidays)
-    if abs(left) > 100_000:
-        raise Unsure("it counts too many working days")
+    if abs(left) > _MOST_DAYS:
+        raise Unsure(_TOO_MANY)
     while left:
         date += dt.timedelta(math.copysign(1, left))
         left -= int(math.copysign(_is_worked(date, off), left))
@@ -238,7 +244,7 @@ def _time_of(hour: Value, minute: Value, second: Value) -> float:
 def seconds_in(value: Value) -> tuple[int, int]:
     """The whole seconds in a number of days, cut off and rounded. Raises Raise."""
     number = num(value)
-    if number < 0:
+    if not 0 <= number < LAST_DAY + 1:
         raise Raise(NUM)
     seconds = number * SECONDS
     near = round(seconds)

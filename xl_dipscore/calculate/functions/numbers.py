@@ -56,9 +56,14 @@ computes("SUM", "r", 1, 255)(lambda cells, *given: total(numbers_of(cells, given
 computes("MAX", "r", 1, 255)(lambda cells, *given: max(numbers_of(cells, given), default=0.0))
 computes("MIN", "r", 1, 255)(lambda cells, *given: min(numbers_of(cells, given), default=0.0))
 computes("SUMSQ", "r", 1, 255)(lambda cells, *given: total([x * x for x in numbers_of(cells, given)]))
-computes("PRODUCT", "r", 1, 255)(
-    lambda cells, *given: fin(math.prod(numbers)) if (numbers := numbers_of(cells, given)) else 0.0
-)
+
+
+@computes("PRODUCT", "r", 1, 255)
+def _product(cells: Cells, *given: Given) -> float:
+    if any(argument is MISSING for argument in given):
+        raise Unsure("it multiplies by nothing")
+    numbers = numbers_of(cells, given)
+    return fin(math.prod(numbers)) if numbers else 0.0
 
 
 @computes("COUNT", "r", 1, 255)
@@ -302,18 +307,12 @@ _OF_ONE_NUMBER: dict[str, Callable[[float], float]] = {
     "ODD": lambda x: math.copysign(math.ceil((step(abs(x)) - 1) / 2) * 2 + 1, x) if x else 1.0,
     "INT": lambda x: float(math.floor(step(x))),
     "SQRT": math.sqrt,
-    "SQRTPI": lambda x: math.sqrt(x * math.pi),
     "EXP": math.exp,
     "LN": math.log,
     "LOG10": math.log10,
     "DEGREES": math.degrees,
     "RADIANS": math.radians,
     **{name.upper(): getattr(math, name) for name in words(_IN_MATH)},
-    "SEC": lambda x: 1 / math.cos(x),
-    "CSC": lambda x: 1 / math.sin(x),
-    "COT": lambda x: 1 / math.tan(x),
-    "ACOT": lambda x: math.pi / 2 - math.atan(x),
-    "ACOTH": lambda x: math.atanh(1 / x),
     "FACT": lambda x: float(math.factorial(whole(x))) if x < 171 else fail(NUM),
 }
 for _name, _function in _OF_ONE_NUMBER.items():

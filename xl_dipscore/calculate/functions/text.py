@@ -34,7 +34,11 @@ def _short(text: str) -> str:
 def _letters(value: Value) -> str:
     """A text of which letters are counted. Unsure of emoji, which versions of Excel count once or twice."""
     text = txt(value)
-    return text if text.isascii() or max(text) <= "\uffff" else unsure("it counts letters outside of plane 0")
+    return (
+        text
+        if text.isascii() or max(text) <= "\uffff"
+        else unsure("it counts emoji, which versions of Excel count once or twice")
+    )
 
 
 def _count(value: Value, least: int = 0) -> int:
@@ -112,7 +116,7 @@ computes("TEXTAFTER", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, 
 
 # -- other letters ----------------------------------------------------------------------------------
 
-_ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟև\ufb00-\ufb17\u0300-\u036f]")
+_ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
 """Of these programs make different capitals or small letters."""
 
 
@@ -135,8 +139,6 @@ computes("PROPER", "s", 1)(
 computes("TRIM", "s", 1)(lambda value: re.sub(" +", " ", txt(value)).strip(" "))
 computes("CLEAN", "s", 1)(lambda value: "".join(sign for sign in txt(value) if sign >= " "))
 computes("REPT", "s", 2)(lambda value, times: _short(txt(value) * min(_count(times), LONGEST + 1)))
-
-
 _SIGN = "it takes a sign by its number"
 _ASCII, _PLANE_0 = {9, 10, 13, *range(32, 127)}, {*range(32, 0xD800), *range(0xE000, 0xFFFE)}
 
@@ -155,10 +157,7 @@ computes("CODE", "s", 1)(lambda value: code if (code := _code(value)) < 127 else
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
 
-# -- joined -----------------------------------------------------------------------------------------
-
 computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, given))))
-
 
 # -- numbers in texts, and texts of numbers ---------------------------------------------------------
 
