@@ -18,18 +18,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.calculate.block import Block
 from xl_dipscore.calculate.functions.registry import FUNCTIONS as FUNCTIONS_OF_EXCEL
 from xl_dipscore.calculate.functions.registry import SPECIAL
-from xl_dipscore.calculate.values import (
-    DEPENDS,
-    DIGITS,
-    EARLY,
-    FORMAT,
-    HYPHENS,
-    LOOKS_FOR_ERRORS,
-    ORDER,
-    READ,
-    UNSORTED,
-    WHOLE,
-)
+from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import Area
@@ -72,20 +61,20 @@ def computed(sheet: Worksheet, folder: Path, engine: str = "python") -> tuple[Pa
 
 
 ORDERS = [
-    ("SUMPRODUCT(($C$1:$C$7=C1)*($A$1:$A$7<A1))", ORDER),
-    ('COUNTIF(A1:A7,"<Eva")', ORDER),
-    ('"Émile"<"Eva"', ORDER),
-    ("INDEX(_xlfn._xlws.SORT(A1:A7),1)", ORDER),
-    ('ISODD(COUNTIF(A1:A7,"<O\'Neil"))', HYPHENS),
+    ("SUMPRODUCT(($C$1:$C$7=C1)*($A$1:$A$7<A1))", Why.ORDER),
+    ('COUNTIF(A1:A7,"<Eva")', Why.ORDER),
+    ('"Émile"<"Eva"', Why.ORDER),
+    ("INDEX(_xlfn._xlws.SORT(A1:A7),1)", Why.ORDER),
+    ('ISODD(COUNTIF(A1:A7,"<O\'Neil"))', Why.HYPHENS),
     ('ISODD(COUNTIF(B1:B7,"<3"))', True),
     ('IF(SUMPRODUCT(--(A1:A7<"O\'Neil"))>2,1,0)', 1),
     ("ROUND(SUMPRODUCT(--(B1:B7<3))/7,0)", 0),
     ("LEN(INDEX(_xlfn._xlws.SORT(B1:B7),4))", 1),
     ('"Ann"<"Eva"', True),
-    ('"Ærø"<"Ann"', ORDER),
+    ('"Ærø"<"Ann"', Why.ORDER),
     ('SUMPRODUCT(--({"Aa-Z","Åb"}<"Aab"))', UNSURE),
     ('INDEX(_xlfn._xlws.SORT({"ann";"Ann";"Bob"}),1)', "ann"),
-    ('INDEX(_xlfn._xlws.SORT({"Ann";"ann";"Bob"}),1)', ORDER),
+    ('INDEX(_xlfn._xlws.SORT({"Ann";"ann";"Bob"}),1)', Why.ORDER),
     ('INDEX(_xlfn._xlws.SORT({"Ann";"ann";"Bob"}),3)', "Bob"),
     ('COUNTIF(A2:A3,"<Eva")', 0),
     ('IF(A5<"B",1,0)', 1),
@@ -96,17 +85,17 @@ ORDERS = [
 LOOKUPS = [
     ('_xlfn.XLOOKUP(10,B1:B7,A1:A7,"none",-1)', "Olaf"),
     ('_xlfn.XLOOKUP(4,B1:B7,A1:A7,"none",1)', "Olaf"),
-    ('COUNTIF(C$1:C$7,">"&C1)+1', DIGITS),
+    ('COUNTIF(C$1:C$7,">"&C1)+1', Why.DIGITS),
     ('COUNTIF(L1,"~~")', UNSURE),
     ('COUNTIF(D1:D7,"~~t")', 1),
     ("MATCH(D1,A1:A7,0)", UNSURE),
     ("COUNTIF(D1:D7,TRUE)", UNSURE),
     ('COUNTIF(A1:A7,"a~*")', 0),
     ("COUNTIF(E1:E7,TRUE)", 0),
-    ("MATCH(3,B1:B7,1)", UNSORTED),
-    ("LOOKUP(3,B1:B7,A1:A7)", UNSORTED),
-    ("VLOOKUP(3,B1:C7,2)", UNSORTED),
-    ("MATCH(2,D5:D7,E5)", UNSORTED),
+    ("MATCH(3,B1:B7,1)", Why.UNSORTED),
+    ("LOOKUP(3,B1:B7,A1:A7)", Why.UNSORTED),
+    ("VLOOKUP(3,B1:C7,2)", Why.UNSORTED),
+    ("MATCH(2,D5:D7,E5)", Why.UNSORTED),
     ("MATCH(3,B1:B7,-1)", 4),
     ("MATCH(4,E2:E4)", 2),
     ("VLOOKUP(4,E2:E4,1)", 3),
@@ -115,17 +104,17 @@ LOOKUPS = [
     ('LOOKUP(7,{0,5,10},{"c","b","a"})', "b"),
     ('COUNTIF(E1:E14,"#N/A")', 2),
     ("COUNTIF(E1:E14,E13)", 1),
-    ('COUNTIF(E1:E14,">#N/A")', LOOKS_FOR_ERRORS),
+    ('COUNTIF(E1:E14,">#N/A")', Why.LOOKS_FOR_ERRORS),
     ('COUNTIF(D1:D7,"<2024-05-01")', 3),
     ('COUNTIF(E1:E7,">")', 0),
     ('COUNTIF(B:B,">2")', 4),
     ('COUNTIF(B1:B7,"<>5")', 6),
     ("SUMPRODUCT((B:B>3)*1)", 3),
     ("SUMPRODUCT((B1:B3>3)*1)", 3),
-    ("IF(B1:B3>3,1,0)", WHOLE),
+    ("IF(B1:B3>3,1,0)", Why.WHOLE),
     ("SUMIF(A1:A7,E9,B1:B7)", 0),
-    ("INDEX(B1:B7,0)+1", WHOLE),
-    ("IF(B1=0,7,INDEX(B1:B7,B6)+1)", WHOLE),
+    ("INDEX(B1:B7,0)+1", Why.WHOLE),
+    ("IF(B1=0,7,INDEX(B1:B7,B6)+1)", Why.WHOLE),
     ("IF(B6=0,7,INDEX(B1:B7,B6)+1)", 7),
     ("SUM(INDEX(B1:B7,0))", 34),
     ("SUMPRODUCT(B1:B7*ROW(A1:A7))", 12 + 24 + 15 + 12 + 10),
@@ -177,8 +166,8 @@ ROUNDS = [
     ("ROUND(1.005,2)", 1.01),
     ("ROUND(-2.5,0)", -3),
     ("TRUNC(-1.99,1)", -1.9),
-    ("INT(0.1*3*10)", DIGITS),
-    ("MOD(B3,0.1)", DIGITS),
+    ("INT(0.1*3*10)", Why.DIGITS),
+    ("MOD(B3,0.1)", Why.DIGITS),
     ("MOD(-7,3)", 2),
     ("MOD(7.5,2)", 1.5),
     ("CEILING(B3,B1-B2)", 0),
@@ -214,9 +203,9 @@ TEXTS = [
     ('_xlfn.UNICODE("A")', 65),
     ("TYPE(A1)", 2),
     ("_xlfn.XOR(B1>1,B6>1)", True),
-    ('VALUE("12 "&D4)', READ),
+    ('VALUE("12 "&D4)', Why.READ),
     ('IFERROR("May "&1900-0,1)', "May 1900"),
-    ('IFERROR(("May "&1900)-0,1)', READ),
+    ('IFERROR(("May "&1900)-0,1)', Why.READ),
     ("VALUE(E9)", 0),
     ('VALUE("1"&E1)', 11),
     ('VALUE("50%")', 0.5),
@@ -235,15 +224,15 @@ FORMATS = [
     ('TEXT(-2.5,"General")', "-2.5"),
     ('TEXT(-0.001,"0.00")', UNSURE),
     ('TEXT(1.005,"0.00")', "1.01"),
-    ('TEXT(1.005-2^-52,"0.00")', DIGITS),
-    ('TEXT(B3/2,"# ?/?")', FORMAT),
+    ('TEXT(1.005-2^-52,"0.00")', Why.DIGITS),
+    ('TEXT(B3/2,"# ?/?")', Why.FORMAT),
     ('TEXT(45366.5625,"yyyy-mm-dd h:mm AM/PM")', "2024-03-15 1:30 PM"),
     ('TEXT(1.5,"[h]:mm")', "36:00"),
     ('TEXT(45366,"dddd d mmmm")', "Friday 15 March"),
     ('TEXT("abc","0.0")', "abc"),
     ('TEXT(TRUE,"0")', "TRUE"),
     ("FIXED(1234.567,1)", "1,234.6"),
-    ("FIXED(1.005,2)", DIGITS),
+    ("FIXED(1.005,2)", Why.DIGITS),
 ]
 DATES = [
     ("DATE(1900,2,29)", 60),
@@ -251,7 +240,7 @@ DATES = [
     ("DATE(2026,0,15)", 46006),
     ("DAY(60)*100+MONTH(60)", 2902),
     ("WEEKDAY(1)", 1),
-    ("EDATE(59,1)", EARLY),
+    ("EDATE(59,1)", Why.EARLY),
     ("EOMONTH(45366,-1)", 45351),
     ("_xlfn.DAYS(46000,45000)", 1000),
     ('DATEDIF(45000,46000,"m")', 32),
@@ -263,7 +252,7 @@ DATES = [
     ("HOUR(TIME(13,45,30))", 13),
     ("MINUTE(45366.9999999)", UNSURE),
     ('TIMEVALUE("1:30 PM")', 0.5625),
-    ('DATEVALUE("3-2-2024")', READ),
+    ('DATEVALUE("3-2-2024")', Why.READ),
     ("YEAR(-1)", "#NUM!"),
 ]
 CASES = [*ORDERS, *LOOKUPS, *MANY, *ROUNDS, *TEXTS, *FORMATS, *DATES]
@@ -291,7 +280,7 @@ def test_a_value_is_what_excel_gives_or_is_not_stored(sheet: Worksheet, tmp_path
 def test_what_depends_on_it_is_listed_too(sheet: Worksheet, tmp_path: Path) -> None:
     sheet["G1"], sheet["G2"], sheet["G3"] = "=MATCH(3,B1:B7,1)+C1*0", "=G1+1", "=B1+1+C1*0"
     path, listed = computed(sheet, tmp_path)
-    assert listed == {"G1": UNSORTED, "G2": DEPENDS}
+    assert listed == {"G1": Why.UNSORTED, "G2": Why.DEPENDS}
     assert values(path, "Games", "G1:G3") == [None, None, 13]
 
 

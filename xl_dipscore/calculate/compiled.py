@@ -16,6 +16,7 @@ from xl_dipscore.calculate.functions.registry import (
     Spec,
     value_of,
 )
+from xl_dipscore.calculate.kinds import ERRORS, MISSING, OF_COMPUTER, Given, Raise, Ref, Unsure, Value, Why
 from xl_dipscore.calculate.operators import (
     LEVELS,
     OPERATORS,
@@ -25,21 +26,7 @@ from xl_dipscore.calculate.operators import (
     percent,
 )
 from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parsed, text_of
-from xl_dipscore.calculate.values import (
-    COMPUTER,
-    COUNT,
-    ERRORS,
-    MISSING,
-    OF_COMPUTER,
-    WHOLE,
-    Given,
-    Raise,
-    Ref,
-    Unsure,
-    Value,
-    fin,
-    value_in,
-)
+from xl_dipscore.calculate.values import fin, value_in
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 
 STRANGE = "it is written in a way that is not known"
@@ -124,12 +111,12 @@ class Compiler:
         if name in SPECIAL:
             return SPECIAL[name](self, name, given, cells)
         if name in OF_COMPUTER:
-            raise Unsure(COMPUTER)
+            raise Unsure(Why.COMPUTER)
         spec = FUNCTIONS.get(name)
         if spec is None:
             raise Unsure(f"the calculator has no {name}")
         if not spec.least <= len(given) <= spec.most:
-            raise Unsure(COUNT)
+            raise Unsure(Why.COUNT)
         return self._function(spec, given)
 
     def _function(self, spec: Spec, given: Sequence[Sequence[Node]]) -> Code:
@@ -331,7 +318,7 @@ def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Gi
         if type(found) is Ref:
             found = cells.one(found)
         if type(found) is list:
-            raise Unsure(WHOLE)
+            raise Unsure(Why.WHOLE)
         return found  # type: ignore[no-any-return]
 
     return over_arrays(once, [given[place] for place in over])

@@ -7,22 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from xl_dipscore.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure
 from xl_dipscore.calculate.operators import OPERATORS
-from xl_dipscore.calculate.values import (
-    ERRORS,
-    LOOKS_FOR_ERRORS,
-    READ,
-    TRUTHS,
-    Dated,
-    Err,
-    Unsure,
-    Value,
-    either,
-    is_near,
-    read_number,
-    text_equal,
-    unsure,
-)
+from xl_dipscore.calculate.values import Dated, is_near, read_number, text_equal
 
 Test = Callable[[Value], bool]
 _CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.S)
@@ -79,7 +66,7 @@ def _with_empty(sign: str, value: str) -> bool:
 
 def _is_error(sign: str, wanted: Err) -> Test:
     if sign not in ("=", "<>"):
-        raise Unsure(LOOKS_FOR_ERRORS)
+        raise Unsure(Why.LOOKS_FOR_ERRORS)
     return lambda value: (value is wanted) == (sign == "=")
 
 
@@ -123,9 +110,9 @@ def _number_in(text: str, wanted: float) -> float | None:
     try:
         return read_number(text)
     except Dated as shown:
-        return unsure(READ) if wanted in map(shown.number, (False, True)) else None
+        return unsure(Why.READ) if wanted in map(shown.number, (False, True)) else None
     except Unsure:
-        return unsure(READ) if text.strip()[:1].isdigit() else None
+        return unsure(Why.READ) if text.strip()[:1].isdigit() else None
 
 
 def _is_truth(sign: str, wanted: bool) -> Test:
@@ -134,7 +121,7 @@ def _is_truth(sign: str, wanted: bool) -> Test:
 
     def test(value: Value) -> bool:
         if isinstance(value, str) and value.upper() in ("TRUE", "FALSE"):
-            raise Unsure(TRUTHS)
+            raise Unsure(Why.TRUTHS)
         return (value is wanted) == (sign == "=")
 
     return test

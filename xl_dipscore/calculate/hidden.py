@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from xl_dipscore.calculate.values import Unsure
+from xl_dipscore.calculate.kinds import Unsure
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 

@@ -5,22 +5,8 @@ from itertools import chain, product
 from operator import mul
 from typing import Any
 
-from xl_dipscore.calculate.values import (
-    DIGITS,
-    DIV,
-    NA,
-    NUM,
-    Array,
-    Err,
-    Raise,
-    Unsure,
-    Value,
-    compare,
-    equal,
-    fin,
-    num,
-    txt,
-)
+from xl_dipscore.calculate.kinds import Array, Err, Raise, Unsure, Value, Why
+from xl_dipscore.calculate.values import compare, equal, fin, num, txt
 
 Operator = Callable[[Any, Any], Value]
 
@@ -37,7 +23,7 @@ def subtract(one: Value, other: Value) -> float:
 def _near_zero(one: float, other: float) -> float:
     total = one + other
     if total and abs(total) < 4e-15 * abs(one):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return fin(total)
 
 
@@ -48,22 +34,22 @@ def multiply(one: Value, other: Value) -> float:
 def divide(one: Value, other: Value) -> float:
     dividend, divisor = num(one), num(other)
     if divisor == 0:
-        raise Raise(DIV)
+        raise Raise(Err.DIV)
     return fin(dividend / divisor)
 
 
 def power(one: Value, other: Value) -> float:
     base, exponent = num(one), num(other)
     if base == 0 and exponent == 0:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     try:
         result = base**exponent
     except OverflowError:
-        raise Raise(NUM) from None
+        raise Raise(Err.NUM) from None
     except ZeroDivisionError:
-        raise Raise(DIV) from None
+        raise Raise(Err.DIV) from None
     if isinstance(result, complex):
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     return fin(result)
 
 
@@ -116,7 +102,7 @@ def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
         return _alike(function, given, width)
     found = []
     for row, column in product(range(height), range(width)):
-        values = [one_of(one, row, column, NA) if type(one) is list else one for one in given]
+        values = [one_of(one, row, column, Err.NA) if type(one) is list else one for one in given]
         found.append(_safe(function, *values))
     return _in_rows(found, width)
 

@@ -22,11 +22,11 @@ from xl_dipscore.calculate.block import (
     agree,
 )
 from xl_dipscore.calculate.find_office import NoAnswer
+from xl_dipscore.calculate.kinds import OF_COMPUTER, Unsure, Why
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.run import Run, stored_value
-from xl_dipscore.calculate.values import CIRCLE, DEPENDS, OF_COMPUTER, Unsure
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
@@ -208,7 +208,7 @@ class _Work:
                 _write(unit, [list(map(stored_value, row)) for row in run.results[unit]], self._old)
             else:
                 why = run.failures[unit]
-                way: Literal["below", "unsure"] = "below" if str(why) == DEPENDS else "unsure"
+                way: Literal["below", "unsure"] = "below" if str(why) == Why.DEPENDS else "unsure"
                 office = everything or (why.office and not unit.reading.functions & OF_COMPUTER)
                 self._states[unit] = _State(way, str(why), office and unit.reading.problem != GOOGLES, failed)
 
@@ -331,7 +331,9 @@ class _Work:
         """List the formulas that still move after so many rounds, and what depends on them."""
         moving = {unit for unit in self._answered() if unit.reading.anywhere}
         for unit in self._links.downstream(moving) & self._states.keys():
-            self._states[unit] = _State("unsure", CIRCLE) if unit in moving else _State("below", DEPENDS)
+            self._states[unit] = (
+                _State("unsure", Why.CIRCLE) if unit in moving else _State("below", Why.DEPENDS)
+            )
 
     def take_back(self, wrong: Mapping[Place, str]) -> None:
         """Restore the old values of wrong cells and of their dependents."""
@@ -342,7 +344,7 @@ class _Work:
         reasons = {places[place]: why for place, why in [*wrong.items()][::-1] if place in places}
         for unit in self._links.downstream(start) & self._states.keys() - self.kept:
             own = unit in reasons
-            self._states[unit] = _State("unsure" if own else "below", reasons.get(unit, DEPENDS))
+            self._states[unit] = _State("unsure" if own else "below", reasons.get(unit, Why.DEPENDS))
             showed = self._old[unit.area.sheet]
             for cell in unit.cells:
                 if cell in showed:

@@ -13,19 +13,9 @@ from xl_dipscore.calculate.compiled import code_of
 from xl_dipscore.calculate.criteria import Index, is_plain, meets, number_order
 from xl_dipscore.calculate.functions.registry import Code, numbers_of
 from xl_dipscore.calculate.hidden import counted_parts
-from xl_dipscore.calculate.links import Outside, Unit
-from xl_dipscore.calculate.operators import one_of
-from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.calculate.values import (
-    CIRCLE,
-    COLUMNS_WHOLE,
-    DEPENDS,
+from xl_dipscore.calculate.kinds import (
     ERRORS,
     MISSING,
-    NA,
-    NUM,
-    VALUE,
-    WHOLE,
     Ambiguous,
     Answers,
     Array,
@@ -34,8 +24,12 @@ from xl_dipscore.calculate.values import (
     Ref,
     Unsure,
     Value,
-    value_in,
+    Why,
 )
+from xl_dipscore.calculate.links import Outside, Unit
+from xl_dipscore.calculate.operators import one_of
+from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.calculate.values import value_in
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -162,7 +156,7 @@ class Run:
         if any(map(_is_endless, areas)):
             self._spare, self.compared = _MORE_SPARE, {}
             if self._filled(unit, code(self, areas)) != found:
-                raise Unsure(COLUMNS_WHOLE)
+                raise Unsure(Why.COLUMNS_WHOLE)
         return found
 
     def _code(self, unit: Unit) -> Code:
@@ -197,7 +191,7 @@ class Run:
             self.sizes[unit] = size
             raise Unsure(FITS)
         elif size != (rows, columns):
-            block = [[one_of(block, row, column, NA) for column in range(columns)] for row in range(rows)]
+            block = [[one_of(block, row, column, Err.NA) for column in range(columns)] for row in range(rows)]
         return [[0.0 if value is None or value is MISSING else value for value in row] for row in block]
 
     def _beside(self, unit: Unit, area: Area) -> Area:
@@ -208,7 +202,7 @@ class Run:
         if area.top == area.bottom and area.left <= column <= area.right:
             return area._replace(left=column, right=column)
         if not area.single:
-            raise Unsure(WHOLE)
+            raise Unsure(Why.WHOLE)
         return area
 
     # -- cells
@@ -223,13 +217,13 @@ class Run:
             value = self._known[sheet][place] = value_in(self._stored(sheet, place))
             return value
         if unit in self._open or unit in self._waiting:
-            raise Unsure(CIRCLE)
+            raise Unsure(Why.CIRCLE)
         if unit not in self.failures:
             if self._depth >= _DEEPEST:
                 raise _First(unit)
             self._evaluate(unit)
         if unit in self.failures:
-            raise Unsure(DEPENDS)
+            raise Unsure(Why.DEPENDS)
         known: Value = self._known[sheet][place]
         return known
 
@@ -249,7 +243,7 @@ class Run:
         if type(given) is not Ref:
             return given
         if not given.area.single:
-            raise Unsure(WHOLE)
+            raise Unsure(Why.WHOLE)
         return self.at(given.area)
 
     def _clipped(self, area: Area, spare: int) -> Area:
@@ -332,7 +326,7 @@ class Run:
         function = self._functions[name]
         needed = sum(not argument.optional for argument in function.arguments)
         if not needed <= len(given) <= len(function.arguments):
-            return VALUE
+            return Err.VALUE
         if any(type(one) is list for one in given):
             return _result(function.call(*map(self._handed, given)))
         # The cells of a board each ask for all of it.
@@ -358,7 +352,7 @@ def _is_endless(area: Area) -> bool:
 
 
 def _marked(value: Value) -> CellValue:
-    return value.mark if isinstance(value, Err) else value
+    return value.value if isinstance(value, Err) else value
 
 
 def _result(found: Any) -> Given:
@@ -376,11 +370,11 @@ def _value(value: Any) -> Value:
         return ERRORS.get(value, value)
     if isinstance(value, bool):
         return value
-    return float(value) + 0.0 if math.isfinite(value) else NUM
+    return float(value) + 0.0 if math.isfinite(value) else Err.NUM
 
 
 def stored_value(value: Value) -> CellValue:
     """A value as a cell stores it."""
     if type(value) is float:
         return value + 0.0
-    return ErrorMark(value.mark) if isinstance(value, Err) else value
+    return ErrorMark(value.value) if isinstance(value, Err) else value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from xl_dipscore.xlsx.formula import Token
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -25,7 +24,6 @@ class Call:
 
 
 Node = Token | Call
-AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 class Beyond(Exception):
@@ -65,29 +63,6 @@ def parsed(parts: Iterable[Token]) -> list[list[Node]]:
 _UNMATCHED = "its parentheses do not match"
 
 
-def leaves(nodes: Iterable[Node]) -> list[Token]:
-    """All that is no call."""
-    found: list[Token] = []
-    for node in nodes:
-        if isinstance(node, Token):
-            found.append(node)
-        else:
-            for argument in node.arguments:
-                found += leaves(argument)
-    return found
-
-
-def split(nodes: Iterable[AnyNode], operators: frozenset[str]) -> list[list[AnyNode]]:
-    """What stands before, between and behind these operators."""
-    sides: list[list[AnyNode]] = [[]]
-    for node in nodes:
-        if isinstance(node, Token) and node.kind == "operator" and node.text in operators:
-            sides.append([])
-        else:
-            sides[-1].append(node)
-    return sides
-
-
 def text_of(written: str) -> str:
     """The text that is written so in a formula."""
     return written[1:-1].replace('""', '"')
@@ -114,13 +89,3 @@ def constants(text: str) -> list[list[CellValue]]:
         if found[2] == ";":
             rows.append([])
     return rows
-
-
-def values_in(token: Token) -> list[list[CellValue]] | None:
-    """The rows of what is written out; None where it is something else."""
-    match token:
-        case Token("constants", text):
-            return constants(text)
-        case Token("text" | "number" | "error", text):
-            return [[constant(text)]]
-    return None

@@ -9,118 +9,11 @@ import re
 import unicodedata
 from datetime import date
 from functools import lru_cache
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any
 
-from xl_dipscore.xlsx.formula import Area, words
+from xl_dipscore.calculate.kinds import ERRORS, Answers, Err, Raise, Unsure, Value, Why, either, unsure
+from xl_dipscore.xlsx.formula import words
 from xl_dipscore.xlsx.sheet import ErrorMark
-
-
-class Unsure(Exception):
-    """The reason why Excel's answer is not certain."""
-
-    @property
-    def office(self) -> bool:
-        """Whether LibreOffice may decide: there it computes what Excel does."""
-        return str(self) not in _NOT_FOR_OFFICE
-
-
-class Ambiguous(Unsure):
-    """The reason why Excel gives one of two answers, perhaps by language or version."""
-
-
-class Answers:
-    """Which of two answers formulas go on with.
-
-    1 and 3: the first, 2 and 4: the second, 0: neither, they are unsure. 3 and 4 count hyphens in texts.
-    """
-
-    chosen = 0
-    ALL = (1, 2, 3, 4)
-
-
-Answer = TypeVar("Answer")
-
-
-def either(reason: str, first: Answer, second: Answer) -> Answer:
-    """One of two possible answers: a formula that comes to the same with both is certain all the same."""
-    if not Answers.chosen:
-        raise Ambiguous(reason)
-    return first if Answers.chosen % 2 else second
-
-
-class Err:
-    """An error value; there is one object for each, so `is` compares them."""
-
-    __slots__ = ("mark",)
-
-    def __init__(self, mark: str) -> None:
-        self.mark = mark
-
-    def __repr__(self) -> str:
-        return self.mark
-
-
-ERRORS = {mark: Err(mark) for mark in ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")}
-"""By how they are written, in the order in which ERROR.TYPE counts them from 1."""
-NULL, DIV, VALUE, REF, NAME, NUM, NA = ERRORS.values()
-
-
-class Raise(Exception):
-    """The error value that a function gives."""
-
-    def __init__(self, err: Err) -> None:
-        super().__init__(err)
-        self.err = err
-
-
-class Ref:
-    """Cells that an argument names."""
-
-    __slots__ = ("area",)
-
-    def __init__(self, area: Area) -> None:
-        self.area = area
-
-
-class _Missing:
-    """An argument that is left out between its commas."""
-
-
-MISSING = _Missing()
-Value: TypeAlias = float | str | bool | Err | None
-"""One value of a cell or of an argument."""
-Array: TypeAlias = list[list[Value]]
-"""Its rows; never empty."""
-Given: TypeAlias = Any
-"""An argument as it was given: a Value, an Array, a Ref or MISSING."""
-
-WHOLE = "it uses a range where one value belongs"
-ORDER = "it depends on the order of names with accents, hyphens or symbols"
-READ = "it reads a number, date or time out of a text"
-DIGITS = "it hangs on the last digit of a number"
-HYPHENS = "it depends on the order of names with hyphens or apostrophes"
-UNSORTED = "it looks up the nearest value in cells that are not sorted"
-LOOKS_FOR_ERRORS = "it looks for errors with a condition"
-CIRCLE = "it depends on itself"
-DEPENDS = "it depends on a cell that could not be computed"
-COUNT = "it has too few or too many arguments"
-FORMAT = "it writes in a format that is not known"
-EARLY = "it has a day before March 1900"
-COLUMNS_WHOLE = "it refers to whole columns"
-TRUTHS = "it looks for TRUE or FALSE where these stand as text"
-CURRENCY = "its currency is that of the computer"
-COMPUTER = "it depends on the computer that opens the workbook"
-OF_COMPUTER = words("CELL INFO DOLLAR")
-"""Functions that must not bring something of this computer into a workbook."""
-_NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
-
-
-def unsure(reason: str) -> NoReturn:
-    raise Unsure(reason)
-
-
-def fail(err: Err) -> NoReturn:
-    raise Raise(err)
 
 
 def value_in(stored: Any) -> Value:
@@ -159,7 +52,7 @@ class Dated(Unsure):
 
     def __init__(self, day: int, time: float) -> None:
         """day: counted since 1900; time: as part of a day."""
-        super().__init__(READ)
+        super().__init__(Why.READ)
         self.day, self.time = day, time
 
     def number(self, date1904: bool) -> float:
@@ -184,13 +77,13 @@ def read_number(text: str) -> float | None:
         return None
     if _NEVER_IN_NUMBERS.search(text):
         return None
-    raise Unsure(READ)
+    raise Unsure(Why.READ)
 
 
 def _read_date(found: re.Match[str]) -> float | None:
     hour, half = int(found["h"] or 0), (found["half"] or "").strip().upper()
     if hour > (12 if half else 23):
-        raise Unsure(READ)
+        raise Unsure(Why.READ)
     hour = hour % 12 + 12 * (half == "PM") if half else hour
     time = (hour * 3600 + int(found["mi"] or 0) * 60 + int(found["s"] or 0)) / SECONDS
     if not found["y"]:
@@ -199,7 +92,7 @@ def _read_date(found: re.Match[str]) -> float | None:
         day = (date(int(found["y"]), int(found["mo"]), int(found["d"])) - date(1899, 12, 30)).days
     except ValueError:
         return None
-    raise Dated(day, time) if day > 60 else Unsure(EARLY)
+    raise Dated(day, time) if day > 60 else Unsure(Why.EARLY)
 
 
 def _may_be_dated(word: str, text: str) -> bool:
@@ -223,10 +116,10 @@ def num(value: Value) -> float:
     if isinstance(value, Err):
         raise Raise(value)
     if not isinstance(value, str):
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     number = read_number(value)
     if number is None:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     return number
 
 
@@ -235,14 +128,14 @@ def whole(value: Value) -> int:
     number = num(value)
     near = round(number)
     if number != near and abs(number - near) < 1e-9 * max(1, abs(number)):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return math.floor(number) if number >= 0 else math.ceil(number)
 
 
 def fin(number: float) -> float:
     """A result, without the sign of 0. Raises Raise(NUM) if it is too large."""
     if number - number != 0:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     return number + 0.0
 
 
@@ -268,11 +161,11 @@ def txt(value: Value) -> str:
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if not isinstance(value, float):
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if f"{value:.16e}".partition("e")[0][-2:] in ("49", "50", "51"):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return general(value)
 
 
@@ -290,7 +183,7 @@ def truth(value: Value) -> bool:
     upper = str(value).upper()
     if upper in ("TRUE", "FALSE"):
         return upper == "TRUE"
-    raise Raise(VALUE)
+    raise Raise(Err.VALUE)
 
 
 def digits15(number: float) -> float:
@@ -302,7 +195,7 @@ def step(number: float) -> float:
     """The same number. Unsure if it lies a last digit away from a whole one, where a function steps."""
     near = round(number)
     if number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return number
 
 
@@ -362,7 +255,7 @@ def _spots(end: int, text: str) -> tuple[float, ...]:
 def _certain_order(one: str, other: str) -> int:
     first, second = one.casefold(), other.casefold()
     if first == second:
-        return 0 if one.lower() == other.lower() or one.isascii() else unsure(ORDER)
+        return 0 if one.lower() == other.lower() or one.isascii() else unsure(Why.ORDER)
     if _PLAIN_TEXT.fullmatch(one) and _PLAIN_TEXT.fullmatch(other):
         return -1 if first < second else 1
     one, other = one.lower(), other.lower()
@@ -371,15 +264,15 @@ def _certain_order(one: str, other: str) -> int:
         if left == right and low is not None:
             continue
         if low is None or high is None:
-            raise Unsure(HYPHENS)
+            raise Unsure(Why.HYPHENS)
         if low[1] < high[0]:
             return -1
         if high[1] < low[0]:
             return 1
-        raise Unsure(ORDER)
+        raise Unsure(Why.ORDER)
     rest = one[len(other) :] or other[len(one) :]
     if all(_spot(sign) is None for sign in rest):
-        raise Unsure(HYPHENS)
+        raise Unsure(Why.HYPHENS)
     return -1 if len(one) < len(other) else 1
 
 
@@ -391,7 +284,7 @@ def text_equal(one: str, other: str) -> bool:
     if one.isascii() and other.isascii():
         return False
     if _without_form(one) == _without_form(other):
-        raise Unsure(ORDER)
+        raise Unsure(Why.ORDER)
     return False
 
 
@@ -447,5 +340,5 @@ def is_near(value: float, wanted: float) -> bool:
     if value == wanted:
         return True
     if abs(value - wanted) <= 1e-14 * abs(wanted):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return False

@@ -12,9 +12,9 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.block import Change, OurFunction
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
+from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
-from xl_dipscore.calculate.values import DEPENDS
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.event import counting_from
 from xl_dipscore.files import kind_of
@@ -121,7 +121,7 @@ def rebuild_package(
     once = (*put, *computed_by.lines(others), *map(str, odd))
     notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
-    depends = (DEPENDS, IN_TABLE) if plain is not None else ()
+    depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
     return Report(Path(path), changed, tuple(left), seconds, notes, once, others)

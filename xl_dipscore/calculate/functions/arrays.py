@@ -18,29 +18,9 @@ from xl_dipscore.calculate.functions.registry import (
     value_of,
     values_of,
 )
+from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Unsure, Value, Why, either
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import (
-    COUNT,
-    MISSING,
-    ORDER,
-    VALUE,
-    WHOLE,
-    Array,
-    Err,
-    Given,
-    Raise,
-    Ref,
-    Unsure,
-    Value,
-    compare,
-    either,
-    fin,
-    num,
-    text_equal,
-    truth,
-    txt,
-    whole,
-)
+from xl_dipscore.calculate.values import compare, fin, num, text_equal, truth, txt, whole
 from xl_dipscore.xlsx.formula import Token
 
 _NOTHING = "it finds nothing, which is an error of newer programs"
@@ -51,7 +31,7 @@ _LONGEST = 32_767
 @builds("LET", 3, 253)
 def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
     if len(given) % 2 == 0:
-        raise Unsure(COUNT)
+        raise Unsure(Why.COUNT)
     steps = []
     for named, value in zip(given[:-1:2], given[1::2], strict=True):
         match named:
@@ -106,7 +86,7 @@ def _in_order(one: Value, other: Value) -> int:
     if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
         return order
     # Names that differ in capitals stay as they are, or those with small letters come first.
-    return either(ORDER, 0, 1 if one < other else -1)
+    return either(Why.ORDER, 0, 1 if one < other else -1)
 
 
 def _sorted(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
@@ -123,7 +103,7 @@ def _sorted(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
 def _sign(value: Given) -> int:
     sign = 1 if value is None or value is MISSING else whole(value)
     if sign not in (1, -1):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     return sign
 
 
@@ -136,7 +116,7 @@ def _sort(
     place = 1 if column is None else whole(column)
     sign = _sign(order)
     if not 1 <= place <= len(block[0]):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     found = _sorted(block, [([row[place - 1] for row in block], sign)])
     return _turned(found) if turn else found
 
@@ -161,14 +141,14 @@ def _filter(cells: Cells, given: Given, wanted: Given, otherwise: Given = MISSIN
         if isinstance(one, Err):
             raise Raise(one)
         if isinstance(one, str):
-            raise Raise(VALUE)
+            raise Raise(Err.VALUE)
     if len(tests[0]) == 1 and len(tests) == len(block):
         found = [row for row, one in zip(block, flat, strict=True) if one]
     elif len(tests) == 1 and len(flat) == len(block[0]):
         found = [[value for value, one in zip(row, flat, strict=True) if one] for row in block]
         found = found if found[0] else []
     else:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if found:
         return found
     if otherwise is MISSING:
@@ -282,7 +262,7 @@ def _torow(cells: Cells, given: Given) -> Array:
 
 def _as_long(text: str) -> str:
     if len(text) > _LONGEST:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     return text
 
 
@@ -321,7 +301,7 @@ def _subtotal(cells: Cells, number: Value, *given: Given) -> Given:
     by_hand = kind > _HIDDEN
     kind -= _HIDDEN if by_hand else 0
     if not 1 <= kind <= _OF_SUBTOTAL:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if not all(type(one) is Ref for one in given):
         raise Unsure("it makes a subtotal of what are no cells")
     areas = [area for one in given for area in cells.counted(one.area, by_hand=by_hand, nested=False)]
@@ -338,7 +318,7 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
     places = given[1:] if kind >= _OF_PLACES else ()
     what = given[: len(given) - len(places)]
     if kind >= _OF_PLACES and len(places) != 1:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if kind < _OF_PLACES and not all(type(one) is Ref for one in what):
         raise Unsure("it makes a total of what are no cells")
     by_hand, nested = how in _LEAVES_OUT_HIDDEN, how in _COUNTS_NESTED
@@ -355,5 +335,5 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
         return float(sum(value is not None for value in values))
     place = [cells.one(one) for one in places]
     if any(type(one) is list for one in place):
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, [[value] for value in values] or [[None]], *place)

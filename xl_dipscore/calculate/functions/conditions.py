@@ -15,27 +15,10 @@ from xl_dipscore.calculate.functions.registry import (
     value_of,
     values_of,
 )
+from xl_dipscore.calculate.kinds import ERRORS, MISSING, Err, Given, Raise, Ref, Unsure, Value, Why
 from xl_dipscore.calculate.operators import over_arrays
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import (
-    COUNT,
-    DIV,
-    ERRORS,
-    MISSING,
-    NA,
-    VALUE,
-    WHOLE,
-    Err,
-    Given,
-    Raise,
-    Ref,
-    Unsure,
-    Value,
-    equal,
-    num,
-    truth,
-    whole,
-)
+from xl_dipscore.calculate.values import equal, num, truth, whole
 
 Arguments = Sequence[list[Node]]
 
@@ -44,7 +27,7 @@ def _read(cells: Cells, given: Given, mode: int) -> Given:
     """An argument as one value, or as an array in an array formula: elsewhere older programs cut it."""
     value = value_of(cells, given, mode)
     if type(value) is list and mode != ARRAY:
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     return value
 
 
@@ -75,7 +58,7 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     first, second = (build.code(one, cells=cells) for one in given)
 
     def is_hit(value: Value) -> bool:
-        return value is NA if name == "IFNA" else isinstance(value, Err)
+        return value is Err.NA if name == "IFNA" else isinstance(value, Err)
 
     def read(around: Cells, found: Given) -> Given:
         value = _read(around, found, mode)
@@ -101,7 +84,7 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 @builds("IFS", 2, 254)
 def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     if len(given) % 2:
-        raise Unsure(COUNT)
+        raise Unsure(Why.COUNT)
     tests, results = (
         [build.code(one) for one in given[::2]],
         [build.code(one, cells=cells) for one in given[1::2]],
@@ -114,7 +97,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
                     return result(around, areas)
         except Raise as failure:
             return failure.err
-        return NA
+        return Err.NA
 
     return run
 
@@ -122,7 +105,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 def _single(cells: Cells, given: Given) -> Any:
     value = cells.one(given)
     if type(value) is list:
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     return value
 
 
@@ -141,7 +124,7 @@ def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
                     return rest[place + 1](around, areas)
             except Raise as failure:
                 return failure.err
-        return rest[-1](around, areas) if len(rest) % 2 else NA
+        return rest[-1](around, areas) if len(rest) % 2 else Err.NA
 
     return run
 
@@ -155,7 +138,7 @@ def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
             number = whole(_single(around, place(around, areas)))
         except Raise as failure:
             return failure.err
-        return choices[number - 1](around, areas) if 1 <= number <= len(choices) else VALUE
+        return choices[number - 1](around, areas) if 1 <= number <= len(choices) else Err.VALUE
 
     return run
 
@@ -179,7 +162,7 @@ def _truths(cells: Cells, given: Sequence[Given]) -> list[bool]:
         else:
             found.append(truth(argument.strip(" ") if type(argument) is str else argument))
     if not found:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     return found
 
 
@@ -215,7 +198,7 @@ def _false() -> bool:
 
 @computes("NA", "s", 0)
 def _na() -> Value:
-    return NA
+    return Err.NA
 
 
 # -- what a value is --------------------------------------------------------------------------------
@@ -225,8 +208,8 @@ _IS: dict[str, Callable[[Value], bool]] = {
     "ISTEXT": lambda value: type(value) is str,
     "ISBLANK": lambda value: value is None,
     "ISERROR": lambda value: isinstance(value, Err),
-    "ISERR": lambda value: isinstance(value, Err) and value is not NA,
-    "ISNA": lambda value: value is NA,
+    "ISERR": lambda value: isinstance(value, Err) and value is not Err.NA,
+    "ISNA": lambda value: value is Err.NA,
     "ISLOGICAL": lambda value: type(value) is bool,
     "ISNONTEXT": lambda value: type(value) is not str,
 }
@@ -236,7 +219,7 @@ for _name, _test in _IS.items():
 
 def _is_odd(value: Value) -> bool:
     if type(value) is bool:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if value is None:
         raise Unsure("it asks whether a blank cell is odd")
     return whole(value) % 2 == 1
@@ -258,8 +241,8 @@ def _is_ref(given: Given) -> bool:
 @computes("ERROR.TYPE", "s", 1)
 def _error_type(value: Value) -> float:
     if not isinstance(value, Err):
-        raise Raise(NA)
-    return [*ERRORS].index(value.mark) + 1.0
+        raise Raise(Err.NA)
+    return [*ERRORS].index(value.value) + 1.0
 
 
 @computes("N", "s", 1)
@@ -282,17 +265,17 @@ def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[i
     shape: tuple[int, int] | None = None
     found: frozenset[int] | None = None
     if len(given) % 2:
-        raise Unsure(COUNT)
+        raise Unsure(Why.COUNT)
     for area, criterion in zip(given[::2], given[1::2], strict=True):
         if type(area) is not Ref:
             raise Unsure("it looks for a condition in what are no cells")
         if shape is not None and area.area.shape != shape:
-            raise Raise(VALUE)
+            raise Raise(Err.VALUE)
         shape = area.area.shape
         hits = cells.hits(area.area, criterion)
         found = hits if found is None else found & hits
     if found is None or shape is None:
-        raise Unsure(COUNT)
+        raise Unsure(Why.COUNT)
     return found, shape
 
 
@@ -330,7 +313,7 @@ def _picked(cells: Cells, given: Given, found: frozenset[int], shape: tuple[int,
 
 def mean(numbers: Sequence[float]) -> float:
     if not numbers:
-        raise Raise(DIV)
+        raise Raise(Err.DIV)
     return total(numbers) / len(numbers)
 
 
@@ -346,7 +329,7 @@ def _register(name: str, together: Callable[[Sequence[float]], float]) -> None:
     def many(cells: Cells, summed: Given, *given: Given) -> float:
         found, shape = _hits(cells, given)
         if type(summed) is Ref and summed.area.shape != shape:
-            raise Raise(VALUE)
+            raise Raise(Err.VALUE)
         return together(_picked(cells, summed, found, shape))
 
     def one(cells: Cells, area: Given, criterion: Value, summed: Given = MISSING) -> float:

@@ -7,28 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from xl_dipscore.calculate.functions.registry import Cells, computes, values_of
-from xl_dipscore.calculate.values import (
-    DAYS_TO_1904,
-    DIGITS,
-    EARLY,
-    MISSING,
-    NUM,
-    READ,
-    SECONDS,
-    VALUE,
-    Dated,
-    Given,
-    Raise,
-    Unsure,
-    Value,
-    either,
-    fail,
-    num,
-    read_number,
-    txt,
-    unsure,
-    whole,
-)
+from xl_dipscore.calculate.kinds import MISSING, Err, Given, Raise, Unsure, Value, Why, either, fail, unsure
+from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read_number, txt, whole
 
 _T = TypeVar("_T")
 _EPOCH = dt.date(1899, 12, 30)
@@ -55,9 +35,9 @@ def _since_1900(cells: Cells, value: Value) -> int:
     if cells.date1904 and number < 0:
         raise Unsure(EARLY_1904)
     if 0 < round(number) - number < 1e-8:
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     day = math.floor(number) + (DAYS_TO_1904 if cells.date1904 else 0)
-    return day if 0 <= day <= LAST_DAY else fail(NUM)
+    return day if 0 <= day <= LAST_DAY else fail(Err.NUM)
 
 
 def day_of(cells: Cells, value: Value) -> Day:
@@ -73,17 +53,17 @@ def _date(cells: Cells, value: Value) -> dt.date:
     """The same where days are added up. Unsure before March 1900, and where these may have no year."""
     number = _since_1900(cells, value)
     if not LEAP_DAY < number < _LATE:
-        raise Unsure(EARLY if number <= LEAP_DAY else "it has a day after the year 9000")
+        raise Unsure(Why.EARLY if number <= LEAP_DAY else "it has a day after the year 9000")
     return _EPOCH + dt.timedelta(number)
 
 
 def _serial(cells: Cells, date: dt.date) -> float:
     number = (date - _EPOCH).days
     if number <= LEAP_DAY:
-        raise Unsure(EARLY)
+        raise Unsure(Why.EARLY)
     if cells.date1904:
         number -= DAYS_TO_1904
-    return float(number) if number >= 0 else fail(NUM)
+    return float(number) if number >= 0 else fail(Err.NUM)
 
 
 def weekday_of(cells: Cells, value: Value) -> int:
@@ -107,16 +87,16 @@ def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
     if abs(months) > _MOST:
         raise Unsure("it makes a date of too large numbers")
     if not 0 <= years <= 9999:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     years += 0 if years >= 1900 else 1900
     years, months = years + (months - 1) // 12, (months - 1) % 12
     if cells.date1904 and years < 1904:
         raise Unsure(EARLY_1904)
     if not 1900 <= years <= 9999:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     number = (dt.date(years, months + 1, 1) - _EPOCH).days + days - 1
     number -= DAYS_TO_1904 if cells.date1904 else (years, months) < (1900, 2)
-    return float(number) if 0 <= number <= LAST_DAY else fail(NUM)
+    return float(number) if 0 <= number <= LAST_DAY else fail(Err.NUM)
 
 
 @computes("WEEKDAY", "s", 1, 2)
@@ -126,7 +106,7 @@ def _weekday(cells: Cells, value: Value, kind: Value = 1.0) -> float:
     if way == 3:
         return float((day - 1) % 7)
     first = {1: 0, 2: 1}.get(way, way - 10 if 11 <= way <= 17 else -1)
-    return (day - first) % 7 + 1.0 if first >= 0 else fail(NUM)
+    return (day - first) % 7 + 1.0 if first >= 0 else fail(Err.NUM)
 
 
 @computes("WEEKNUM", "s", 1, 2)
@@ -137,7 +117,7 @@ def _week(cells: Cells, value: Value, kind: Value = 1.0) -> float:
     if way == 21:
         return float(date.isocalendar().week)
     if way not in (1, 2, *range(11, 18)):
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     new_year = _serial(cells, date.replace(month=1, day=1))
     return (date.timetuple().tm_yday - 1 + _weekday(cells, new_year, kind) - 1) // 7 + 1
 
@@ -149,11 +129,11 @@ computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _d
 def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
     """A date; and the year, month and number of days of so many months later."""
     if isinstance(value, bool) or isinstance(months, bool):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     date = _date(cells, value)
     year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
     if not 1900 <= year <= 9999:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     return date, year, month + 1, calendar.monthrange(year, month + 1)[1]
 
 
@@ -174,7 +154,7 @@ def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
     """Whole years, months or days. Unsure of the units of which Excel's own page warns."""
     first, last = _date(cells, start), _date(cells, end)
     if first > last:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     match txt(unit).upper():
         case "D":
@@ -189,7 +169,7 @@ def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
             return float(last.day - first.day)
         case "MD" | "YD":
             raise Unsure("it counts days between dates without their years or months")
-    raise Raise(NUM)
+    raise Raise(Err.NUM)
 
 
 # -- working days -----------------------------------------------------------------------------------
@@ -238,14 +218,14 @@ def _time_of(hour: Value, minute: Value, second: Value) -> float:
     if max(map(abs, parts)) > _MOST:
         raise Unsure("it makes a time of too large numbers")
     seconds = parts[0] * 3600 + parts[1] * 60 + parts[2]
-    return seconds / SECONDS % 1 if seconds >= 0 else fail(NUM)
+    return seconds / SECONDS % 1 if seconds >= 0 else fail(Err.NUM)
 
 
 def seconds_in(value: Value) -> tuple[int, int]:
     """The whole seconds in a number of days, cut off and rounded. Raises Raise."""
     number = num(value)
     if not 0 <= number < LAST_DAY + 1:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     seconds = number * SECONDS
     near = round(seconds)
     # A time is seldom a whole number of seconds with all digits.
@@ -255,7 +235,7 @@ def seconds_in(value: Value) -> tuple[int, int]:
 def agreed(found: Iterable[_T]) -> _T:
     """The result for a time cut off or rounded."""
     first, second = found
-    return first if first == second else either(DIGITS, first, second)
+    return first if first == second else either(Why.DIGITS, first, second)
 
 
 def _part_of_time(seconds: int) -> Callable[[Value], float]:
@@ -280,21 +260,21 @@ def number_in(cells: Cells, text: str) -> float | None:
 @computes("DATEVALUE", "s", 1)
 def _date_in(cells: Cells, value: Value) -> float:
     if not isinstance(value, str):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     try:
         number = read_number(value)
     except Dated as shown:
         return float(math.floor(shown.number(cells.date1904)))
     odd = number is None and any(map(str.isdigit, value))
-    return unsure(READ) if odd or ":" in value else fail(VALUE)
+    return unsure(Why.READ) if odd or ":" in value else fail(Err.VALUE)
 
 
 @computes("TIMEVALUE", "s", 1)
 def _time_in(value: Value) -> float:
     if not isinstance(value, str):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     try:
         number = read_number(value)
     except Dated as shown:
         return shown.time
-    return number if number is not None and ":" in value else fail(VALUE)
+    return number if number is not None and ":" in value else fail(Err.VALUE)

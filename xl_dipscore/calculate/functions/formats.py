@@ -9,19 +9,8 @@ from typing import NamedTuple
 from xl_dipscore.calculate.functions.dates import LAST_DAY, agreed, day_of, number_in, seconds_in, weekday_of
 from xl_dipscore.calculate.functions.numbers import decided
 from xl_dipscore.calculate.functions.registry import Cells, computes
-from xl_dipscore.calculate.values import (
-    DIGITS,
-    FORMAT,
-    SECONDS,
-    VALUE,
-    Err,
-    Raise,
-    Unsure,
-    Value,
-    compare,
-    num,
-    txt,
-)
+from xl_dipscore.calculate.kinds import Err, Raise, Unsure, Value, Why
+from xl_dipscore.calculate.values import SECONDS, compare, num, txt
 
 
 class Piece(NamedTuple):
@@ -72,7 +61,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
         return text
     pieces = [*_pieces(sections[-1])]
     if {piece.kind for piece in pieces} - {"text", "literal"}:
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     return "".join(text if piece.kind == "text" else piece.text for piece in pieces)
 
 
@@ -83,9 +72,9 @@ def _chosen(number: float, sections: Sequence[str]) -> tuple[str, float]:
         for section, condition in zip(sections, conditions, strict=True):
             if number >= 0 and (condition is None or _meets(number, condition[1], float(condition[2]))):
                 return _CONDITION.sub("", section, count=1), number
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     if len(sections) > 4:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if number < 0 and len(sections) > 1:
         return sections[1], -number
     return sections[2 if number == 0 and len(sections) > 2 else 0], number
@@ -100,7 +89,7 @@ def _pieces(section: str) -> Iterator[Piece]:
     for found in _PIECE.finditer(section):
         kind, text = str(found.lastgroup), found[0]
         if kind == "unknown" or (kind == "other" and text not in _SIGNS):
-            raise Unsure(FORMAT)
+            raise Unsure(Why.FORMAT)
         if kind == "literal":
             text = text[1:-1] if text[0] == '"' else text[1:]
         elif kind == "space":
@@ -112,18 +101,18 @@ def _written(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
     kinds = {piece.kind for piece in pieces} - {"literal"}
     if kinds & {"date", "half", "elapsed"}:
         if kinds & {"digit", "exponent", "percent", "general", "text"}:
-            raise Unsure(FORMAT)
+            raise Unsure(Why.FORMAT)
         if not 0 <= number <= LAST_DAY:
-            raise Raise(VALUE) if number < 0 and not cells.date1904 else Unsure(FORMAT)
+            raise Raise(Err.VALUE) if number < 0 and not cells.date1904 else Unsure(Why.FORMAT)
         return agreed(_dated(cells, number, seconds, pieces) for seconds in seconds_in(number))
     if "slash" in kinds or abs(number) >= _MOST or (number < 0 and "digit" not in kinds and len(pieces) > 1):
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     if "exponent" in kinds:
         return _with_exponent(number, "".join(piece.text for piece in pieces))
     if "digit" in kinds:
         return _with_places(number, pieces)
     if len(kinds) > 1 or kinds - {"general", "text"}:
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     if not kinds and pieces and number < 0:
         return "-" + pieces[0].text
     return "".join(piece.text if piece.kind == "literal" else txt(number) for piece in pieces)
@@ -142,7 +131,7 @@ def _with_places(number: float, pieces: Sequence[Piece]) -> str:
     thousands = next((at for at, kind in enumerate([*kinds[last:], ""]) if kind != "comma"), 0)
     inner = kinds[left[0] : left[-1]].count("comma") if left else 0
     if kinds.count("comma") > inner + thousands or kinds.count("point") > 1:
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     scale = 2 * kinds.count("percent") - 3 * thousands
     shown = decided(abs(number), len(right) + scale).scaleb(scale)
     if number < 0 and not shown:
@@ -164,7 +153,7 @@ def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
     needed = marks.lstrip("#")
     digits = needed[: max(0, len(needed) - len(digits))].replace("?", " ") + digits
     if grouped and " " in digits:
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     texts = [
         f"{digit}," if grouped and left and left % 3 == 0 else digit
         for left, digit in zip(range(len(digits) - 1, -1, -1), digits, strict=True)
@@ -185,7 +174,7 @@ def _fraction(digits: str, marks: str) -> list[str]:
 def _with_exponent(number: float, form: str) -> str:
     found = re.fullmatch(r"0(?:\.(0+))?[eE]([+-])(0+)", form)
     if found is None:
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     places, power = len(found[1] or ""), Decimal(f"{abs(number):.15g}").adjusted() if number else 0
     mantissa = decided(abs(number), places - power).scaleb(-power)
     if mantissa >= 10:
@@ -200,7 +189,7 @@ def _with_exponent(number: float, form: str) -> str:
 def _dated(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
     """A date and time of which the seconds were rounded; m is a minute behind h or before s."""
     if seconds // SECONDS != math.floor(number):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     half = any(piece.kind == "half" for piece in pieces)
     letters = [piece.text.strip("[")[0].lower() for piece in pieces if piece.kind in ("date", "elapsed")]
     around = iter(zip(["", *letters], [*letters[1:], ""], strict=False))
@@ -233,6 +222,6 @@ def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> s
     if size < 3:
         return f"{day.month if letter == 'm' else day.day:0{size}d}"
     if size > 5:
-        raise Unsure(FORMAT)
+        raise Unsure(Why.FORMAT)
     name = _MONTHS[day.month - 1] if letter == "m" else _DAYS[weekday_of(cells, number)]
     return name[:3] if size == 3 else name[0] if size == 5 and letter == "m" else name

@@ -14,29 +14,10 @@ from xl_dipscore.calculate.functions.registry import (
     rows_of,
     value_of,
 )
+from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Unsure, Value, Why
 from xl_dipscore.calculate.operators import over_arrays
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import (
-    MISSING,
-    NA,
-    REF,
-    UNSORTED,
-    VALUE,
-    WHOLE,
-    Array,
-    Err,
-    Given,
-    Raise,
-    Ref,
-    Unsure,
-    Value,
-    compare,
-    is_near,
-    num,
-    text_equal,
-    truth,
-    whole,
-)
+from xl_dipscore.calculate.values import compare, is_near, num, text_equal, truth, whole
 
 
 def _is_vector(cells: Cells, given: Given) -> bool:
@@ -79,7 +60,7 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
     else:
         places = [place for place, value in enumerate(_flat(cells, given)) if test(value)]
     if not places:
-        raise Raise(NA)
+        raise Raise(Err.NA)
     return max(places) if last else min(places)
 
 
@@ -89,24 +70,24 @@ def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
     if any(isinstance(value, Err) for value in values):
-        raise Unsure(UNSORTED)
+        raise Unsure(Why.UNSORTED)
     if kind is not float and len(there) < sum(value is not None for value in values):
-        raise Unsure(UNSORTED)
+        raise Unsure(Why.UNSORTED)
     if kind is float and sign > 0 and there and wanted > max(value for _, value in there):  # type: ignore[operator,type-var]
         return there[-1][0]
     for (_, before), (_, after) in pairwise(there):
         if compare(before, after) * sign > 0:
-            raise Unsure(UNSORTED)
+            raise Unsure(Why.UNSORTED)
     found = [place for place, value in there if compare(value, wanted) * sign <= 0]
     if not found:
-        raise Raise(NA)
+        raise Raise(Err.NA)
     return found[-1]
 
 
 @computes("MATCH", "srs", 2, 3)
 def _match(cells: Cells, wanted: Value, given: Given, kind: Value = 1.0) -> float:
     if not _is_vector(cells, given):
-        raise Raise(NA)
+        raise Raise(Err.NA)
     if isinstance(kind, str):
         raise Unsure("it has a text where a number belongs")
     way = num(kind)
@@ -121,11 +102,11 @@ def _table(*, across: bool) -> Callable[..., Value]:
         if isinstance(near, str):
             raise Unsure("it has a text where a truth belongs")
         if number < 1:
-            raise Raise(VALUE)
+            raise Raise(Err.VALUE)
         wanted = _wanted(wanted)
         block = rows_of(cells, given)
         if number > (len(block) if across else len(block[0])):
-            raise Raise(REF)
+            raise Raise(Err.REF)
         key: Given = block[:1] if across else [row[:1] for row in block]
         if type(given) is Ref:
             area = given.area
@@ -162,7 +143,7 @@ def _last_number(wanted: float, keys: Sequence[Value]) -> int:
     """The place of the last number if all are below, whatever stands between; else of the nearest."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     if not numbers:
-        raise Raise(NA)
+        raise Raise(Err.NA)
     if wanted > max(value for _, value in numbers):
         return numbers[-1][0]
     return _nearest(wanted, keys)
@@ -179,7 +160,7 @@ def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value)
     if isinstance(wanted, Err):
         raise Raise(wanted)
     if way not in (1, -1) or kind not in (0, -1, 1, 2):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if wanted is None or wanted == "":
         raise Unsure("it looks for a blank")
     try:
@@ -197,14 +178,14 @@ def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value)
         if beyond and (best is None or compare(value, values[best]) * kind < 0):
             best = place
     if best is None:
-        raise Raise(NA)
+        raise Raise(Err.NA)
     return best
 
 
 @computes("XMATCH", "sass", 2, 4)
 def _xmatch(cells: Cells, wanted: Value, given: Given, mode: Value = 0.0, search: Value = 1.0) -> float:
     if not _is_vector(cells, given):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     return _find(cells, wanted, given, mode, 1.0 if search is None else search) + 1.0
 
 
@@ -228,7 +209,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
                 place = _find(around, one, where, how[0], 1.0 if how[1] is None else how[1])
                 return _line(around, where, there, place, cells)
             except Raise as failure:
-                if failure.err is NA and not isinstance(one, Err) and other is not None:
+                if failure.err is Err.NA and not isinstance(one, Err) and other is not None:
                     return other(around, areas)
                 return failure.err
 
@@ -242,19 +223,19 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 def _one_value(cells: Cells, given: Given) -> Value:
     value = cells.one(given)
     if type(value) is list:
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     return value  # type: ignore[no-any-return]
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
     """The row or column of the results beside a key; cells where the results are."""
     if not _is_vector(cells, keys):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     height, width = _shape(keys)
     block_height, block_width = _shape(results)
     down, length = width == 1, max(height, width)
     if length not in (1, block_height if down else block_width):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if type(results) is Ref:
         area = results.area
         at = area.top + place if down else area.left + place

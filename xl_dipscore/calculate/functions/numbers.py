@@ -17,31 +17,21 @@ from xl_dipscore.calculate.functions.registry import (
     rows_of,
     values_of,
 )
-from xl_dipscore.calculate.operators import power
-from xl_dipscore.calculate.values import (
-    DIGITS,
-    DIV,
+from xl_dipscore.calculate.kinds import (
     MISSING,
-    NA,
-    NUM,
-    VALUE,
     Err,
     Given,
     Raise,
     Ref,
     Unsure,
     Value,
-    digits15,
+    Why,
     either,
     fail,
-    fin,
-    is_near,
-    num,
-    read_number,
-    step,
     unsure,
-    whole,
 )
+from xl_dipscore.calculate.operators import power
+from xl_dipscore.calculate.values import digits15, fin, is_near, num, read_number, step, whole
 from xl_dipscore.xlsx.formula import words
 
 # -- of many values ---------------------------------------------------------------------------------
@@ -105,7 +95,7 @@ def _sum_products(cells: Cells, *given: Given) -> float:
     blocks = [rows_of(cells, argument) for argument in given]
     areas = {argument.area.shape for argument in given if type(argument) is Ref}
     if len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if len(blocks) == 1:
         return total(numbers_of(cells, blocks))
     found = 0.0
@@ -123,7 +113,7 @@ def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]
     """Where both have a number, in arrays of as many values. Raises Raise."""
     first, second = [*values_of(cells, one)], [*values_of(cells, other)]
     raise_first_error((*first, *second))
-    pairs = zip(first, second, strict=True) if len(first) == len(second) else fail(NA)
+    pairs = zip(first, second, strict=True) if len(first) == len(second) else fail(Err.NA)
     return [(x, y) for x, y in pairs if type(x) is float and type(y) is float]
 
 
@@ -141,7 +131,7 @@ def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
     """A place between two is the lower of both numbers, as recorded from Excel."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
     if not 1 <= wanted <= len(numbers):
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     return numbers[-math.ceil(step(wanted)) if largest else math.floor(step(wanted)) - 1]
 
 
@@ -154,12 +144,12 @@ def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) 
     if type(given) is not Ref:
         raise Unsure("it ranks among what are no cells")
     if isinstance(rising, str):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     numbers, number = cells.ranked(given.area), num(wanted)
     low, high = bisect_left(numbers, number), bisect_right(numbers, number)
     for other in numbers[max(0, low - 1) : high + 1]:
         is_near(other, number)
-    return (low if num(rising) else len(numbers) - high, high - low) if high > low else fail(NA)
+    return (low if num(rising) else len(numbers) - high, high - low) if high > low else fail(Err.NA)
 
 
 @computes("RANK RANK.EQ", "srs", 2, 3)
@@ -198,7 +188,7 @@ def decided(number: float, places: int, *, typed: bool = True) -> Decimal:
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
     exact = Decimal(number).quantize(unit, ROUND_HALF_UP, _ALL)
     sure = shown == exact or (typed and float(text) == number)
-    return shown if sure else either(DIGITS, shown, exact)
+    return shown if sure else either(Why.DIGITS, shown, exact)
 
 
 computes("ROUND", "s", 2)(lambda v, n: rounded(num(v), whole(n)))
@@ -212,16 +202,16 @@ def _times(number: float, unit: float) -> float:
     times = number / unit
     near = round(times)
     if times != near and abs(times - near) < 1e-9 * max(1.0, abs(times)):
-        return near if digits15(times) == near else unsure(DIGITS)
+        return near if digits15(times) == near else unsure(Why.DIGITS)
     return times
 
 
 def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
     number, by = num(value), num(unit)
     if by == 0:
-        return 0.0 if up else fail(DIV) if number else unsure("it rounds 0 to multiples of 0")
+        return 0.0 if up else fail(Err.DIV) if number else unsure("it rounds 0 to multiples of 0")
     if number > 0 > by:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     return fin(by * (math.ceil if up else math.floor)(_times(number, by)))
 
 
@@ -248,11 +238,11 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
     if not number or not by:
         return 0.0
     if (number > 0) != (by > 0):
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     times = number / by
     half = times - math.floor(times)
     if half != 0.5 and abs(half - 0.5) < 1e-9:
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return fin(math.floor(times + 0.5) * by)
 
 
@@ -264,18 +254,20 @@ def _modulo(value: Value, divisor: Value) -> float:
     """The rest, with the divisor's sign. Unsure where a fraction goes in evenly but for its last digits."""
     number, by = num(value), num(divisor)
     if by == 0:
-        raise Raise(DIV)
+        raise Raise(Err.DIV)
     times = number / by
     near = round(times)
     if number.is_integer() and by.is_integer() and abs(times) < 1e12:
         return fin(number - by * math.floor(Fraction(number) / Fraction(by)))
     if abs(times) > 1e12 or (abs(times - near) < 1e-12 and Fraction(number) != near * Fraction(by)):
-        raise Unsure(DIGITS)
+        raise Unsure(Why.DIGITS)
     return fin(number - by * math.floor(times))
 
 
 computes("QUOTIENT", "s", 2)(
-    lambda value, divisor: float(math.trunc(step(num(value) / num(divisor)))) if num(divisor) else fail(DIV)
+    lambda value, divisor: (
+        float(math.trunc(step(num(value) / num(divisor)))) if num(divisor) else fail(Err.DIV)
+    )
 )
 computes("POWER", "s", 2)(power)
 
@@ -287,16 +279,16 @@ def _logarithm(value: Value, base: Value = 10.0) -> float:
 
 
 computes("PI", "s", 0)(lambda: math.pi)
-computes("ATAN2", "s", 2)(lambda x, y: math.atan2(num(y), num(x)) if num(x) or num(y) else fail(DIV))
+computes("ATAN2", "s", 2)(lambda x, y: math.atan2(num(y), num(x)) if num(x) or num(y) else fail(Err.DIV))
 
 
 def _in_range(function: Callable[[float], float], value: Value) -> float:
     try:
         return fin(function(num(value)))
     except (ValueError, OverflowError):
-        raise Raise(NUM) from None
+        raise Raise(Err.NUM) from None
     except ZeroDivisionError:
-        raise Raise(DIV) from None
+        raise Raise(Err.DIV) from None
 
 
 _IN_MATH = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh"
@@ -313,7 +305,7 @@ _OF_ONE_NUMBER: dict[str, Callable[[float], float]] = {
     "DEGREES": math.degrees,
     "RADIANS": math.radians,
     **{name.upper(): getattr(math, name) for name in words(_IN_MATH)},
-    "FACT": lambda x: float(math.factorial(whole(x))) if x < 171 else fail(NUM),
+    "FACT": lambda x: float(math.factorial(whole(x))) if x < 171 else fail(Err.NUM),
 }
 for _name, _function in _OF_ONE_NUMBER.items():
     computes(_name, "s", 1)(lambda value, of=_function: _in_range(of, value))
@@ -323,7 +315,7 @@ for _name, _function in _OF_ONE_NUMBER.items():
 def _choices(value: Value, chosen: Value) -> float:
     number, count = whole(value), whole(chosen)
     if not 0 <= count <= number:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     return float(math.comb(number, count)) if number <= 500 else unsure("it chooses among too many")
 
 
@@ -336,7 +328,7 @@ def _roman(value: Value, form: Value = 0.0) -> str:
     number, text = whole(value), ""
     if form is not True and num(form) != 0:
         raise Unsure("it shortens a Roman number")
-    for letters, worth in _ROMAN.items() if 0 <= number <= 3999 else fail(VALUE):
+    for letters, worth in _ROMAN.items() if 0 <= number <= 3999 else fail(Err.VALUE):
         text += letters * (number // worth)
         number %= worth
     return text

@@ -4,23 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from xl_dipscore.calculate.functions.registry import PLAIN, Build, Cells, Code, builds, computes
+from xl_dipscore.calculate.kinds import MISSING, Err, Given, Raise, Ref, Unsure, Value, Why
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import (
-    COLUMNS_WHOLE,
-    MISSING,
-    REF,
-    VALUE,
-    WHOLE,
-    Err,
-    Given,
-    Raise,
-    Ref,
-    Unsure,
-    Value,
-    truth,
-    txt,
-    whole,
-)
+from xl_dipscore.calculate.values import truth, txt, whole
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address
 
 _MOST_NUMBERS = 10_000
@@ -43,9 +29,9 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
         if first == last:
             return float(first)
         if mode == PLAIN:
-            raise Unsure(WHOLE)
+            raise Unsure(Why.WHOLE)
         if last - first > _MOST_NUMBERS:
-            raise Unsure(COLUMNS_WHOLE)
+            raise Unsure(Why.COLUMNS_WHOLE)
         numbers = [float(number) for number in range(first, last + 1)]
         return [numbers] if columns else [[number] for number in numbers]
 
@@ -85,9 +71,9 @@ def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
     else:
         raise Unsure("it asks for all of a row")
     if down < 0 or right < 0:
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     if down > height or right > width:
-        raise Raise(REF)
+        raise Raise(Err.REF)
     if type(given) is Ref:
         area = given.area
         top, bottom = (area.top + down - 1,) * 2 if down else (area.top, area.bottom)
@@ -112,11 +98,11 @@ def _offset(
     rows, columns = (usual if size is MISSING or size is None else whole(size) for size, usual in sizes)
     top, left = area.top + whole(down), area.left + whole(right)
     if rows == 0 or columns == 0:
-        raise Raise(REF)
+        raise Raise(Err.REF)
     top, rows = (top, rows) if rows > 0 else (top + rows + 1, -rows)
     left, columns = (left, columns) if columns > 0 else (left + columns + 1, -columns)
     if top < 1 or left < 1 or top + rows - 1 > ROWS or left + columns - 1 > COLUMNS:
-        raise Raise(REF)
+        raise Raise(Err.REF)
     return Ref(Area(area.sheet, top, left, top + rows - 1, left + columns - 1))
 
 
@@ -132,7 +118,7 @@ def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
     """A cell by its row and column; 1: both fixed, 2: the row, 3: the column, 4: none."""
     down, right, way = whole(row), whole(column), whole(kind)
     if not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     return f"{'$' * (way % 2)}{address(1, right)[:-1]}{'$' * (way < 3)}{down}"
 
 

@@ -5,20 +5,9 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from xl_dipscore.calculate.criteria import Index
+from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Unsure, Value, Why
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import (
-    COUNT,
-    MISSING,
-    WHOLE,
-    Array,
-    Err,
-    Given,
-    Raise,
-    Ref,
-    Unsure,
-    Value,
-    num,
-)
+from xl_dipscore.calculate.values import num
 from xl_dipscore.xlsx.formula import Area
 
 
@@ -149,7 +138,7 @@ def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
     def register(make: Special) -> Special:
         def checked(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
             if not least <= len(given) <= most:
-                raise Unsure(COUNT)
+                raise Unsure(Why.COUNT)
             return make(build, name, given, cells)
 
         SPECIAL.update(dict.fromkeys(names.split(), checked))
@@ -165,7 +154,7 @@ def value_of(cells: Cells, given: Given, mode: int) -> Given:
     if given.area.single:
         return cells.at(given.area)
     if mode == PLAIN:
-        raise Unsure(WHOLE)
+        raise Unsure(Why.WHOLE)
     return cells.block(given.area)
 
 

@@ -8,27 +8,15 @@ from collections.abc import Callable, Sequence
 from xl_dipscore.calculate.functions.conditions import mean
 from xl_dipscore.calculate.functions.numbers import pairs_of, rounded, sorted_numbers
 from xl_dipscore.calculate.functions.registry import Cells, computes, numbers_of
-from xl_dipscore.calculate.values import (
-    DIV,
-    NA,
-    NUM,
-    Err,
-    Given,
-    Raise,
-    Value,
-    either,
-    fail,
-    fin,
-    num,
-    whole,
-)
+from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail
+from xl_dipscore.calculate.values import fin, num, whole
 
 
 def _mode(numbers: Sequence[float]) -> float:
     """The most frequent one; of several the first or the smallest."""
     found = statistics.multimode(numbers)
     if len(found) == len(numbers):
-        raise Raise(NA)
+        raise Raise(Err.NA)
     return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
 
 
@@ -36,19 +24,19 @@ _SEVERAL = "several numbers are the most frequent"
 
 
 def _positive(numbers: Sequence[float]) -> Sequence[float]:
-    return numbers if min(numbers, default=0) > 0 else fail(NUM)
+    return numbers if min(numbers, default=0) > 0 else fail(Err.NUM)
 
 
 _OF_MANY: dict[str, tuple[Err, Callable[[Sequence[float]], float]]] = {
-    "AVERAGE": (DIV, mean),
-    "MEDIAN": (NUM, statistics.median),
-    "MODE MODE.SNGL": (NA, _mode),
-    "STDEV STDEV.S": (DIV, statistics.stdev),
-    "STDEVP STDEV.P": (DIV, statistics.pstdev),
-    "VAR VAR.S": (DIV, statistics.variance),
-    "VARP VAR.P": (DIV, statistics.pvariance),
-    "GEOMEAN": (NUM, lambda numbers: statistics.geometric_mean(_positive(numbers))),
-    "HARMEAN": (NUM, lambda numbers: statistics.harmonic_mean(_positive(numbers))),
+    "AVERAGE": (Err.DIV, mean),
+    "MEDIAN": (Err.NUM, statistics.median),
+    "MODE MODE.SNGL": (Err.NA, _mode),
+    "STDEV STDEV.S": (Err.DIV, statistics.stdev),
+    "STDEVP STDEV.P": (Err.DIV, statistics.pstdev),
+    "VAR VAR.S": (Err.DIV, statistics.variance),
+    "VARP VAR.P": (Err.DIV, statistics.pvariance),
+    "GEOMEAN": (Err.NUM, lambda numbers: statistics.geometric_mean(_positive(numbers))),
+    "HARMEAN": (Err.NUM, lambda numbers: statistics.harmonic_mean(_positive(numbers))),
 }
 
 
@@ -59,7 +47,7 @@ def _of_some(function: Callable[..., float], error: Err, *given: Sequence[float]
     except statistics.StatisticsError:
         raise Raise(error) from None
     except OverflowError:
-        raise Raise(NUM) from None
+        raise Raise(Err.NUM) from None
 
 
 for _names, (_error, _function) in _OF_MANY.items():
@@ -80,7 +68,7 @@ def _at(numbers: Sequence[float], place: float) -> float:
 @computes("PERCENTILE PERCENTILE.INC", "rs", 2)
 def _percentile(cells: Cells, given: Given, part: Value) -> float:
     numbers, share = sorted_numbers(cells, given), num(part)
-    return _at(numbers, (len(numbers) - 1) * share) if numbers and 0 <= share <= 1 else fail(NUM)
+    return _at(numbers, (len(numbers) - 1) * share) if numbers and 0 <= share <= 1 else fail(Err.NUM)
 
 
 computes("QUARTILE QUARTILE.INC", "rs", 2)(
@@ -93,9 +81,9 @@ def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0)
     """How many of the others are below, between its neighbours for a number that is not there; cut off."""
     numbers, number = sorted_numbers(cells, given), num(value)
     if not numbers or whole(digits) < 1:
-        raise Raise(NUM)
+        raise Raise(Err.NUM)
     if not numbers[0] <= number <= numbers[-1]:
-        raise Raise(NA)
+        raise Raise(Err.NA)
     below = bisect_left(numbers, number)
     place = float(below)
     if numbers[below] != number:
@@ -115,7 +103,7 @@ _OF_PAIRS: dict[str, Callable[[Sequence[float], Sequence[float]], float]] = {
 
 def _along(function: Callable[..., float], cells: Cells, x: Given, y: Given) -> float:
     pairs = pairs_of(cells, x, y)
-    return _of_some(function, DIV, [one for one, _ in pairs], [other for _, other in pairs])
+    return _of_some(function, Err.DIV, [one for one, _ in pairs], [other for _, other in pairs])
 
 
 for _names, _of_pairs in _OF_PAIRS.items():

@@ -7,28 +7,14 @@ from xl_dipscore.calculate.criteria import pattern
 from xl_dipscore.calculate.functions.dates import number_in
 from xl_dipscore.calculate.functions.numbers import decided
 from xl_dipscore.calculate.functions.registry import Cells, computes
-from xl_dipscore.calculate.values import (
-    MISSING,
-    NA,
-    VALUE,
-    Err,
-    Given,
-    Raise,
-    Unsure,
-    Value,
-    fail,
-    num,
-    truth,
-    txt,
-    unsure,
-    whole,
-)
+from xl_dipscore.calculate.kinds import MISSING, Err, Given, Raise, Unsure, Value, fail, unsure
+from xl_dipscore.calculate.values import num, truth, txt, whole
 
 LONGEST = 32_767
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else fail(VALUE)
+    return text if len(text) <= LONGEST else fail(Err.VALUE)
 
 
 def _letters(value: Value) -> str:
@@ -43,7 +29,7 @@ def _letters(value: Value) -> str:
 
 def _count(value: Value, least: int = 0) -> int:
     count = whole(value)
-    return count if count >= least else fail(VALUE)
+    return count if count >= least else fail(Err.VALUE)
 
 
 # -- parts ------------------------------------------------------------------------------------------
@@ -87,7 +73,7 @@ def _substitute(value: Value, old: Value, new: Value, which: Given = MISSING) ->
 def _find(wanted: Value, value: Value, start: Value = 1.0) -> float:
     part, text, first = txt(wanted), _letters(value), _count(start, 1)
     at = text.find(part, first - 1) if first <= max(len(text), 1) else -1
-    return at + 1.0 if at >= 0 else fail(VALUE)
+    return at + 1.0 if at >= 0 else fail(Err.VALUE)
 
 
 @computes("SEARCH", "s", 2, 3)
@@ -95,10 +81,10 @@ def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
     """Capitals do not count; * stands for any letters, ? for one."""
     part, text, first = txt(wanted), _letters(value), _count(start, 1)
     if first > max(len(text), 1):
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     sought = pattern(part) or re.compile(re.escape(part), re.IGNORECASE)
     found = sought.search(text, first - 1)
-    return found.start() + 1.0 if found else fail(VALUE)
+    return found.start() + 1.0 if found else fail(Err.VALUE)
 
 
 def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool) -> str:
@@ -108,7 +94,7 @@ def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], 
         raise Unsure("it cuts a text in a way that is not known")
     parts = txt(text).split(sign)
     at = number if number > 0 else len(parts) + number
-    return sign.join(parts[at:] if after else parts[:at]) if abs(number) < len(parts) else fail(NA)
+    return sign.join(parts[at:] if after else parts[:at]) if abs(number) < len(parts) else fail(Err.NA)
 
 
 computes("TEXTBEFORE", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=False))
@@ -149,10 +135,10 @@ def _sign(value: Value, sure: Collection[int]) -> str:
 
 
 def _code(value: Value) -> float:
-    return float(ord(_letters(value)[0])) if txt(value) else fail(VALUE)
+    return float(ord(_letters(value)[0])) if txt(value) else fail(Err.VALUE)
 
 
-computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value) <= 255 else fail(VALUE))
+computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value) <= 255 else fail(Err.VALUE))
 computes("CODE", "s", 1)(lambda value: code if (code := _code(value)) < 127 else unsure(_SIGN))
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
@@ -166,9 +152,9 @@ computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, give
 def _value(cells: Cells, value: Value) -> float:
     """The number, or the date and time, that a text shows."""
     if isinstance(value, bool) or value == "":
-        raise Raise(VALUE)
+        raise Raise(Err.VALUE)
     number = number_in(cells, value) if isinstance(value, str) else num(value)
-    return fail(VALUE) if number is None else number
+    return fail(Err.VALUE) if number is None else number
 
 
 @computes("FIXED", "s", 1, 3)

@@ -1,0 +1,121 @@
+"""What values inside formulas are: errors, cells, the reasons why Excel's answer is not certain.
+
+Numbers are floats, a blank cell is None, an error is an Err.
+"""
+
+from enum import Enum
+from typing import Any, NoReturn, TypeAlias, TypeVar
+
+from xl_dipscore.xlsx.formula import Area, words
+
+
+class Why:
+    """Reasons why Excel's answer is not certain."""
+
+    WHOLE = "it uses a range where one value belongs"
+    ORDER = "it depends on the order of names with accents, hyphens or symbols"
+    READ = "it reads a number, date or time out of a text"
+    DIGITS = "it hangs on the last digit of a number"
+    HYPHENS = "it depends on the order of names with hyphens or apostrophes"
+    UNSORTED = "it looks up the nearest value in cells that are not sorted"
+    LOOKS_FOR_ERRORS = "it looks for errors with a condition"
+    CIRCLE = "it depends on itself"
+    DEPENDS = "it depends on a cell that could not be computed"
+    COUNT = "it has too few or too many arguments"
+    FORMAT = "it writes in a format that is not known"
+    EARLY = "it has a day before March 1900"
+    COLUMNS_WHOLE = "it refers to whole columns"
+    TRUTHS = "it looks for TRUE or FALSE where these stand as text"
+    CURRENCY = "its currency is that of the computer"
+    COMPUTER = "it depends on the computer that opens the workbook"
+    NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
+
+
+OF_COMPUTER = words("CELL INFO DOLLAR")
+"""Functions that must not bring something of this computer into a workbook."""
+
+
+class Unsure(Exception):
+    """The reason why Excel's answer is not certain."""
+
+    @property
+    def office(self) -> bool:
+        """Whether LibreOffice may decide: there it computes what Excel does."""
+        return str(self) not in Why.NOT_FOR_OFFICE
+
+
+class Ambiguous(Unsure):
+    """The reason why Excel gives one of two answers, perhaps by language or version."""
+
+
+class Answers:
+    """Which of two answers formulas go on with.
+
+    1 and 3: the first, 2 and 4: the second, 0: neither, they are unsure. 3 and 4 count hyphens in texts.
+    """
+
+    chosen = 0
+    ALL = (1, 2, 3, 4)
+
+
+Answer = TypeVar("Answer")
+
+
+def either(reason: str, first: Answer, second: Answer) -> Answer:
+    """One of two possible answers: a formula that comes to the same with both is certain all the same."""
+    if not Answers.chosen:
+        raise Ambiguous(reason)
+    return first if Answers.chosen % 2 else second
+
+
+class Err(Enum):
+    """The error values, in the order in which ERROR.TYPE counts them from 1, and how they are written."""
+
+    NULL = "#NULL!"
+    DIV = "#DIV/0!"
+    VALUE = "#VALUE!"
+    REF = "#REF!"
+    NAME = "#NAME?"
+    NUM = "#NUM!"
+    NA = "#N/A"
+
+
+ERRORS = {err.value: err for err in Err}
+
+
+class Raise(Exception):
+    """The error value that a function gives."""
+
+    def __init__(self, err: Err) -> None:
+        super().__init__(err)
+        self.err = err
+
+
+class Ref:
+    """Cells that an argument names."""
+
+    __slots__ = ("area",)
+
+    def __init__(self, area: Area) -> None:
+        self.area = area
+
+
+class _Missing:
+    """An argument that is left out between its commas."""
+
+
+MISSING = _Missing()
+Value: TypeAlias = float | str | bool | Err | None
+"""One value of a cell or of an argument."""
+Array: TypeAlias = list[list[Value]]
+"""Its rows; never empty."""
+Given: TypeAlias = Any
+"""An argument as it was given: a Value, an Array, a Ref or MISSING."""
+
+
+def unsure(reason: str) -> NoReturn:
+    raise Unsure(reason)
+
+
+def fail(err: Err) -> NoReturn:
+    raise Raise(err)
