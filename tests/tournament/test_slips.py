@@ -1,5 +1,6 @@
 """Slips that a tired scorer makes are told wherever the director looks; nothing is told of what is right."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -96,10 +97,15 @@ def test_slips_are_told_on_the_command_line(dipscore: Any, tmp_path: Path) -> No
     assert silent == []
 
 
+@cache
+def blank(system: str, native: bool) -> bytes:
+    return written_once((make_native if native else make)(Plan(find(system), 2, 3))).to_bytes()
+
+
 def typed_in(event: Event, native: bool) -> Package:
     """A new workbook with the event typed into it."""
     plan = Plan(find(event.system), 2, 3)
-    package = written_once((make_native if native else make)(plan))
+    package = Package.read(blank(event.system, native))
     rows = sorted(event.rows, key=lambda row: (str(row[0]), row[1]))
     columns = {word: letter(plan.headings.index(word) + 1) for word in event.header if word}
     for n, row in enumerate(rows, 2):

@@ -182,10 +182,10 @@ def test_plain_formulas_have_no_form_of_a_league(dipscore: Any, league: Path, tm
 
 
 @pytest.mark.slow
-def test_two_hundred_evenings(dipscore: Any, tmp_path: Path) -> None:
+def test_eighty_evenings(dipscore: Any, tmp_path: Path) -> None:
     book, file = tmp_path / "league.xlsx", tmp_path / "season.csv"
-    made = season(file, 200)
-    assert dipscore("new", "SOS", book, "--league", "--games", 200).status == OK
+    made = season(file, 80)
+    assert dipscore("new", "SOS", book, "--league", "--games", 100).status == OK
     assert dipscore("fill", book, file).status == OK
     for row in table_of(book)[1:]:
         assert row[2] == pytest.approx(float(sum(score for score, _ in best(made[row[1]]))))

@@ -114,8 +114,6 @@ def test_all_have_the_same_standings_and_the_same_problems(
     totals = stored(path)
     published = dipscore("publish", "event.xlsx", "-o", "out")
     exported = dipscore("export", "text", "event.xlsx")
-    seated = dipscore("seat", "event.xlsx", "--round", 3, "--top-board", "--again", "--dry-run")
-    again = dipscore("regenerate", "event.xlsx", "--template", "larger.xlsx", "-o", "new")
 
     page = Seen((tmp_path / "out" / "index.html").read_text(encoding="utf-8"))
     rows = page.tables["standings"][0][1:] if page.tables["standings"] else []
@@ -127,7 +125,9 @@ def test_all_have_the_same_standings_and_the_same_problems(
         return
     lines = dict(re.findall(r"^\d+\. (.+): (\S+) points?", exported.out, re.MULTILINE))
     assert {name: pytest.approx(float(said), abs=0.005) for name, said in lines.items()} == totals
+    again = dipscore("regenerate", "event.xlsx", "--template", "larger.xlsx", "-o", "new")
     assert again.status == 0
     assert stored(tmp_path / "new" / "event.xlsx") == pytest.approx(totals)
+    seated = dipscore("seat", "event.xlsx", "--round", 3, "--top-board", "--again", "--dry-run")
     (top,) = (line.split("│")[2:9] for line in seated.out.splitlines() if line.startswith("│ A "))
     assert {name.strip() for name in top} == {*[*totals][:7]}

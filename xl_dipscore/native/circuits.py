@@ -1,6 +1,7 @@
 """The words of circuits in cells."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from xl_dipscore.native.formulas import form
@@ -57,6 +58,7 @@ def weight_in_total(rule: Rule, events: int, cells: PointsCells, order: str) -> 
     return _placed(text.replace(ORDER, f"({order})"), cells)
 
 
+@cache
 def _cases(rule: Rule, events: int) -> list[Cases]:
     found: list[Cases] = []
     for one in rule.either or (rule,):
