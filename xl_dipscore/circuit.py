@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from xl_dipscore.errors import NA, NUM, Misuse, join, nearest
@@ -138,7 +139,7 @@ class Circuit:
                     raise OptionRefused(name=name, needed=option.needed, value=self.typed[name]) from None
         return found
 
-    @property
+    @cached_property
     def rule(self) -> Rule:
         """How points make a total. Raises UnknownCombiningRule."""
         return rule_of(self.chosen.get("total", self.total))
