@@ -102,7 +102,7 @@ def test_plain_formulas_have_one_system_and_say_so(dipscore: Any, tmp_path: Path
     before = (tmp_path / "p.xlsx").read_bytes()
     got = dipscore("fill", "p.xlsx", "games.csv")
     assert got.status == FAULTY
-    assert "p.xlsx has plain formulas, which score all games by one system; board A of round 1" in got.err
+    assert "p.xlsx has plain formulas, which score all games by one system, but board A of round 1" in got.err
     assert (tmp_path / "p.xlsx").read_bytes() == before
     package = Package.read(before)
     package.set_value("Games", "J1", "System")  # as where a column is put in, and its heading typed

@@ -823,7 +823,7 @@ def test_pages_that_cannot_grow_are_told(plain, change, why, where):
     if change is _what_if:
         what_if(before, "P31", part_of(before, "Print"))
     package, notes = grown(before)
-    assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on {where}."]
+    assert notes == [f"Print shows 28 players but there can be 42: {why}. All of them are on {where}."]
     page, was = package.sheet("Print").cells, Package.read(before).sheet("Print").cells
     assert page.keys() == was.keys()
     assert page[4, 10].area == was[4, 10].area
@@ -852,7 +852,7 @@ def test_a_list_that_counts_by_itself_is_told(plain):
 
     _, notes = grown(changed(plain, change))
     why = "its rows are not all made alike"
-    assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on Players."]
+    assert notes == [f"Print shows 28 players but there can be 42: {why}. All of them are on Players."]
 
 
 @pytest.mark.slow

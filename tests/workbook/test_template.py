@@ -143,8 +143,7 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
         "carry over the "
         "options.",
         "No cells named Scoring_options: regenerate cannot carry over the system's options.",
-        "No cells named Roster: fill keeps no list of players, and regenerate cannot carry over "
-        "what is typed beside them.",
+        "No cells named Roster: fill keeps no list of players, and regenerate cannot copy their details.",
         "No cells named Explain_round: there is nowhere to choose the round to explain; fill "
         "and regenerate do not need it.",
         "No cells named Explain_board: there is nowhere to choose the board to explain; fill "
@@ -243,8 +242,8 @@ WRONG = [
         lambda book: [book["Games"].merge_cells(f"B{top}:B{top + 6}") for top in (9, 16, 23)],
         [
             "Games row 9: the board is only in the first row of the board, but DIP_AWARDS, DIP_COMPARE and "
-            "DIP_STANDINGS must find it in every row; unmerge the cells and write it in all seven rows of "
-            "every board."
+            "DIP_STANDINGS needs it in every row. Unmerge the cells, and write it in all seven rows of each "
+            "board."
         ],
     ),
     (
@@ -297,8 +296,8 @@ WRONG = [
     (
         lambda book: named(book, Event_name="#REF!", Last_year="Setup!#REF!"),
         [
-            "The name Event_name points nowhere (#REF!); point it at its cells again, or delete it.",
-            "The name Last_year points nowhere (Setup!#REF!); point it at its cells again, or delete it.",
+            "The name Event_name points nowhere (#REF!). Point it at its cells again, or delete it.",
+            "The name Last_year points nowhere (Setup!#REF!). Point it at its cells again, or delete it.",
         ],
     ),
 ]
@@ -326,7 +325,7 @@ def test_a_list_of_players_says_how_many_there_can_be(mine):
 def test_a_workbook_without_boards_or_games_is_told(mine):
     package = changed(mine, lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)])
     assert (
-        "mine.xlsx has no board of seven rows, one for each power; see: dipscore template check mine.xlsx"
+        "mine.xlsx has no board of seven rows, one for each power. See: dipscore template check mine.xlsx"
         in str(check(package).wrong[0])
     )
     package = changed(mine, lambda book: (book.remove(book["Games"]), book.defined_names.pop("Roster")))
@@ -520,7 +519,7 @@ def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, pla
     got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx")
     assert (got.status, got.err) == (
         MISUSED,
-        "mine.xlsx already has the results of 4 boards; a template has none.\n",
+        "mine.xlsx already has the results of 4 boards, but a template must have none.\n",
     )
     assert not Path("cup.xlsx").exists()
 

@@ -198,9 +198,9 @@ COMMON = {
     "-o, --output": "Write to this file.",
     "--show": "Print a table for reading instead of CSV.",
     "--jobs": "How many processes to use; by default, one for each core.",
-    "--who NAME": "Who did it, for the sheet Log; by default, nobody's name.",
+    "--who NAME": "Your name for the sheet Log; by default, none.",
     "--no-log": "Leave the sheet Log unchanged.",
-    "--scores": "Which scores may go out, whatever the sheet Print says under Scores shown.",
+    "--scores": "Which scores to publish, instead of the choice on Print under Scores shown.",
     "--engine": "What computes your own formulas; auto: Python, then LibreOffice for the rest.",
 }
 """What `--help` says of parameters that several commands have."""
@@ -219,8 +219,8 @@ OF_EVENT = Options(
     sit_out="Score for a round sat out, such as 33; '33 once': only the first counts.",
     from_="The first day of the season, such as 2024-09-01.",
     to="The last day of the season.",
-    last="How far back from the last game the season goes, such as '12 months'.",
-    round_weights="What the scores of round 1, 2, ... are multiplied by, such as 2/3,7/9,8/9.",
+    last="How long the season is, back from the last game, such as '12 months'.",
+    round_weights="Factors for the scores of round 1, 2, ..., such as 2/3,7/9,8/9.",
     decimals="Round each score to this many decimal places before adding it.",
 )
 LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "from_", "to", "last")
@@ -228,7 +228,7 @@ LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "fr
 OF_AWARDS = Options(
     by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
     award_losers="Where those who lost to a winner rank: below all others, or level with them.",
-    award_boards="Which boards count: all, or 'without top', so without a Final and Top boards.",
+    award_boards="Which boards count: all, or 'without top' (no Final and no Top boards).",
     award_ties="shared, or broken: by the other of score and centres, then by results, then by place.",
     award_guests="Let unranked players be the best of a country, too.",
 )

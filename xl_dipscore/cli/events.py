@@ -36,7 +36,7 @@ def standings_(
     """The event's table, of players or of teams: rank, total, the score of each round, and what decided.
 
     Options:
-        --teams: The table of teams instead, by a column Team; the options below.
+        --teams: The table of teams instead, from a column Team, with the options below.
     """
     from xl_dipscore.cli.reading import event_in, made_of
     from xl_dipscore.tournament import problems, standings, team_table
@@ -128,7 +128,7 @@ def qualify_(
     """Who goes on to the final or the top board, or from each country.
 
     Options:
-        --without NAME: Who declines: the next ones take their places. As often as needed, or 'Ann, Bob'.
+        --without NAME: A player who declines: the next one takes the place. May be repeated, or 'Ann, Bob'.
         --format: final, or top-board: a last round whose top board seats seven.
     """
     from xl_dipscore.cli.reading import event_in, made_of
@@ -159,7 +159,7 @@ def awards_(
     show: bool = False,
     output: Path | None = None,
 ) -> None:
-    """The best player of each country; ties are all listed."""
+    """The best player of each country, with all ties."""
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.tournament import award_table, problems, scored_event
 

@@ -49,20 +49,20 @@ def import_(
     no_log: bool = False,
     list_: bool = False,
 ) -> None:
-    """Take in what others have: a list of players, answers to a form, another program's files.
+    """Import a list of players, form answers or another program's files.
 
-    A games file is made of it, or the own cells of a workbook are filled: games, and people on its list of
-    players. A faulty board or player is named and left out. Of answers to a form, a later row for the same
-    board corrects the earlier one, and it is said. Scores that differ from ours are listed.
+    The result is a games file; or it fills a workbook's own cells: games, and people on its list of players.
+    Faulty boards and players are listed and left out. In form answers, a later row for the same board
+    corrects the earlier one, with a note. Scores that differ from ours are listed.
 
     Options:
         file FILE: A CSV file, a workbook or JSON of one of the known kinds.
         -o, --output GAMES.CSV|EVENT.XLSX: A games file to write; or a workbook that is there, whose own cells
             are filled.
-        --as KIND: What the file is, where it is not to be found out.
-        --email: Take addresses too; they are left out otherwise.
-        --keep-scores: Take the scores of the file too, which then stand instead of ours.
-        --list: List the kinds of files that are known.
+        --as KIND: The kind of file, if it cannot be detected.
+        --email: Include e-mail addresses; by default they are left out.
+        --keep-scores: Use the file's scores instead of ours.
+        --list: List the known kinds of files.
     """
     from xl_dipscore.cli.reading import TORN
     from xl_dipscore.exchange.differences import differences
@@ -174,7 +174,7 @@ def export(
         kind KIND: What to write, such as wdd; --list says what there is.
         event EVENT: A workbook with results, or a games file, GAMES.CSV.
         --system KEY: The scoring system; by default, the one on the workbook's Setup.
-        -o, --output FOLDER: The folder for the files, or the name of the file where it is a single one.
+        -o, --output FOLDER: The folder for the files, or a file name if there is only one.
         --list: List the kinds of files that can be written.
     """
     from xl_dipscore.exchange.writers import WRITERS, writer_of

@@ -64,7 +64,7 @@ def formula(
     columns: bool = False,
     at: str | None = None,
 ) -> None:
-    """Print a score as a plain formula for any spreadsheet; where it gets too long, columns to paste.
+    """Print a score as a plain formula for any spreadsheet; if it is too long, as columns to paste.
 
     The formula is for the first power: fill it along the other six. An unfinished board stays empty. Columns
     are printed with tabs between them, their headings first: paste them where --at says.

@@ -36,11 +36,11 @@ command = group("Games")
 
 @command("systems")
 def systems_(names: list[str] | None = None, json_: bool = False) -> None:
-    """List every scoring system by family, or say all about some: the rule, its options, its source.
+    """List every scoring system by family, or describe some in full: rule, options and source.
 
     Options:
         names SYSTEM: Systems or families to read about; by default, a line for every system.
-        --json: Print everything about them, for programs.
+        --json: Print all details as JSON, for programs.
     """
     chosen = find_each(names) if names else [*systems()]
     if json_:
@@ -214,13 +214,13 @@ def explain(
     of_team: Mapping[str, Any] = OF_TEAMS,
     set_: list[str] | None = None,
 ) -> None:
-    """One board's scores, or one player's or team's total, line by line, as the rule makes them.
+    """Explain one board's scores, or one player's or team's total, line by line.
 
     Options:
         --round: The board's round: a number, or Final.
-        --board: The board, as named in the file. The only one need not be named.
-        --player: Explain this player's total; the options below are for it.
-        --team: Explain this team's total; the options below are for it.
+        --board: The board's name in the file; not needed if there is only one.
+        --player: Explain this player's total, with the options below.
+        --team: Explain this team's total, with the options below.
     """
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import is_season, section_of

@@ -25,17 +25,17 @@ def publish_(
     engine: EngineName = "auto",
     scores: ScoresShown | None = None,
 ) -> None:
-    """Make one page of the event, index.html, for phones, a projector and the club's site.
+    """Write the event's page, index.html, for phones, a projector and the club's site.
 
-    It needs nothing beside it. With #screen after its address it is for a projector. The workbook stays as
-    it is. While its sheet Print hides scores, so does the page.
+    The page is self-contained. Add #screen to its address for a projector. The workbook is not changed.
+    While its sheet Print hides scores, so does the page.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with games.
         -o, --output FOLDER: The folder for the page.
         --values: Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail:
             the workbook with values in place of our formulas.
-        --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
+        --watch: Run until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.cli.season import is_season
     from xl_dipscore.layout.games import NoGamesSheet

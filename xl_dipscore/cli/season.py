@@ -26,8 +26,8 @@ def season_(
 ) -> None:
     """Add up events by the rule of a circuit, in a workbook of plain formulas.
 
-    An event that is there already is replaced; what you typed beside it stays. A season's workbook among the
-    events gives all it has to a new one.
+    An event of the season is replaced; what you typed beside it is kept. A season's workbook among the
+    events passes all of its events to a new one.
 
     Options:
         events EVENT: Workbooks of events, or tables as dipscore standings prints them.

@@ -54,7 +54,7 @@ def seat(
     no_log: bool = False,
     output: Path | None = None,
 ) -> None:
-    """Draw who sits where and plays what, in the next round of a workbook.
+    """Draw who sits at which board and plays which power, in the next round of a workbook.
 
     From a roster, a CSV file, all rounds of an event are drawn at once, as a games file without results.
 
@@ -62,22 +62,22 @@ def seat(
         event EVENT: A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.
         --round: The round of the workbook to draw; in a league the date of an evening, such as 2026-05-28.
         --rounds: For a roster: how many rounds to draw; by default, 1.
-        --seed: The same number and the same roster give the same seats; by default, one by chance.
+        --seed: The same seed and roster give the same seats; by default, a random number.
         --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
         --novices: Where novices sit: together, spread over the boards, or anywhere.
         --novice-powers LETTERS: The powers that novices are to have, such as FT; or 2=FT,3=FEG for those in
             their first game, by how many a board has; by default, as the system says; any: no such powers.
-        --team-powers: The members of a team play different powers in a round.
+        --team-powers: Give team mates different powers in each round.
         --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
             dragonflight: round 1 by rating, then two, three and four groups by score.
-        --top-board: The first seven by standing make a board, Top.
+        --top-board: Put the first seven of the standings on one board, Top.
         --sit-out: Where players make no sevens, let those sit out who have done so least; among equals
             the seed decides.
         --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
-        --away NAMES: In a workbook: who is not here in this round, such as 'Ann, Bob'.
-        --again: In a workbook: draw a round anew that has names already.
-        --dry-run: In a workbook: show the draw and what it costs, and write nothing.
-        --weight NAME=WEIGHT: Another weight for something that counts; may be repeated.
+        --away NAMES: In a workbook: players who miss this round, such as 'Ann, Bob'.
+        --again: In a workbook: draw a round again that has names already.
+        --dry-run: In a workbook: show the draw and its costs, but write nothing.
+        --weight NAME=WEIGHT: Change the weight of a cost; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
     from xl_dipscore.cells.dates import when_typed

@@ -67,9 +67,9 @@ def new(
         --template MINE.XLSX: Start from a workbook of your own, without results; it grows if it has too few
             boards.
         --from LAST.XLSX: Start from a finished event: its people, Setup and looks, without its results.
-        --name: With --from: what the next event is called.
-        --host: native: with plain formulas that any spreadsheet program computes, and nothing installed.
-        --teams: With a column Team on Players, and a sheet for the table of teams.
+        --name: With --from: the name of the next event.
+        --host: native: plain formulas, which any spreadsheet program computes without installing anything.
+        --teams: Add a column Team on Players, and a sheet for the table of teams.
         --league: For a season of evenings: games have dates in place of rounds, and the table shows each
             player's best games.
         --games: Places for games in a league; by default {GAMES}.
@@ -191,9 +191,9 @@ def check_template(workbook: Path) -> None:
 
 @template_command("map")
 def map_template(workbook: Path) -> None:
-    """Add a sheet Map that says where each board stands, as it is recognised.
+    """Add a sheet Map with the cells of each board that was recognised.
 
-    Edit it where that is not right: then every command follows the Map.
+    Correct the Map, and every command follows it.
 
     Options:
         workbook MINE.XLSX: A workbook of your own.
@@ -216,7 +216,7 @@ def fill(
 
     Options:
         workbook WORKBOOK.XLSX: The workbook to fill.
-        --new-only: Leave boards alone that have results already.
+        --new-only: Skip boards that have results already.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.layout.system import takes_fewer
@@ -238,7 +238,7 @@ def fill(
 def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: bool = False) -> None:
     """Change a player's name in the games, on the list of players and on Log, then rebuild the workbook.
 
-    Other cells with the name are left alone, and named.
+    Other cells with the name are not changed, but listed.
 
     Options:
         old OLD: The name that the player has.
@@ -254,14 +254,14 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
 
 @command()
 def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
-    """Take back what the last fill, import or seat changed in a workbook, then rebuild it.
+    """Undo what the last fill, import or seat changed in a workbook, then rebuild it.
 
-    Where a cell was changed since, it is named, and nothing is taken back. Once more takes back what came
-    before. The sheet Log keeps the entry, and says that it is taken back.
+    If a cell was changed since, it is listed and nothing is undone. Run it again to undo the entry before.
+    The sheet Log keeps the entry, marked as taken back.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
-        --rest: Leave cells that were changed since as they are, name them, and take back all others.
+        --rest: Skip and list cells that were changed since, and undo all others.
     """
     from xl_dipscore.workbook.undo import undo as undone
 
@@ -383,7 +383,7 @@ def _watch(
 def regenerate(
     old: list[Path], template: Path, output: Path, jobs: Jobs = None, engine: EngineName = "auto"
 ) -> None:
-    """Pour old workbooks' results into a new template, and list every number that changed.
+    """Copy old workbooks' results into a new template, and list every number that changed.
 
     Options:
         old OLD: Finished workbooks, or folders of them.
