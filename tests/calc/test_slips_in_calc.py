@@ -23,12 +23,7 @@ RIGHT = (12, 9, 8, 5, 0, 0, 0)
 SLIPS = {
     "1 A": (RIGHT, "", 1908, ""),
     "1 B": ((11, 10, 5, 0, 0, 0, 0), "", 1908, "26 of 34 centres: was a count typed wrong?"),
-    "1 C": (
-        (18, 9, 7, 0, 0, 0, 0),
-        "EF",
-        1908,
-        "The game was won, so draw marks of others count for noth",
-    ),
+    "1 C": ((18, 9, 7, 0, 0, 0, 0), "EF", 1908, "The game was won, so other draw marks do not count."),
     "1 D": ((10, 9, 8, 7, 0, 0, 0), "A", 1908, "Conceded with few centres: if it was drawn, mark the other"),
     "1 E": ((13, 11, 10, 0, 0, 0, 0), "F", 1908, "Conceded, but not to the largest power."),
     "2 A": ((14, 12, 8, 0, 0, 0, 0), "", 1980, "Its year is far from all others: check it."),
