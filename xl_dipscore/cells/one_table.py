@@ -23,6 +23,8 @@ NAMES = frozenset(("power", "player", "first name", "last name", "team", "club")
 OF_A_GAME = frozenset(one.word for one in COLUMNS if one.of == "board")
 """What all rows of a board say alike."""
 MOST_CENTRES = 34
+NOT_COMPUTED = "="
+"""In place of a heading whose formula has no value yet."""
 LONGEST_STEP = 2
 """From one row of a table to the next."""
 
@@ -190,7 +192,8 @@ class OneTable:
         if rows - self.lines:
             return False
         if not rows:
-            return not any(n in self.headings.titles for n in run if n not in self.headings.words)
+            titles = (self.headings.titles.get(n) for n in run if n not in self.headings.words)
+            return all(title in (None, NOT_COMPUTED) for title in titles)
         labels = [n for n in run if self._is_label(n)]
         known = all(n in self.headings.words for n in labels)
         counted = max(self._rows(self._counting(self.columns)), default=0)

@@ -13,7 +13,7 @@ from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import OUT, ends_list, round_in, told_by_cells
 from xl_dipscore.cells.headings import PARTS, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
-from xl_dipscore.cells.one_table import Headings, OneTable, TwoLists
+from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
 from xl_dipscore.errors import Fault, Faults, gathered
 from xl_dipscore.event import LATER, Game, Round, seen
@@ -250,10 +250,9 @@ def header_rows(
     if not anchors:
         return
     rows = {row for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors}
-    # A heading that a formula makes may not be computed yet.
-    held = ((at, "=" if one.value is None and one.holds else one.value) for at, one in sheet.cells.items())
-    in_rows = ((row, (n, value)) for (row, n), value in held if row in rows and not is_blank(value))
-    for row, titles in sorted(gathered(in_rows).items()):
+    in_rows = {place: cell for place, cell in sheet.cells.items() if place[0] in rows and cell.holds}
+    held = ((row, (n, NOT_COMPUTED if one.value is None else one.value)) for (row, n), one in in_rows.items())
+    for row, titles in sorted(gathered(held).items()):
         its = dict(sorted(titles))
         short = ((n, value) for n, value in its.items() if len(str(value)) <= LONGEST_HEADER)
         words = {n: word for n, value in short if (word := meaning(value)) is not None}
