@@ -165,9 +165,9 @@ def one_board(folder: Path, formulas: Mapping[str, str], name: str = "director.x
 WITHOUT_FORM = {
     "an explanation": ("C2:J6", 'DIP_EXPLAIN("SOS",A2:A8)', "DIP_EXPLAIN has no form in cells"),
     "the version": ("C2", 'DIP_VERSION()&""', "DIP_VERSION has no form in cells"),
-    "a call in a call": ("C2", "DIP_RANK(SOS_SCORE(A2:A8))", "another function of ours"),
+    "a call in a call": ("C2", "DIP_RANK(SOS_SCORE(A2:A8))", "another of our functions"),
     "a function of ranges": ("C2", "SUMPRODUCT(SOS_SCORE(A2:G2))", "it stands in SUMPRODUCT"),
-    "a system that is computed": ("C2", 'DIP_SCORE("SO"&"S",A2:A8)', "what a formula comes to"),
+    "a system that is computed": ("C2", 'DIP_SCORE("SO"&"S",A2:A8)', "the result of a formula"),
     "an unknown system": ("C2", 'DIP_SCORE("SOSS",A2:A8)', "There is no scoring system SOSS"),
     "a wrong option": ("C2", 'DIP_SCORE("SOS",A2:A8,,,,E2:F2)', "SOS has no option"),
     "a board written out": ("C2", 'DIP_SCORE("SOS",{1;2;3;4;5;6;7})', "its centres are written out"),
