@@ -378,6 +378,20 @@ def test_libreoffice_decides_where_it_does_as_excel(
     assert list(listed) == ([] if decided else ["G1"])
 
 
+@pytest.mark.parametrize("formula", ['CELL("filename")&C1', 'INFO("system")&C1', "DOLLAR(C1)"])
+@pytest.mark.parametrize("engine", ["python", "auto", "libreoffice"])
+def test_nothing_of_this_computer_is_stored(
+    sheet: Worksheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, formula: str, engine: str
+) -> None:
+    sheet["G1"], sheet["G2"] = f"={formula}", "=LEN(G1)"
+    monkeypatch.setattr(
+        rebuild_module, "installed_office", lambda: lambda _, __, areas: [[["LINUX"]]] * len(areas)
+    )
+    path, listed = computed(sheet, tmp_path, engine)
+    assert [*listed] == ["G1", "G2"]
+    assert values(path, "Games", "G1:G2") == [None, None]
+
+
 def test_days_since_1904(sheet: Worksheet, tmp_path: Path) -> None:
     sheet.parent.epoch = CALENDAR_MAC_1904
     formulas = (
@@ -405,6 +419,18 @@ def test_arrays_fill_their_cells(sheet: Worksheet, tmp_path: Path) -> None:
     assert values(path, "Games", "G1:G7") == pytest.approx([*CENTRES])
     assert values(path, "Games", "H1:H3") == [12, 12 / 34, "~t"]
     assert values(path, "Games", "I1:I3") == [1, "few", "#VALUE!"]
+
+
+def test_looking_into_an_array_of_ours(sheet: Worksheet, tmp_path: Path) -> None:
+    names = sheet.parent.create_sheet("List")
+    for row in range(1, 102):
+        names[f"C{row}"] = f"N{row}"
+    names["A1"] = ArrayFormula("A1:A101", "=DIP_ECHO(IF(1,C1:C101))")
+    for row in range(1, 21):
+        sheet[f"H{row}"], sheet[f"G{row}"] = f"N{row + 1}", f"=MATCH(H{row},List!$A$2:$A$101,0)"
+    path, listed = computed(sheet, tmp_path)
+    assert listed == {}
+    assert values(path, "Games", "G1:G20") == [*range(1, 21)]
 
 
 def test_hostile_texts(sheet: Worksheet, tmp_path: Path) -> None:

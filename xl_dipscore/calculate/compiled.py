@@ -16,7 +16,18 @@ from xl_dipscore.calculate.functions.registry import (
     Spec,
     value_of,
 )
-from xl_dipscore.calculate.kinds import ERRORS, MISSING, OF_COMPUTER, Given, Raise, Ref, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import (
+    ERRORS,
+    MISSING,
+    OF_COMPUTER,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    Why,
+    unsure_if,
+)
 from xl_dipscore.calculate.operators import (
     LEVELS,
     OPERATORS,
@@ -43,8 +54,7 @@ def code_of(parts: Sequence[Token], areas: Sequence[Area], ours: Collection[str]
         given = parsed(parts)
     except Beyond as why:
         raise Unsure(str(why)) from None
-    if len(given) != 1:
-        raise Unsure(_SEPARATE)
+    unsure_if(len(given) != 1, _SEPARATE)
     return Compiler(areas, ours, ARRAY if array else PLAIN, {}, len(areas)).code(given[0])
 
 
@@ -93,8 +103,7 @@ class Compiler:
                 raise Unsure(f"the name {text} is not known")
             case "constants":
                 rows = [[value_in(value) for value in row] for row in constants(text)]
-                if len(set(map(len, rows))) > 1:
-                    raise Unsure(STRANGE)
+                unsure_if(len(set(map(len, rows))) > 1, STRANGE)
                 return lambda _, __: rows
         value = _constant(kind, text)
         return lambda _, __: value
@@ -102,21 +111,18 @@ class Compiler:
     def _call(self, call: Call, cells: bool) -> Code:
         name, given = call.name, call.given
         if name == "":
-            if len(given) != 1:
-                raise Unsure(_SEPARATE)
+            unsure_if(len(given) != 1, _SEPARATE)
             return self.code(given[0], cells=cells)
         if name in self._ours:
             arguments = [self.code(one, cells=True) if one else _missing for one in given]
             return lambda around, areas: around.ours(name, [one(around, areas) for one in arguments])
         if name in SPECIAL:
             return SPECIAL[name](self, name, given, cells)
-        if name in OF_COMPUTER:
-            raise Unsure(Why.COMPUTER)
+        unsure_if(name in OF_COMPUTER, Why.COMPUTER)
         spec = FUNCTIONS.get(name)
         if spec is None:
             raise Unsure(f"the calculator has no {name}")
-        if not spec.least <= len(given) <= spec.most:
-            raise Unsure(Why.COUNT)
+        unsure_if(not spec.least <= len(given) <= spec.most, Why.COUNT)
         return self._function(spec, given)
 
     def _function(self, spec: Spec, given: Sequence[Sequence[Node]]) -> Code:
@@ -143,8 +149,7 @@ class _Expression:
 
     def code(self) -> Code:
         found = self._level(0)
-        if self._at != len(self._nodes):
-            raise Unsure(STRANGE)
+        unsure_if(self._at != len(self._nodes), STRANGE)
         return found
 
     def _level(self, number: int) -> Code:
@@ -162,8 +167,7 @@ class _Expression:
         return node.text if isinstance(node, Token) and node.kind == kind else ""
 
     def _take(self) -> Any:
-        if self._at >= len(self._nodes):
-            raise Unsure(STRANGE)
+        unsure_if(self._at >= len(self._nodes), STRANGE)
         self._at += 1
         return self._nodes[self._at - 1]
 
@@ -317,8 +321,7 @@ def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Gi
         found = spec.call(cells, *given) if spec.takes_cells else spec.call(*given)
         if type(found) is Ref:
             found = cells.one(found)
-        if type(found) is list:
-            raise Unsure(Why.WHOLE)
+        unsure_if(type(found) is list, Why.WHOLE)
         return found  # type: ignore[no-any-return]
 
     return over_arrays(once, [given[place] for place in over])

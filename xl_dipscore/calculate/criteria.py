@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from xl_dipscore.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure
+from xl_dipscore.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure, unsure_if
 from xl_dipscore.calculate.operators import OPERATORS
 from xl_dipscore.calculate.values import Dated, is_near, read_number, text_equal
 
@@ -24,8 +24,7 @@ def pattern(text: str) -> re.Pattern[str] | None:
         return None
     found = []
     for piece in re.findall(r"~[*?~]|.", text, re.S):
-        if piece == "~":
-            raise Unsure(_TILDE)
+        unsure_if(piece == "~", _TILDE)
         found.append({"*": ".*", "?": "."}.get(piece) or re.escape(piece[-1]))
     return re.compile("".join(found), re.S | re.I)
 
@@ -65,8 +64,7 @@ def _with_empty(sign: str, value: str) -> bool:
 
 
 def _is_error(sign: str, wanted: Err) -> Test:
-    if sign not in ("=", "<>"):
-        raise Unsure(Why.LOOKS_FOR_ERRORS)
+    unsure_if(sign not in ("=", "<>"), Why.LOOKS_FOR_ERRORS)
     return lambda value: (value is wanted) == (sign == "=")
 
 
@@ -116,8 +114,7 @@ def _number_in(text: str, wanted: float) -> float | None:
 
 
 def _is_truth(sign: str, wanted: bool) -> Test:
-    if sign not in ("=", "<>"):
-        raise Unsure("it orders by TRUE or FALSE")
+    unsure_if(sign not in ("=", "<>"), "it orders by TRUE or FALSE")
 
     def test(value: Value) -> bool:
         if isinstance(value, str) and value.upper() in ("TRUE", "FALSE"):
@@ -130,8 +127,7 @@ def _is_truth(sign: str, wanted: bool) -> Test:
 def _is_text(sign: str, wanted: str) -> Test:
     wild = pattern(wanted)
     if sign not in ("=", "<>"):
-        if wild is not None:
-            raise Unsure("it orders texts with wildcards")
+        unsure_if(wild is not None, "it orders texts with wildcards")
         holds = OPERATORS[sign]
         return lambda value: isinstance(value, str) and value != "" and bool(holds(value, wanted))
     if wild is None:
@@ -141,8 +137,7 @@ def _is_text(sign: str, wanted: str) -> Test:
     def test(value: Value) -> bool:
         if not isinstance(value, str):
             return sign == "<>"
-        if value == "" and empty:
-            raise Unsure("it looks for any text among empty ones")
+        unsure_if(value == "" and empty, "it looks for any text among empty ones")
         hit = wild.fullmatch(value) is not None
         if wanted == "~~" and hit:  # as recorded, COUNTIF finds no ~ by it; as documented, it does
             hit = either(_TILDE, True, False)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from xl_dipscore.calculate.kinds import Unsure
+from xl_dipscore.calculate.kinds import Unsure, unsure_if
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
@@ -17,8 +17,7 @@ def counted_parts(package: Package, area: Area, *, by_hand: bool, nested: bool) 
 
     by_hand: are rows hidden by hand left out? nested: do other totals among the cells count?
     """
-    if area.sheet not in package.sheet_names:
-        raise Unsure("it makes a total of cells of another workbook")
+    unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
     if not nested and any(area.holds(place) for place in package.found(_totals).get(area.sheet, ())):
         raise Unsure("it makes a total of other totals")
@@ -26,13 +25,11 @@ def counted_parts(package: Package, area: Area, *, by_hand: bool, nested: bool) 
     if hidden and not by_hand:
         # A filter's rows are left out always, those that a person hid are not.
         filtered = "filterColumn" in sheet.behind or any(t.area.sheet == area.sheet for t in package.tables)
-        if filtered:
-            raise Unsure("it depends on which rows a filter hides")
+        unsure_if(filtered, "it depends on which rows a filter hides")
         hidden = []
     edges = pairwise([area.top - 1, *hidden, area.bottom + 1])
     found = [area._replace(top=before + 1, bottom=after - 1) for before, after in edges if after - before > 1]
-    if len(found) > _MOST_PIECES:
-        raise Unsure("too many of its rows are hidden")
+    unsure_if(len(found) > _MOST_PIECES, "too many of its rows are hidden")
     return found
 
 

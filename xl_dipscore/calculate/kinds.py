@@ -119,3 +119,13 @@ def unsure(reason: str) -> NoReturn:
 
 def fail(err: Err) -> NoReturn:
     raise Raise(err)
+
+
+def unsure_if(doubtful: object, reason: str) -> None:
+    if doubtful:
+        raise Unsure(reason)
+
+
+def fail_if(wrong: object, err: Err) -> None:
+    if wrong:
+        raise Raise(err)

@@ -209,7 +209,7 @@ class _Work:
             else:
                 why = run.failures[unit]
                 way: Literal["below", "unsure"] = "below" if str(why) == Why.DEPENDS else "unsure"
-                office = everything or (why.office and not unit.reading.functions & OF_COMPUTER)
+                office = (everything or why.office) and not unit.reading.functions & OF_COMPUTER
                 self._states[unit] = _State(way, str(why), office and unit.reading.problem != GOOGLES, failed)
 
     def sizes(self) -> dict[Area, tuple[int, int]]:

@@ -18,7 +18,20 @@ from xl_dipscore.calculate.functions.registry import (
     value_of,
     values_of,
 )
-from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Unsure, Value, Why, either
+from xl_dipscore.calculate.kinds import (
+    MISSING,
+    Array,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    Why,
+    either,
+    fail_if,
+    unsure_if,
+)
 from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import compare, fin, num, text_equal, truth, txt, whole
 from xl_dipscore.xlsx.formula import Token
@@ -30,8 +43,7 @@ _LONGEST = 32_767
 
 @builds("LET", 3, 253)
 def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
-    if len(given) % 2 == 0:
-        raise Unsure(Why.COUNT)
+    unsure_if(len(given) % 2 == 0, Why.COUNT)
     steps = []
     for named, value in zip(given[:-1:2], given[1::2], strict=True):
         match named:
@@ -54,8 +66,7 @@ def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> C
 @computes("SEQUENCE", "s", 1, 4)
 def _sequence(cells: Cells, rows: Value, columns: Value = 1.0, start: Value = 1.0, by: Value = 1.0) -> Array:
     height, width = whole(rows), 1 if columns is None else whole(columns)
-    if height < 1 or width < 1 or height * width > _MOST_CELLS:
-        raise Unsure("it makes a list of no cells")
+    unsure_if(height < 1 or width < 1 or height * width > _MOST_CELLS, "it makes a list of no cells")
     first, step = (1.0 if one is None else num(one) for one in (start, by))
     return [[fin(first + step * (row * width + n)) for n in range(width)] for row in range(height)]
 
@@ -64,9 +75,7 @@ def _turned(block: Sequence[Sequence[Value]]) -> Array:
     return list(map(list, zip(*block, strict=True)))
 
 
-@computes("TRANSPOSE", "a", 1)
-def _transpose(cells: Cells, given: Given) -> Array:
-    return _turned(rows_of(cells, given))
+computes("TRANSPOSE", "a", 1)(lambda cells, given: _turned(rows_of(cells, given)))
 
 
 # -- sorting and choosing ---------------------------------------------------------------------------
@@ -102,8 +111,7 @@ def _sorted(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
 
 def _sign(value: Given) -> int:
     sign = 1 if value is None or value is MISSING else whole(value)
-    if sign not in (1, -1):
-        raise Raise(Err.VALUE)
+    fail_if(sign not in (1, -1), Err.VALUE)
     return sign
 
 
@@ -115,8 +123,7 @@ def _sort(
     block = _turned(rows_of(cells, given)) if turn else rows_of(cells, given)
     place = 1 if column is None else whole(column)
     sign = _sign(order)
-    if not 1 <= place <= len(block[0]):
-        raise Raise(Err.VALUE)
+    fail_if(not 1 <= place <= len(block[0]), Err.VALUE)
     found = _sorted(block, [([row[place - 1] for row in block], sign)])
     return _turned(found) if turn else found
 
@@ -127,8 +134,7 @@ def _sortby(cells: Cells, given: Given, *by: Given) -> Array:
     keys = []
     for place in range(0, len(by), 2):
         column = rows_of(cells, by[place])
-        if len(column) != len(block) or len(column[0]) != 1:
-            raise Unsure("it sorts by a row")
+        unsure_if(len(column) != len(block) or len(column[0]) != 1, "it sorts by a row")
         keys.append(([row[0] for row in column], _sign(cells.one((*by, MISSING)[place + 1]))))
     return _sorted(block, keys)
 
@@ -151,8 +157,7 @@ def _filter(cells: Cells, given: Given, wanted: Given, otherwise: Given = MISSIN
         raise Raise(Err.VALUE)
     if found:
         return found
-    if otherwise is MISSING:
-        raise Unsure(_NOTHING)
+    unsure_if(otherwise is MISSING, _NOTHING)
     return value_of(cells, otherwise, ARRAY_FORMULA)
 
 
@@ -170,8 +175,7 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
         for key, row in zip(keys, block, strict=True):
             seen.setdefault(key, row)
         found = list(seen.values())
-    if not found:
-        raise Unsure(_NOTHING)
+    unsure_if(not found, _NOTHING)
     return _turned(found) if turn else found
 
 
@@ -185,8 +189,7 @@ def _compare_other_letters(values: Iterable[Value]) -> None:
 
 def _lines(given: Value, length: int) -> int:
     number = whole(given)
-    if number == 0 or abs(number) > length:
-        raise Unsure("it takes rows or columns that are not there")
+    unsure_if(number == 0 or abs(number) > length, "it takes rows or columns that are not there")
     return number
 
 
@@ -195,9 +198,7 @@ def _chosen(block: Array, wanted: Sequence[Value]) -> Array:
     return [block[place - 1 if place > 0 else place] for place in places]
 
 
-@computes("CHOOSEROWS", "as", 2, 254)
-def _choose_rows(cells: Cells, given: Given, *wanted: Value) -> Array:
-    return _chosen(rows_of(cells, given), wanted)
+computes("CHOOSEROWS", "as", 2, 254)(lambda cells, given, *wanted: _chosen(rows_of(cells, given), wanted))
 
 
 @computes("CHOOSECOLS", "as", 2, 254)
@@ -211,8 +212,7 @@ def _cut(block: Array, count: Value, *, take: bool) -> Array:
         return block
     number = whole(count)
     kept = min(abs(number), len(block)) if take else len(block) - abs(number)
-    if kept <= 0:
-        raise Unsure(_NOTHING)
+    unsure_if(kept <= 0, _NOTHING)
     return block[:kept] if (number > 0) == take else block[len(block) - kept :]
 
 
@@ -232,14 +232,11 @@ def _drop(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Arr
 
 
 def _stacked(blocks: Sequence[Array]) -> Array:
-    if len({len(block[0]) for block in blocks}) > 1:
-        raise Unsure("it joins arrays of different sizes")
+    unsure_if(len({len(block[0]) for block in blocks}) > 1, "it joins arrays of different sizes")
     return [row for block in blocks for row in block]
 
 
-@computes("VSTACK", "a", 1, 254)
-def _vstack(cells: Cells, *given: Given) -> Array:
-    return _stacked([rows_of(cells, one) for one in given])
+computes("VSTACK", "a", 1, 254)(lambda cells, *given: _stacked([rows_of(cells, one) for one in given]))
 
 
 @computes("HSTACK", "a", 1, 254)
@@ -247,22 +244,16 @@ def _hstack(cells: Cells, *given: Given) -> Array:
     return _turned(_stacked([_turned(rows_of(cells, one)) for one in given]))
 
 
-@computes("TOCOL", "a", 1)
-def _tocol(cells: Cells, given: Given) -> Array:
-    return [[value] for value in values_of(cells, given)]
+computes("TOCOL", "a", 1)(lambda cells, given: [[value] for value in values_of(cells, given)])
 
-
-@computes("TOROW", "a", 1)
-def _torow(cells: Cells, given: Given) -> Array:
-    return [list(values_of(cells, given))]
+computes("TOROW", "a", 1)(lambda cells, given: [list(values_of(cells, given))])
 
 
 # -- texts of arrays --------------------------------------------------------------------------------
 
 
 def _as_long(text: str) -> str:
-    if len(text) > _LONGEST:
-        raise Raise(Err.VALUE)
+    fail_if(len(text) > _LONGEST, Err.VALUE)
     return text
 
 
@@ -300,25 +291,20 @@ def _subtotal(cells: Cells, number: Value, *given: Given) -> Given:
     kind = whole(number)
     by_hand = kind > _HIDDEN
     kind -= _HIDDEN if by_hand else 0
-    if not 1 <= kind <= _OF_SUBTOTAL:
-        raise Raise(Err.VALUE)
-    if not all(type(one) is Ref for one in given):
-        raise Unsure("it makes a subtotal of what are no cells")
+    fail_if(not 1 <= kind <= _OF_SUBTOTAL, Err.VALUE)
+    unsure_if(not all(type(one) is Ref for one in given), "it makes a subtotal of what are no cells")
     areas = [area for one in given for area in cells.counted(one.area, by_hand=by_hand, nested=False)]
-    if not areas:
-        raise Unsure("all of its rows are hidden")
+    unsure_if(not areas, "all of its rows are hidden")
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, *map(Ref, areas))
 
 
 @computes("AGGREGATE", "ssaa", 3, 255)
 def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Given:
     kind, how = whole(number), whole(option)
-    if not 1 <= kind <= len(_TOTALS) or not 0 <= how <= 7:
-        raise Unsure("it has no AGGREGATE of that kind")
+    unsure_if(not 1 <= kind <= len(_TOTALS) or not 0 <= how <= 7, "it has no AGGREGATE of that kind")
     places = given[1:] if kind >= _OF_PLACES else ()
     what = given[: len(given) - len(places)]
-    if kind >= _OF_PLACES and len(places) != 1:
-        raise Raise(Err.VALUE)
+    fail_if(kind >= _OF_PLACES and len(places) != 1, Err.VALUE)
     if kind < _OF_PLACES and not all(type(one) is Ref for one in what):
         raise Unsure("it makes a total of what are no cells")
     by_hand, nested = how in _LEAVES_OUT_HIDDEN, how in _COUNTS_NESTED
@@ -334,6 +320,5 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
     if _TOTALS[kind - 1] == "COUNTA":
         return float(sum(value is not None for value in values))
     place = [cells.one(one) for one in places]
-    if any(type(one) is list for one in place):
-        raise Unsure(Why.WHOLE)
+    unsure_if(any(type(one) is list for one in place), Why.WHOLE)
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, [[value] for value in values] or [[None]], *place)

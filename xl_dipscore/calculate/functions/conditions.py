@@ -15,7 +15,19 @@ from xl_dipscore.calculate.functions.registry import (
     value_of,
     values_of,
 )
-from xl_dipscore.calculate.kinds import ERRORS, MISSING, Err, Given, Raise, Ref, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import (
+    ERRORS,
+    MISSING,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    Why,
+    fail_if,
+    unsure_if,
+)
 from xl_dipscore.calculate.operators import over_arrays
 from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import equal, num, truth, whole
@@ -26,8 +38,7 @@ Arguments = Sequence[list[Node]]
 def _read(cells: Cells, given: Given, mode: int) -> Given:
     """An argument as one value, or as an array in an array formula: elsewhere older programs cut it."""
     value = value_of(cells, given, mode)
-    if type(value) is list and mode != ARRAY:
-        raise Unsure(Why.WHOLE)
+    unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
     return value
 
 
@@ -83,8 +94,7 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 
 @builds("IFS", 2, 254)
 def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
-    if len(given) % 2:
-        raise Unsure(Why.COUNT)
+    unsure_if(len(given) % 2, Why.COUNT)
     tests, results = (
         [build.code(one) for one in given[::2]],
         [build.code(one, cells=cells) for one in given[1::2]],
@@ -104,8 +114,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 
 def _single(cells: Cells, given: Given) -> Any:
     value = cells.one(given)
-    if type(value) is list:
-        raise Unsure(Why.WHOLE)
+    unsure_if(type(value) is list, Why.WHOLE)
     return value
 
 
@@ -117,8 +126,7 @@ def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
         value = _single(around, wanted(around, areas))
         for place in range(0, len(rest) - 1, 2):
             case = _single(around, rest[place](around, areas))
-            if value is None or case is None:
-                raise Unsure("it chooses by a blank cell")
+            unsure_if(value is None or case is None, "it chooses by a blank cell")
             try:
                 if equal(value, case):
                     return rest[place + 1](around, areas)
@@ -161,44 +169,26 @@ def _truths(cells: Cells, given: Sequence[Given]) -> list[bool]:
                     found.append(bool(value))
         else:
             found.append(truth(argument.strip(" ") if type(argument) is str else argument))
-    if not found:
-        raise Raise(Err.VALUE)
+    fail_if(not found, Err.VALUE)
     return found
 
 
-@computes("AND", "r", 1, 255)
-def _and(cells: Cells, *given: Given) -> bool:
-    return all(_truths(cells, given))
+computes("AND", "r", 1, 255)(lambda cells, *given: all(_truths(cells, given)))
+
+computes("OR", "r", 1, 255)(lambda cells, *given: any(_truths(cells, given)))
 
 
-@computes("OR", "r", 1, 255)
-def _or(cells: Cells, *given: Given) -> bool:
-    return any(_truths(cells, given))
+computes("XOR", "r", 1, 255)(lambda cells, *given: sum(_truths(cells, given)) % 2 == 1)
+
+computes("NOT", "s", 1)(lambda value: not truth(value))
 
 
-@computes("XOR", "r", 1, 255)
-def _xor(cells: Cells, *given: Given) -> bool:
-    return sum(_truths(cells, given)) % 2 == 1
+computes("TRUE", "s", 0)(lambda: True)
+
+computes("FALSE", "s", 0)(lambda: False)
 
 
-@computes("NOT", "s", 1)
-def _not(value: Value) -> bool:
-    return not truth(value)
-
-
-@computes("TRUE", "s", 0)
-def _true() -> bool:
-    return True
-
-
-@computes("FALSE", "s", 0)
-def _false() -> bool:
-    return False
-
-
-@computes("NA", "s", 0)
-def _na() -> Value:
-    return Err.NA
+computes("NA", "s", 0)(lambda: Err.NA)
 
 
 # -- what a value is --------------------------------------------------------------------------------
@@ -218,24 +208,16 @@ for _name, _test in _IS.items():
 
 
 def _is_odd(value: Value) -> bool:
-    if type(value) is bool:
-        raise Raise(Err.VALUE)
-    if value is None:
-        raise Unsure("it asks whether a blank cell is odd")
+    fail_if(type(value) is bool, Err.VALUE)
+    unsure_if(value is None, "it asks whether a blank cell is odd")
     return whole(value) % 2 == 1
 
 
 computes("ISODD", "s", 1)(_is_odd)
 
+computes("ISEVEN", "s", 1)(lambda value: not _is_odd(value))
 
-@computes("ISEVEN", "s", 1)
-def _is_even(value: Value) -> bool:
-    return not _is_odd(value)
-
-
-@computes("ISREF", "r", 1)
-def _is_ref(given: Given) -> bool:
-    return type(given) is Ref
+computes("ISREF", "r", 1)(lambda given: type(given) is Ref)
 
 
 @computes("ERROR.TYPE", "s", 1)
@@ -245,9 +227,7 @@ def _error_type(value: Value) -> float:
     return [*ERRORS].index(value.value) + 1.0
 
 
-@computes("N", "s", 1)
-def _n(value: Value) -> float:
-    return num(value) if isinstance(value, float | bool | Err) else 0.0
+computes("N", "s", 1)(lambda value: num(value) if isinstance(value, float | bool | Err) else 0.0)
 
 
 @computes("T", "s", 1)
@@ -262,26 +242,12 @@ def _t(value: Value) -> str:
 
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
     """The places of the cells that meet all conditions (cells and a criterion in turns), and their shape."""
-    shape: tuple[int, int] | None = None
-    found: frozenset[int] | None = None
-    if len(given) % 2:
-        raise Unsure(Why.COUNT)
-    for area, criterion in zip(given[::2], given[1::2], strict=True):
-        if type(area) is not Ref:
-            raise Unsure("it looks for a condition in what are no cells")
-        if shape is not None and area.area.shape != shape:
-            raise Raise(Err.VALUE)
-        shape = area.area.shape
-        hits = cells.hits(area.area, criterion)
-        found = hits if found is None else found & hits
-    if found is None or shape is None:
-        raise Unsure(Why.COUNT)
-    return found, shape
-
-
-@computes("COUNTIF", "rs", 2)
-def _countif(cells: Cells, area: Given, criterion: Value) -> float:
-    return _countifs(cells, area, criterion)
+    unsure_if(len(given) % 2, Why.COUNT)
+    unsure_if(any(type(one) is not Ref for one in given[::2]), "it looks for conditions in what are no cells")
+    shapes = {one.area.shape for one in given[::2]}
+    fail_if(len(shapes) > 1, Err.VALUE)
+    hits = [cells.hits(one.area, wanted) for one, wanted in zip(given[::2], given[1::2], strict=True)]
+    return frozenset.intersection(*hits), shapes.pop()
 
 
 @computes("COUNTIFS", "*rs", 2, 254)
@@ -294,12 +260,13 @@ def _countifs(cells: Cells, *given: Given) -> float:
     return float(len(found))
 
 
+computes("COUNTIF", "rs", 2)(_countifs)
+
+
 def _picked(cells: Cells, given: Given, found: frozenset[int], shape: tuple[int, int]) -> list[float]:
     """The numbers at these places, in order."""
-    if type(given) is not Ref:
-        raise Unsure("it adds what are no cells")
-    if given.area.shape != shape:
-        raise Unsure("it uses ranges of different sizes")
+    unsure_if(type(given) is not Ref, "it adds what are no cells")
+    unsure_if(given.area.shape != shape, "it uses ranges of different sizes")
     values = cells.flat(given.area)
     numbers = []
     for place in sorted(found):
@@ -312,8 +279,7 @@ def _picked(cells: Cells, given: Given, found: frozenset[int], shape: tuple[int,
 
 
 def mean(numbers: Sequence[float]) -> float:
-    if not numbers:
-        raise Raise(Err.DIV)
+    fail_if(not numbers, Err.DIV)
     return total(numbers) / len(numbers)
 
 
@@ -328,8 +294,7 @@ def _lowest(numbers: Sequence[float]) -> float:
 def _register(name: str, together: Callable[[Sequence[float]], float]) -> None:
     def many(cells: Cells, summed: Given, *given: Given) -> float:
         found, shape = _hits(cells, given)
-        if type(summed) is Ref and summed.area.shape != shape:
-            raise Raise(Err.VALUE)
+        fail_if(type(summed) is Ref and summed.area.shape != shape, Err.VALUE)
         return together(_picked(cells, summed, found, shape))
 
     def one(cells: Cells, area: Given, criterion: Value, summed: Given = MISSING) -> float:

@@ -7,7 +7,20 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from xl_dipscore.calculate.functions.registry import Cells, computes, values_of
-from xl_dipscore.calculate.kinds import MISSING, Err, Given, Raise, Unsure, Value, Why, either, fail, unsure
+from xl_dipscore.calculate.kinds import (
+    MISSING,
+    Err,
+    Given,
+    Raise,
+    Unsure,
+    Value,
+    Why,
+    either,
+    fail,
+    fail_if,
+    unsure,
+    unsure_if,
+)
 from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read_number, txt, whole
 
 _T = TypeVar("_T")
@@ -32,10 +45,8 @@ class Day(NamedTuple):
 def _since_1900(cells: Cells, value: Value) -> int:
     """The number of a day, counted since 1900. Raises Raise. Unsure where a last digit decides on the day."""
     number = num(value)
-    if cells.date1904 and number < 0:
-        raise Unsure(EARLY_1904)
-    if 0 < round(number) - number < 1e-8:
-        raise Unsure(Why.DIGITS)
+    unsure_if(cells.date1904 and number < 0, EARLY_1904)
+    unsure_if(0 < round(number) - number < 1e-8, Why.DIGITS)
     day = math.floor(number) + (DAYS_TO_1904 if cells.date1904 else 0)
     return day if 0 <= day <= LAST_DAY else fail(Err.NUM)
 
@@ -59,8 +70,7 @@ def _date(cells: Cells, value: Value) -> dt.date:
 
 def _serial(cells: Cells, date: dt.date) -> float:
     number = (date - _EPOCH).days
-    if number <= LEAP_DAY:
-        raise Unsure(Why.EARLY)
+    unsure_if(number <= LEAP_DAY, Why.EARLY)
     if cells.date1904:
         number -= DAYS_TO_1904
     return float(number) if number >= 0 else fail(Err.NUM)
@@ -84,16 +94,12 @@ computes("DAY", "s", 1)(lambda cells, value: float(day_of(cells, value).day))
 def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
     """Months and days beyond the last one count on; 1900 is added to years before it."""
     years, months, days = whole(year), whole(month), whole(day)
-    if abs(months) > _MOST:
-        raise Unsure("it makes a date of too large numbers")
-    if not 0 <= years <= 9999:
-        raise Raise(Err.NUM)
+    unsure_if(abs(months) > _MOST, "it makes a date of too large numbers")
+    fail_if(not 0 <= years <= 9999, Err.NUM)
     years += 0 if years >= 1900 else 1900
     years, months = years + (months - 1) // 12, (months - 1) % 12
-    if cells.date1904 and years < 1904:
-        raise Unsure(EARLY_1904)
-    if not 1900 <= years <= 9999:
-        raise Raise(Err.NUM)
+    unsure_if(cells.date1904 and years < 1904, EARLY_1904)
+    fail_if(not 1900 <= years <= 9999, Err.NUM)
     number = (dt.date(years, months + 1, 1) - _EPOCH).days + days - 1
     number -= DAYS_TO_1904 if cells.date1904 else (years, months) < (1900, 2)
     return float(number) if 0 <= number <= LAST_DAY else fail(Err.NUM)
@@ -116,8 +122,7 @@ def _week(cells: Cells, value: Value, kind: Value = 1.0) -> float:
     date = _date(cells, value)
     if way == 21:
         return float(date.isocalendar().week)
-    if way not in (1, 2, *range(11, 18)):
-        raise Raise(Err.NUM)
+    fail_if(way not in (1, 2, *range(11, 18)), Err.NUM)
     new_year = _serial(cells, date.replace(month=1, day=1))
     return (date.timetuple().tm_yday - 1 + _weekday(cells, new_year, kind) - 1) // 7 + 1
 
@@ -132,8 +137,7 @@ def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, i
         raise Raise(Err.VALUE)
     date = _date(cells, value)
     year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
-    if not 1900 <= year <= 9999:
-        raise Raise(Err.NUM)
+    fail_if(not 1900 <= year <= 9999, Err.NUM)
     return date, year, month + 1, calendar.monthrange(year, month + 1)[1]
 
 
@@ -153,8 +157,7 @@ def _end_of_month(cells: Cells, value: Value, months: Value) -> float:
 def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
     """Whole years, months or days. Unsure of the units of which Excel's own page warns."""
     first, last = _date(cells, start), _date(cells, end)
-    if first > last:
-        raise Raise(Err.NUM)
+    fail_if(first > last, Err.NUM)
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     match txt(unit).upper():
         case "D":
@@ -192,8 +195,7 @@ def _working_days(cells: Cells, start: Value, end: Value, holidays: Given = MISS
     """Monday to Friday from the first to the last, both counted; negative if these are exchanged."""
     first, last = _date(cells, start), _date(cells, end)
     off, sign = _days_off(cells, holidays), 1.0 if first <= last else -1.0
-    if abs((last - first).days) > _MOST_DAYS:
-        raise Unsure(_TOO_MANY)
+    unsure_if(abs((last - first).days) > _MOST_DAYS, _TOO_MANY)
     days = range(min(first, last).toordinal(), max(first, last).toordinal() + 1)
     return sign * sum(_is_worked(dt.date.fromordinal(day), off) for day in days)
 
@@ -201,8 +203,7 @@ def _working_days(cells: Cells, start: Value, end: Value, holidays: Given = MISS
 @computes("WORKDAY", "ssr", 2, 3)
 def _workday_later(cells: Cells, start: Value, days: Value, holidays: Given = MISSING) -> float:
     date, left, off = _date(cells, start), whole(days), _days_off(cells, holidays)
-    if abs(left) > _MOST_DAYS:
-        raise Unsure(_TOO_MANY)
+    unsure_if(abs(left) > _MOST_DAYS, _TOO_MANY)
     while left:
         date += dt.timedelta(math.copysign(1, left))
         left -= int(math.copysign(_is_worked(date, off), left))
@@ -215,8 +216,7 @@ def _workday_later(cells: Cells, start: Value, days: Value, holidays: Given = MI
 @computes("TIME", "s", 3)
 def _time_of(hour: Value, minute: Value, second: Value) -> float:
     parts = whole(hour), whole(minute), whole(second)
-    if max(map(abs, parts)) > _MOST:
-        raise Unsure("it makes a time of too large numbers")
+    unsure_if(max(map(abs, parts)) > _MOST, "it makes a time of too large numbers")
     seconds = parts[0] * 3600 + parts[1] * 60 + parts[2]
     return seconds / SECONDS % 1 if seconds >= 0 else fail(Err.NUM)
 
@@ -224,8 +224,7 @@ def _time_of(hour: Value, minute: Value, second: Value) -> float:
 def seconds_in(value: Value) -> tuple[int, int]:
     """The whole seconds in a number of days, cut off and rounded. Raises Raise."""
     number = num(value)
-    if not 0 <= number < LAST_DAY + 1:
-        raise Raise(Err.NUM)
+    fail_if(not 0 <= number < LAST_DAY + 1, Err.NUM)
     seconds = number * SECONDS
     near = round(seconds)
     # A time is seldom a whole number of seconds with all digits.

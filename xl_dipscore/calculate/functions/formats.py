@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xl_dipscore.calculate.functions.dates import LAST_DAY, agreed, day_of, number_in, seconds_in, weekday_of
 from xl_dipscore.calculate.functions.numbers import decided
 from xl_dipscore.calculate.functions.registry import Cells, computes
-from xl_dipscore.calculate.kinds import Err, Raise, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import Err, Raise, Unsure, Value, Why, fail_if, unsure_if
 from xl_dipscore.calculate.values import SECONDS, compare, num, txt
 
 
@@ -60,8 +60,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
     if len(sections) < 4 and not any("@" in section for section in sections):
         return text
     pieces = [*_pieces(sections[-1])]
-    if {piece.kind for piece in pieces} - {"text", "literal"}:
-        raise Unsure(Why.FORMAT)
+    unsure_if({piece.kind for piece in pieces} - {"text", "literal"}, Why.FORMAT)
     return "".join(text if piece.kind == "text" else piece.text for piece in pieces)
 
 
@@ -73,8 +72,7 @@ def _chosen(number: float, sections: Sequence[str]) -> tuple[str, float]:
             if number >= 0 and (condition is None or _meets(number, condition[1], float(condition[2]))):
                 return _CONDITION.sub("", section, count=1), number
         raise Unsure(Why.FORMAT)
-    if len(sections) > 4:
-        raise Raise(Err.VALUE)
+    fail_if(len(sections) > 4, Err.VALUE)
     if number < 0 and len(sections) > 1:
         return sections[1], -number
     return sections[2 if number == 0 and len(sections) > 2 else 0], number
@@ -88,8 +86,7 @@ def _meets(number: float, sign: str, limit: float) -> bool:
 def _pieces(section: str) -> Iterator[Piece]:
     for found in _PIECE.finditer(section):
         kind, text = str(found.lastgroup), found[0]
-        if kind == "unknown" or (kind == "other" and text not in _SIGNS):
-            raise Unsure(Why.FORMAT)
+        unsure_if(kind == "unknown" or (kind == "other" and text not in _SIGNS), Why.FORMAT)
         if kind == "literal":
             text = text[1:-1] if text[0] == '"' else text[1:]
         elif kind == "space":
@@ -100,8 +97,7 @@ def _pieces(section: str) -> Iterator[Piece]:
 def _written(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
     kinds = {piece.kind for piece in pieces} - {"literal"}
     if kinds & {"date", "half", "elapsed"}:
-        if kinds & {"digit", "exponent", "percent", "general", "text"}:
-            raise Unsure(Why.FORMAT)
+        unsure_if(kinds & {"digit", "exponent", "percent", "general", "text"}, Why.FORMAT)
         if not 0 <= number <= LAST_DAY:
             raise Raise(Err.VALUE) if number < 0 and not cells.date1904 else Unsure(Why.FORMAT)
         return agreed(_dated(cells, number, seconds, pieces) for seconds in seconds_in(number))
@@ -111,8 +107,7 @@ def _written(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
         return _with_exponent(number, "".join(piece.text for piece in pieces))
     if "digit" in kinds:
         return _with_places(number, pieces)
-    if len(kinds) > 1 or kinds - {"general", "text"}:
-        raise Unsure(Why.FORMAT)
+    unsure_if(len(kinds) > 1 or kinds - {"general", "text"}, Why.FORMAT)
     if not kinds and pieces and number < 0:
         return "-" + pieces[0].text
     return "".join(piece.text if piece.kind == "literal" else txt(number) for piece in pieces)
@@ -130,12 +125,10 @@ def _with_places(number: float, pieces: Sequence[Piece]) -> str:
     last = places[-1] + 1
     thousands = next((at for at, kind in enumerate([*kinds[last:], ""]) if kind != "comma"), 0)
     inner = kinds[left[0] : left[-1]].count("comma") if left else 0
-    if kinds.count("comma") > inner + thousands or kinds.count("point") > 1:
-        raise Unsure(Why.FORMAT)
+    unsure_if(kinds.count("comma") > inner + thousands or kinds.count("point") > 1, Why.FORMAT)
     scale = 2 * kinds.count("percent") - 3 * thousands
     shown = decided(abs(number), len(right) + scale).scaleb(scale)
-    if number < 0 and not shown:
-        raise Unsure("it writes a negative number as 0")
+    unsure_if(number < 0 and not shown, "it writes a negative number as 0")
     before, _, after = f"{shown:f}".partition(".")
     texts = ["" if kind == "comma" else piece.text for kind, piece in zip(kinds, pieces, strict=True)]
     before = before.lstrip("0")
@@ -152,8 +145,7 @@ def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
     """A text for each placeholder; the first one has all digits that are left."""
     needed = marks.lstrip("#")
     digits = needed[: max(0, len(needed) - len(digits))].replace("?", " ") + digits
-    if grouped and " " in digits:
-        raise Unsure(Why.FORMAT)
+    unsure_if(grouped and " " in digits, Why.FORMAT)
     texts = [
         f"{digit}," if grouped and left and left % 3 == 0 else digit
         for left, digit in zip(range(len(digits) - 1, -1, -1), digits, strict=True)
@@ -188,8 +180,7 @@ def _with_exponent(number: float, form: str) -> str:
 
 def _dated(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
     """A date and time of which the seconds were rounded; m is a minute behind h or before s."""
-    if seconds // SECONDS != math.floor(number):
-        raise Unsure(Why.DIGITS)
+    unsure_if(seconds // SECONDS != math.floor(number), Why.DIGITS)
     half = any(piece.kind == "half" for piece in pieces)
     letters = [piece.text.strip("[")[0].lower() for piece in pieces if piece.kind in ("date", "elapsed")]
     around = iter(zip(["", *letters], [*letters[1:], ""], strict=False))
@@ -221,7 +212,6 @@ def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> s
         return f"{day.year % 100:02d}" if size < 3 else str(day.year)
     if size < 3:
         return f"{day.month if letter == 'm' else day.day:0{size}d}"
-    if size > 5:
-        raise Unsure(Why.FORMAT)
+    unsure_if(size > 5, Why.FORMAT)
     name = _MONTHS[day.month - 1] if letter == "m" else _DAYS[weekday_of(cells, number)]
     return name[:3] if size == 3 else name[0] if size == 5 and letter == "m" else name

@@ -14,7 +14,19 @@ from xl_dipscore.calculate.functions.registry import (
     rows_of,
     value_of,
 )
-from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import (
+    MISSING,
+    Array,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    Why,
+    fail_if,
+    unsure_if,
+)
 from xl_dipscore.calculate.operators import over_arrays
 from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import compare, is_near, num, text_equal, truth, whole
@@ -35,8 +47,7 @@ def _finds(wanted: Value, *, wild: bool) -> Test:
         found = pattern(wanted) if wild else None
         if found is not None:
             return lambda value: isinstance(value, str) and found.fullmatch(value) is not None
-        if wanted == "":
-            raise Unsure("it looks for an empty text")
+        unsure_if(wanted == "", "it looks for an empty text")
         return lambda value: isinstance(value, str) and text_equal(value, wanted)
     if type(wanted) is float:
         return lambda value: type(value) is float and is_near(value, wanted)
@@ -59,8 +70,7 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
         places: list[int] = list(index.among(wanted, test) if plain else index.passing(test))
     else:
         places = [place for place, value in enumerate(_flat(cells, given)) if test(value)]
-    if not places:
-        raise Raise(Err.NA)
+    fail_if(not places, Err.NA)
     return max(places) if last else min(places)
 
 
@@ -71,23 +81,19 @@ def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
     if any(isinstance(value, Err) for value in values):
         raise Unsure(Why.UNSORTED)
-    if kind is not float and len(there) < sum(value is not None for value in values):
-        raise Unsure(Why.UNSORTED)
+    unsure_if(kind is not float and len(there) < sum(value is not None for value in values), Why.UNSORTED)
     if kind is float and sign > 0 and there and wanted > max(value for _, value in there):  # type: ignore[operator,type-var]
         return there[-1][0]
     for (_, before), (_, after) in pairwise(there):
-        if compare(before, after) * sign > 0:
-            raise Unsure(Why.UNSORTED)
+        unsure_if(compare(before, after) * sign > 0, Why.UNSORTED)
     found = [place for place, value in there if compare(value, wanted) * sign <= 0]
-    if not found:
-        raise Raise(Err.NA)
+    fail_if(not found, Err.NA)
     return found[-1]
 
 
 @computes("MATCH", "srs", 2, 3)
 def _match(cells: Cells, wanted: Value, given: Given, kind: Value = 1.0) -> float:
-    if not _is_vector(cells, given):
-        raise Raise(Err.NA)
+    fail_if(not _is_vector(cells, given), Err.NA)
     if isinstance(kind, str):
         raise Unsure("it has a text where a number belongs")
     way = num(kind)
@@ -101,12 +107,10 @@ def _table(*, across: bool) -> Callable[..., Value]:
         number = whole(line)
         if isinstance(near, str):
             raise Unsure("it has a text where a truth belongs")
-        if number < 1:
-            raise Raise(Err.VALUE)
+        fail_if(number < 1, Err.VALUE)
         wanted = _wanted(wanted)
         block = rows_of(cells, given)
-        if number > (len(block) if across else len(block[0])):
-            raise Raise(Err.REF)
+        fail_if(number > (len(block) if across else len(block[0])), Err.REF)
         key: Given = block[:1] if across else [row[:1] for row in block]
         if type(given) is Ref:
             area = given.area
@@ -130,20 +134,17 @@ def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING)
         keys = block[0] if across else [row[0] for row in block]
         found = block[-1] if across else [row[-1] for row in block]
     else:
-        if not (_is_vector(cells, given) and _is_vector(cells, results)):
-            raise Unsure("it looks up in a block")
+        unsure_if(not (_is_vector(cells, given) and _is_vector(cells, results)), "it looks up in a block")
         keys, found = list(_flat(cells, given)), list(_flat(cells, results))
     place = _last_number(wanted, keys) if type(wanted) is float else _nearest(wanted, keys)
-    if place >= len(found):
-        raise Unsure("it looks up in lists of different lengths")
+    unsure_if(place >= len(found), "it looks up in lists of different lengths")
     return found[place]
 
 
 def _last_number(wanted: float, keys: Sequence[Value]) -> int:
     """The place of the last number if all are below, whatever stands between; else of the nearest."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
-    if not numbers:
-        raise Raise(Err.NA)
+    fail_if(not numbers, Err.NA)
     if wanted > max(value for _, value in numbers):
         return numbers[-1][0]
     return _nearest(wanted, keys)
@@ -155,14 +156,11 @@ def _last_number(wanted: float, keys: Sequence[Value]) -> int:
 def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value) -> int:
     """The place that XMATCH gives, from 0. Raises Raise(NA)."""
     kind, way = whole(mode), whole(search)
-    if way in (2, -2):
-        raise Unsure("it searches as if cells were sorted")
+    unsure_if(way in (2, -2), "it searches as if cells were sorted")
     if isinstance(wanted, Err):
         raise Raise(wanted)
-    if way not in (1, -1) or kind not in (0, -1, 1, 2):
-        raise Raise(Err.VALUE)
-    if wanted is None or wanted == "":
-        raise Unsure("it looks for a blank")
+    fail_if(way not in (1, -1) or kind not in (0, -1, 1, 2), Err.VALUE)
+    unsure_if(wanted is None or wanted == "", "it looks for a blank")
     try:
         return _exact(cells, wanted, given, wild=kind == 2, last=way == -1)
     except Raise:
@@ -171,21 +169,19 @@ def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value)
     values = _flat(cells, given)
     if any(type(value) is not type(wanted) for value in values):
         raise Unsure("it looks up the nearest value among cells of several kinds")
-    best: int | None = None
+    best = -1
     for place in range(len(values))[::way]:
         value = values[place]
         beyond = (compare(value, wanted) < 0) == (kind == -1)
-        if beyond and (best is None or compare(value, values[best]) * kind < 0):
+        if beyond and (best < 0 or compare(value, values[best]) * kind < 0):
             best = place
-    if best is None:
-        raise Raise(Err.NA)
+    fail_if(best < 0, Err.NA)
     return best
 
 
 @computes("XMATCH", "sass", 2, 4)
 def _xmatch(cells: Cells, wanted: Value, given: Given, mode: Value = 0.0, search: Value = 1.0) -> float:
-    if not _is_vector(cells, given):
-        raise Raise(Err.VALUE)
+    fail_if(not _is_vector(cells, given), Err.VALUE)
     return _find(cells, wanted, given, mode, 1.0 if search is None else search) + 1.0
 
 
@@ -222,20 +218,17 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 
 def _one_value(cells: Cells, given: Given) -> Value:
     value = cells.one(given)
-    if type(value) is list:
-        raise Unsure(Why.WHOLE)
+    unsure_if(type(value) is list, Why.WHOLE)
     return value  # type: ignore[no-any-return]
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
     """The row or column of the results beside a key; cells where the results are."""
-    if not _is_vector(cells, keys):
-        raise Raise(Err.VALUE)
+    fail_if(not _is_vector(cells, keys), Err.VALUE)
     height, width = _shape(keys)
     block_height, block_width = _shape(results)
     down, length = width == 1, max(height, width)
-    if length not in (1, block_height if down else block_width):
-        raise Raise(Err.VALUE)
+    fail_if(length not in (1, block_height if down else block_width), Err.VALUE)
     if type(results) is Ref:
         area = results.area
         at = area.top + place if down else area.left + place

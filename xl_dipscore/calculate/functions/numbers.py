@@ -28,7 +28,9 @@ from xl_dipscore.calculate.kinds import (
     Why,
     either,
     fail,
+    fail_if,
     unsure,
+    unsure_if,
 )
 from xl_dipscore.calculate.operators import power
 from xl_dipscore.calculate.values import digits15, fin, is_near, num, read_number, step, whole
@@ -50,8 +52,7 @@ computes("SUMSQ", "r", 1, 255)(lambda cells, *given: total([x * x for x in numbe
 
 @computes("PRODUCT", "r", 1, 255)
 def _product(cells: Cells, *given: Given) -> float:
-    if any(argument is MISSING for argument in given):
-        raise Unsure("it multiplies by nothing")
+    unsure_if(any(argument is MISSING for argument in given), "it multiplies by nothing")
     numbers = numbers_of(cells, given)
     return fin(math.prod(numbers)) if numbers else 0.0
 
@@ -75,8 +76,7 @@ def _count_any(cells: Cells, *given: Given) -> float:
     found = 0
     for argument in given:
         values = [*values_of(cells, argument)]
-        if type(argument) is not Ref and None in values:
-            raise Unsure("it counts what may be a blank cell")
+        unsure_if(type(argument) is not Ref and None in values, "it counts what may be a blank cell")
         found += sum(value is not None for value in values)
     return float(found)
 
@@ -84,8 +84,7 @@ def _count_any(cells: Cells, *given: Given) -> float:
 @computes("COUNTBLANK", "r", 1)
 def _count_blank(cells: Cells, given: Given) -> float:
     """Blank cells and those with an empty text."""
-    if type(given) is not Ref:
-        raise Unsure("it counts blanks of what is no cell")
+    unsure_if(type(given) is not Ref, "it counts blanks of what is no cell")
     return float(given.area.size - sum(value not in (None, "") for value in values_of(cells, given)))
 
 
@@ -94,8 +93,7 @@ def _sum_products(cells: Cells, *given: Given) -> float:
     """What is no number counts as 0, TRUE too; an error is the result."""
     blocks = [rows_of(cells, argument) for argument in given]
     areas = {argument.area.shape for argument in given if type(argument) is Ref}
-    if len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1:
-        raise Raise(Err.VALUE)
+    fail_if(len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1, Err.VALUE)
     if len(blocks) == 1:
         return total(numbers_of(cells, blocks))
     found = 0.0
@@ -130,8 +128,7 @@ def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
 def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
     """A place between two is the lower of both numbers, as recorded from Excel."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
-    if not 1 <= wanted <= len(numbers):
-        raise Raise(Err.NUM)
+    fail_if(not 1 <= wanted <= len(numbers), Err.NUM)
     return numbers[-math.ceil(step(wanted)) if largest else math.floor(step(wanted)) - 1]
 
 
@@ -141,8 +138,7 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
     """How many numbers are before the wanted one, and how many are equal to it: by all their digits."""
-    if type(given) is not Ref:
-        raise Unsure("it ranks among what are no cells")
+    unsure_if(type(given) is not Ref, "it ranks among what are no cells")
     if isinstance(rising, str):
         raise Raise(Err.VALUE)
     numbers, number = cells.ranked(given.area), num(wanted)
@@ -210,8 +206,7 @@ def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
     number, by = num(value), num(unit)
     if by == 0:
         return 0.0 if up else fail(Err.DIV) if number else unsure("it rounds 0 to multiples of 0")
-    if number > 0 > by:
-        raise Raise(Err.NUM)
+    fail_if(number > 0 > by, Err.NUM)
     return fin(by * (math.ceil if up else math.floor)(_times(number, by)))
 
 
@@ -237,12 +232,10 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
     number, by = num(value), num(unit)
     if not number or not by:
         return 0.0
-    if (number > 0) != (by > 0):
-        raise Raise(Err.NUM)
+    fail_if((number > 0) != (by > 0), Err.NUM)
     times = number / by
     half = times - math.floor(times)
-    if half != 0.5 and abs(half - 0.5) < 1e-9:
-        raise Unsure(Why.DIGITS)
+    unsure_if(half != 0.5 and abs(half - 0.5) < 1e-9, Why.DIGITS)
     return fin(math.floor(times + 0.5) * by)
 
 
@@ -253,8 +246,7 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
 def _modulo(value: Value, divisor: Value) -> float:
     """The rest, with the divisor's sign. Unsure where a fraction goes in evenly but for its last digits."""
     number, by = num(value), num(divisor)
-    if by == 0:
-        raise Raise(Err.DIV)
+    fail_if(by == 0, Err.DIV)
     times = number / by
     near = round(times)
     if number.is_integer() and by.is_integer() and abs(times) < 1e12:
@@ -314,8 +306,7 @@ for _name, _function in _OF_ONE_NUMBER.items():
 @computes("COMBIN", "s", 2)
 def _choices(value: Value, chosen: Value) -> float:
     number, count = whole(value), whole(chosen)
-    if not 0 <= count <= number:
-        raise Raise(Err.NUM)
+    fail_if(not 0 <= count <= number, Err.NUM)
     return float(math.comb(number, count)) if number <= 500 else unsure("it chooses among too many")
 
 
@@ -326,8 +317,7 @@ _ROMAN = {"M": 1000, "CM": 900, "D": 500, "CD": 400, "C": 100, "XC": 90, "L": 50
 @computes("ROMAN", "s", 1, 2)
 def _roman(value: Value, form: Value = 0.0) -> str:
     number, text = whole(value), ""
-    if form is not True and num(form) != 0:
-        raise Unsure("it shortens a Roman number")
+    unsure_if(form is not True and num(form) != 0, "it shortens a Roman number")
     for letters, worth in _ROMAN.items() if 0 <= number <= 3999 else fail(Err.VALUE):
         text += letters * (number // worth)
         number %= worth

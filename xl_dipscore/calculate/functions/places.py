@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from xl_dipscore.calculate.functions.registry import PLAIN, Build, Cells, Code, builds, computes
-from xl_dipscore.calculate.kinds import MISSING, Err, Given, Raise, Ref, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import (
+    MISSING,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Unsure,
+    Value,
+    Why,
+    fail_if,
+    unsure_if,
+)
 from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import truth, txt, whole
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address
@@ -23,15 +34,12 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
         found = code(around, areas)
         if isinstance(found, Err):
             return found
-        if type(found) is not Ref:
-            raise Unsure("it asks for the row of what is no cell")
+        unsure_if(type(found) is not Ref, "it asks for the row of what is no cell")
         first, last = found.area.span(columns=columns)
         if first == last:
             return float(first)
-        if mode == PLAIN:
-            raise Unsure(Why.WHOLE)
-        if last - first > _MOST_NUMBERS:
-            raise Unsure(Why.COLUMNS_WHOLE)
+        unsure_if(mode == PLAIN, Why.WHOLE)
+        unsure_if(last - first > _MOST_NUMBERS, Why.COLUMNS_WHOLE)
         numbers = [float(number) for number in range(first, last + 1)]
         return [numbers] if columns else [[number] for number in numbers]
 
@@ -46,14 +54,9 @@ def _size(given: Given, place: int) -> float:
     return float((len(given), len(given[0]))[place]) if type(given) is list else 1.0
 
 
-@computes("ROWS", "a", 1)
-def _rows(given: Given) -> float:
-    return _size(given, 0)
+computes("ROWS", "a", 1)(lambda given: _size(given, 0))
 
-
-@computes("COLUMNS", "a", 1)
-def _columns(given: Given) -> float:
-    return _size(given, 1)
+computes("COLUMNS", "a", 1)(lambda given: _size(given, 1))
 
 
 @computes("INDEX", "ass", 2, 3)
@@ -70,10 +73,8 @@ def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
         right = 1
     else:
         raise Unsure("it asks for all of a row")
-    if down < 0 or right < 0:
-        raise Raise(Err.VALUE)
-    if down > height or right > width:
-        raise Raise(Err.REF)
+    fail_if(down < 0 or right < 0, Err.VALUE)
+    fail_if(down > height or right > width, Err.REF)
     if type(given) is Ref:
         area = given.area
         top, bottom = (area.top + down - 1,) * 2 if down else (area.top, area.bottom)
@@ -89,27 +90,23 @@ def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
 def _offset(
     given: Given, down: Value, right: Value, height: Given = MISSING, width: Given = MISSING
 ) -> Given:
-    if type(given) is not Ref:
-        raise Unsure("it moves what is no cell")
+    unsure_if(type(given) is not Ref, "it moves what is no cell")
     area = given.area
     if any(type(size) is float and 0 < abs(size) < 1 for size in (height, width)):
         raise Unsure("it asks for a part of a row or column")
     sizes = zip((height, width), area.shape, strict=True)
     rows, columns = (usual if size is MISSING or size is None else whole(size) for size, usual in sizes)
     top, left = area.top + whole(down), area.left + whole(right)
-    if rows == 0 or columns == 0:
-        raise Raise(Err.REF)
+    fail_if(rows == 0 or columns == 0, Err.REF)
     top, rows = (top, rows) if rows > 0 else (top + rows + 1, -rows)
     left, columns = (left, columns) if columns > 0 else (left + columns + 1, -columns)
-    if top < 1 or left < 1 or top + rows - 1 > ROWS or left + columns - 1 > COLUMNS:
-        raise Raise(Err.REF)
+    fail_if(top < 1 or left < 1 or top + rows - 1 > ROWS or left + columns - 1 > COLUMNS, Err.REF)
     return Ref(Area(area.sheet, top, left, top + rows - 1, left + columns - 1))
 
 
 @computes("INDIRECT", "s", 1, 2)
 def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
-    if not truth(usual):
-        raise Unsure("its INDIRECT counts rows and columns")
+    unsure_if(not truth(usual), "its INDIRECT counts rows and columns")
     return Ref(cells.meant(txt(written)))
 
 
@@ -117,8 +114,7 @@ def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
 def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
     """A cell by its row and column; 1: both fixed, 2: the row, 3: the column, 4: none."""
     down, right, way = whole(row), whole(column), whole(kind)
-    if not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4):
-        raise Raise(Err.VALUE)
+    fail_if(not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4), Err.VALUE)
     return f"{'$' * (way % 2)}{address(1, right)[:-1]}{'$' * (way < 3)}{down}"
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from xl_dipscore.calculate.criteria import Index
-from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Value, Why, unsure_if
 from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import num
 from xl_dipscore.xlsx.formula import Area
@@ -137,8 +137,7 @@ def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
 
     def register(make: Special) -> Special:
         def checked(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
-            if not least <= len(given) <= most:
-                raise Unsure(Why.COUNT)
+            unsure_if(not least <= len(given) <= most, Why.COUNT)
             return make(build, name, given, cells)
 
         SPECIAL.update(dict.fromkeys(names.split(), checked))
@@ -153,8 +152,7 @@ def value_of(cells: Cells, given: Given, mode: int) -> Given:
         return given
     if given.area.single:
         return cells.at(given.area)
-    if mode == PLAIN:
-        raise Unsure(Why.WHOLE)
+    unsure_if(mode == PLAIN, Why.WHOLE)
     return cells.block(given.area)
 
 

@@ -8,15 +8,14 @@ from collections.abc import Callable, Sequence
 from xl_dipscore.calculate.functions.conditions import mean
 from xl_dipscore.calculate.functions.numbers import pairs_of, rounded, sorted_numbers
 from xl_dipscore.calculate.functions.registry import Cells, computes, numbers_of
-from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail
+from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail, fail_if
 from xl_dipscore.calculate.values import fin, num, whole
 
 
 def _mode(numbers: Sequence[float]) -> float:
     """The most frequent one; of several the first or the smallest."""
     found = statistics.multimode(numbers)
-    if len(found) == len(numbers):
-        raise Raise(Err.NA)
+    fail_if(len(found) == len(numbers), Err.NA)
     return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
 
 
@@ -80,10 +79,8 @@ computes("QUARTILE QUARTILE.INC", "rs", 2)(
 def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0) -> float:
     """How many of the others are below, between its neighbours for a number that is not there; cut off."""
     numbers, number = sorted_numbers(cells, given), num(value)
-    if not numbers or whole(digits) < 1:
-        raise Raise(Err.NUM)
-    if not numbers[0] <= number <= numbers[-1]:
-        raise Raise(Err.NA)
+    fail_if(not numbers or whole(digits) < 1, Err.NUM)
+    fail_if(not numbers[0] <= number <= numbers[-1], Err.NA)
     below = bisect_left(numbers, number)
     place = float(below)
     if numbers[below] != number:

@@ -7,7 +7,18 @@ from xl_dipscore.calculate.criteria import pattern
 from xl_dipscore.calculate.functions.dates import number_in
 from xl_dipscore.calculate.functions.numbers import decided
 from xl_dipscore.calculate.functions.registry import Cells, computes
-from xl_dipscore.calculate.kinds import MISSING, Err, Given, Raise, Unsure, Value, fail, unsure
+from xl_dipscore.calculate.kinds import (
+    MISSING,
+    Err,
+    Given,
+    Raise,
+    Unsure,
+    Value,
+    fail,
+    fail_if,
+    unsure,
+    unsure_if,
+)
 from xl_dipscore.calculate.values import num, truth, txt, whole
 
 LONGEST = 32_767
@@ -80,8 +91,7 @@ def _find(wanted: Value, value: Value, start: Value = 1.0) -> float:
 def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
     """Capitals do not count; * stands for any letters, ? for one."""
     part, text, first = txt(wanted), _letters(value), _count(start, 1)
-    if first > max(len(text), 1):
-        raise Raise(Err.VALUE)
+    fail_if(first > max(len(text), 1), Err.VALUE)
     sought = pattern(part) or re.compile(re.escape(part), re.IGNORECASE)
     found = sought.search(text, first - 1)
     return found.start() + 1.0 if found else fail(Err.VALUE)
@@ -90,8 +100,7 @@ def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
 def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool) -> str:
     """What is before or after a delimiter, counted from the end if negative."""
     sign, number = txt(delimiter), whole(which)
-    if not sign or not number or more:
-        raise Unsure("it cuts a text in a way that is not known")
+    unsure_if(not sign or not number or more, "it cuts a text in a way that is not known")
     parts = txt(text).split(sign)
     at = number if number > 0 else len(parts) + number
     return sign.join(parts[at:] if after else parts[:at]) if abs(number) < len(parts) else fail(Err.NA)
@@ -160,8 +169,7 @@ def _value(cells: Cells, value: Value) -> float:
 @computes("FIXED", "s", 1, 3)
 def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
     number, count = num(value), whole(places)
-    if count > 15 or abs(number) > 1e14:
-        raise Unsure("it writes more digits than numbers have")
+    unsure_if(count > 15 or abs(number) > 1e14, "it writes more digits than numbers have")
     # Of 1.005 LibreOffice makes 1.00 here, and 1.01 in TEXT.
     shown = decided(number, count, typed=False)
     return f"{shown or abs(shown):{'' if truth(bare) else ','}.{max(count, 0)}f}"
@@ -175,7 +183,5 @@ def _link(address: Value, shown: Given = MISSING) -> Value:
     return txt(address) if shown is MISSING else shown
 
 
-@computes("TYPE", "s", 1)
-def _type(value: Value) -> float:
-    """The kind of a value by its number; a blank cell is a number."""
-    return {str: 2.0, bool: 4.0, Err: 16.0}.get(type(value), 1.0)
+# The kind of a value by its number; a blank cell is a number.
+computes("TYPE", "s", 1)(lambda value: {str: 2.0, bool: 4.0, Err: 16.0}.get(type(value), 1.0))
