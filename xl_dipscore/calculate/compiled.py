@@ -28,14 +28,7 @@ from xl_dipscore.calculate.kinds import (
     Why,
     unsure_if,
 )
-from xl_dipscore.calculate.operators import (
-    LEVELS,
-    OPERATORS,
-    is_error,
-    negative,
-    over_arrays,
-    percent,
-)
+from xl_dipscore.calculate.operators import LEVELS, OPERATORS, is_error, negative, over_arrays, percent
 from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parsed, text_of
 from xl_dipscore.calculate.values import fin, value_in
 from xl_dipscore.xlsx.formula import Area, Token, area_of
@@ -62,12 +55,7 @@ class Compiler:
     """Makes the code of a formula's parts. See functions.registry.Build."""
 
     def __init__(
-        self,
-        areas: Sequence[Area],
-        ours: Collection[str],
-        mode: int,
-        scope: Mapping[str, int],
-        extent: int,
+        self, areas: Sequence[Area], ours: Collection[str], mode: int, scope: Mapping[str, int], extent: int
     ) -> None:
         self._areas, self._ours, self._scope = areas, ours, scope
         self.mode, self.extent = mode, extent

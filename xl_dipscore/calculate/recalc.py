@@ -13,14 +13,7 @@ from operator import itemgetter
 from types import NoneType
 from typing import Literal, NamedTuple
 
-from xl_dipscore.calculate.block import (
-    Block,
-    Change,
-    Failure,
-    NotComputed,
-    OurFunction,
-    agree,
-)
+from xl_dipscore.calculate.block import Block, Change, Failure, NotComputed, OurFunction, agree
 from xl_dipscore.calculate.find_office import NoAnswer
 from xl_dipscore.calculate.kinds import OF_COMPUTER, Unsure, Why
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of
@@ -147,11 +140,7 @@ class _Work:
     """One workbook's formulas, and how far they have been computed."""
 
     def __init__(
-        self,
-        package: Package,
-        functions: Sequence[OurFunction],
-        before: _Before,
-        plain: Plain | None = None,
+        self, package: Package, functions: Sequence[OurFunction], before: _Before, plain: Plain | None = None
     ) -> None:
         """`before` is where it keeps what the cells that it writes showed until then."""
         self._package, self._functions = package, functions

@@ -5,15 +5,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from xl_dipscore.calculate.criteria import Test, pattern
-from xl_dipscore.calculate.functions.registry import (
-    Build,
-    Cells,
-    Code,
-    builds,
-    computes,
-    rows_of,
-    value_of,
-)
+from xl_dipscore.calculate.functions.registry import Build, Cells, Code, builds, computes, rows_of, value_of
 from xl_dipscore.calculate.kinds import (
     MISSING,
     Array,
