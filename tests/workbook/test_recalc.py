@@ -461,7 +461,7 @@ class TestNewerIdioms:
         ("formula", "reason"),
         [
             ("=SUM(_xlfn.MAP(C2:C8,_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2)))", "no LAMBDA"),
-            ("=_xlfn.LET(_xlpm.x,RAND(),_xlpm.x-_xlpm.x+C2)", "no RAND"),
+            ("=_xlfn.LET(_xlpm.x,RAND(),_xlpm.x-_xlpm.x+C2)", "on chance"),
             ('=INDIRECT("R2C3",FALSE)+C2', "its INDIRECT"),
         ],
     )

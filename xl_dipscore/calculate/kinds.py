@@ -27,11 +27,11 @@ class Why:
     COLUMNS_WHOLE = "it refers to whole columns"
     TRUTHS = "it looks for TRUE or FALSE where these stand as text"
     CURRENCY = "its currency is that of the computer"
-    COMPUTER = "it depends on the computer that opens the workbook"
+    COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
 
 
-OF_COMPUTER = words("CELL INFO DOLLAR")
+OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")
 """Functions that must not bring something of this computer into a workbook."""
 
 

@@ -6,11 +6,9 @@ import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
-from xl_dipscore.calculate.functions.registry import Cells, computes, values_of
+from xl_dipscore.calculate.functions.registry import Cells, computes
 from xl_dipscore.calculate.kinds import (
-    MISSING,
     Err,
-    Given,
     Raise,
     Unsure,
     Value,
@@ -21,7 +19,7 @@ from xl_dipscore.calculate.kinds import (
     unsure,
     unsure_if,
 )
-from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read_number, txt, whole
+from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read_number, whole
 
 _T = TypeVar("_T")
 _EPOCH = dt.date(1899, 12, 30)
@@ -151,63 +149,6 @@ def _same_day_later(cells: Cells, value: Value, months: Value) -> float:
 def _end_of_month(cells: Cells, value: Value, months: Value) -> float:
     _, year, month, last = _months_later(cells, value, months)
     return _serial(cells, dt.date(year, month, last))
-
-
-@computes("DATEDIF", "s", 3)
-def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
-    """Whole years, months or days. Unsure of the units of which Excel's own page warns."""
-    first, last = _date(cells, start), _date(cells, end)
-    fail_if(first > last, Err.NUM)
-    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
-    match txt(unit).upper():
-        case "D":
-            return float((last - first).days)
-        case "M":
-            return float(months)
-        case "Y":
-            return float(months // 12)
-        case "YM":
-            return float(months % 12)
-        case "MD" if last.day >= first.day:
-            return float(last.day - first.day)
-        case "MD" | "YD":
-            raise Unsure("it counts days between dates without their years or months")
-    raise Raise(Err.NUM)
-
-
-# -- working days -----------------------------------------------------------------------------------
-
-
-_MOST_DAYS, _TOO_MANY = 100_000, "it counts too many working days"
-
-
-def _days_off(cells: Cells, given: Given) -> set[dt.date]:
-    values = [] if given is MISSING else values_of(cells, given)
-    return {_date(cells, value) for value in values if value is not None}
-
-
-def _is_worked(date: dt.date, off: set[dt.date]) -> bool:
-    return date.weekday() < 5 and date not in off
-
-
-@computes("NETWORKDAYS", "ssr", 2, 3)
-def _working_days(cells: Cells, start: Value, end: Value, holidays: Given = MISSING) -> float:
-    """Monday to Friday from the first to the last, both counted; negative if these are exchanged."""
-    first, last = _date(cells, start), _date(cells, end)
-    off, sign = _days_off(cells, holidays), 1.0 if first <= last else -1.0
-    unsure_if(abs((last - first).days) > _MOST_DAYS, _TOO_MANY)
-    days = range(min(first, last).toordinal(), max(first, last).toordinal() + 1)
-    return sign * sum(_is_worked(dt.date.fromordinal(day), off) for day in days)
-
-
-@computes("WORKDAY", "ssr", 2, 3)
-def _workday_later(cells: Cells, start: Value, days: Value, holidays: Given = MISSING) -> float:
-    date, left, off = _date(cells, start), whole(days), _days_off(cells, holidays)
-    unsure_if(abs(left) > _MOST_DAYS, _TOO_MANY)
-    while left:
-        date += dt.timedelta(math.copysign(1, left))
-        left -= int(math.copysign(_is_worked(date, off), left))
-    return _serial(cells, date)
 
 
 # -- times ------------------------------------------------------------------------------------------

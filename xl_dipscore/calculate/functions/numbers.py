@@ -308,17 +308,3 @@ def _choices(value: Value, chosen: Value) -> float:
     number, count = whole(value), whole(chosen)
     fail_if(not 0 <= count <= number, Err.NUM)
     return float(math.comb(number, count)) if number <= 500 else unsure("it chooses among too many")
-
-
-_ROMAN = {"M": 1000, "CM": 900, "D": 500, "CD": 400, "C": 100, "XC": 90, "L": 50, "XL": 40, "X": 10, "IX": 9,
-          "V": 5, "IV": 4, "I": 1}  # fmt: skip
-
-
-@computes("ROMAN", "s", 1, 2)
-def _roman(value: Value, form: Value = 0.0) -> str:
-    number, text = whole(value), ""
-    unsure_if(form is not True and num(form) != 0, "it shortens a Roman number")
-    for letters, worth in _ROMAN.items() if 0 <= number <= 3999 else fail(Err.VALUE):
-        text += letters * (number // worth)
-        number %= worth
-    return text

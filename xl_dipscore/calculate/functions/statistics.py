@@ -4,11 +4,12 @@ import math
 import statistics
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from xl_dipscore.calculate.functions.conditions import mean
 from xl_dipscore.calculate.functions.numbers import pairs_of, rounded, sorted_numbers
 from xl_dipscore.calculate.functions.registry import Cells, computes, numbers_of
-from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail, fail_if
+from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail, fail_if, unsure_if
 from xl_dipscore.calculate.values import fin, num, whole
 
 
@@ -39,14 +40,16 @@ _OF_MANY: dict[str, tuple[Err, Callable[[Sequence[float]], float]]] = {
 }
 
 
+_MOST = 1e150
+
+
 def _of_some(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
     """Raises Raise with this error if there are too few numbers, or they are all the same."""
+    unsure_if(max(map(abs, chain(*given)), default=0.0) > _MOST, "it squares numbers that are too large")
     try:
         return fin(function(*given))
     except statistics.StatisticsError:
         raise Raise(error) from None
-    except OverflowError:
-        raise Raise(Err.NUM) from None
 
 
 for _names, (_error, _function) in _OF_MANY.items():
