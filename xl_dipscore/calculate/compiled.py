@@ -52,7 +52,7 @@ def code_of(parts: Sequence[Token], areas: Sequence[Area], ours: Collection[str]
 
 
 class Compiler:
-    """Makes the code of a formula's parts. See functions.registry.Build."""
+    """Makes the code of a formula's parts; extent: how many areas and values of LET there are."""
 
     def __init__(
         self, areas: Sequence[Area], ours: Collection[str], mode: int, scope: Mapping[str, int], extent: int

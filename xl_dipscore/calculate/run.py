@@ -53,7 +53,7 @@ class _First(Exception):
 
 
 class Run:
-    """Formulas of one workbook and the cells around them. See functions.registry.Cells."""
+    """Formulas of one workbook and the cells around them; functions call it `cells`."""
 
     def __init__(
         self,
@@ -234,12 +234,14 @@ class Run:
         return None if cell is None else cell.value
 
     def at(self, area: Area) -> Value:
+        """The value of an area that is one cell."""
         value = self._singles.get(area, _OPEN)
         if value is _OPEN:
             self._singles[area] = value = self.cell(area.sheet, area.top, area.left)
         return value  # type: ignore[no-any-return]
 
     def one(self, given: Given) -> Any:
+        """An argument with a single cell read. Unsure of several cells."""
         if type(given) is not Ref:
             return given
         if not given.area.single:
@@ -255,6 +257,7 @@ class Run:
         return area.clipped(min(row, ROWS), min(column, COLUMNS))
 
     def block(self, area: Area) -> Array:
+        """The values of an area; of whole columns and rows as far as any cell is used."""
         area = self._clipped(area, self._spare)
         block = self._blocks.get(area)
         if block is None:
@@ -278,6 +281,7 @@ class Run:
         return found
 
     def flat(self, area: Area) -> Sequence[Value]:
+        """The values of `block(area)`, row by row."""
         area = self._clipped(area, self._spare)
         if area not in self._flats:
             self._flats[area] = tuple(chain.from_iterable(self.block(area)))
@@ -290,12 +294,14 @@ class Run:
         return self._indexes[area]
 
     def ranked(self, area: Area) -> Sequence[float]:
+        """The numbers in an area, sorted. Raises Raise with its first error."""
         area = self._clipped(area, self._spare)
         if area not in self._ranked:
             self._ranked[area] = sorted(numbers_of(self, [Ref(area)]))
         return self._ranked[area]
 
     def hits(self, area: Area, criterion: Value) -> frozenset[int]:
+        """The places in `flat(area)` of cells that meet a criterion of COUNTIF."""
         key = self._clipped(area, self._spare), type(criterion), criterion, Answers.chosen
         if key not in self._hits:
             index, test = self.index(area), meets(criterion, self.date1904)
@@ -308,13 +314,12 @@ class Run:
                 self._hits[key] = frozenset(index.passing(test))
         return self._hits[key]
 
-    def is_cut(self, area: Area) -> bool:
-        return _is_endless(area)
-
     def counted(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+        """The parts of an area that count. See hidden.counted_parts."""
         return counted_parts(self._package, area, by_hand=by_hand, nested=nested)
 
     def meant(self, text: str) -> Area:
+        """The cells that INDIRECT means. Unsure if the text names none."""
         area = self._reader.meant(text, self.here)
         if area is None:
             raise Unsure("its INDIRECT names no cells")
@@ -323,6 +328,7 @@ class Run:
     # -- functions of ours
 
     def ours(self, name: str, given: Sequence[Given]) -> Given:
+        """What a function of ours gives."""
         function = self._functions[name]
         needed = sum(not argument.optional for argument in function.arguments)
         if not needed <= len(given) <= len(function.arguments):

@@ -211,7 +211,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 def _one_value(cells: Cells, given: Given) -> Value:
     value = cells.one(given)
     unsure_if(type(value) is list, Why.WHOLE)
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:

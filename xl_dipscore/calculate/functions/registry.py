@@ -2,65 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from xl_dipscore.calculate.criteria import Index
 from xl_dipscore.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Value, Why, unsure_if
 from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import num
-from xl_dipscore.xlsx.formula import Area
 
-
-class Cells(Protocol):
-    """The cells around a formula, as a function sees them whose first parameter is `cells`."""
-
-    now: float
-    """The moment of computing, as the workbook counts days."""
-    date1904: bool
-    here: Area
-    """The cells that the formula fills."""
-
-    def cell(self, sheet: str, row: int, column: int) -> Value:
-        """The value of one cell."""
-
-    def block(self, area: Area) -> Array:
-        """The values of an area; of whole columns and rows as far as any cell is used."""
-
-    compared: dict[Any, Any]
-    """What operators over whole ranges came to."""
-
-    def at(self, area: Area) -> Value:
-        """The value of an area that is one cell."""
-
-    def one(self, given: Given) -> Any:
-        """An argument with a single cell read. Unsure of several cells."""
-
-    def flat(self, area: Area) -> Sequence[Value]:
-        """The values of `block(area)`, row by row."""
-
-    def index(self, area: Area) -> Index:
-        """The criteria.Index of `flat(area)`."""
-
-    def ranked(self, area: Area) -> Sequence[float]:
-        """The numbers in an area, sorted. Raises Raise with its first error."""
-
-    def hits(self, area: Area, criterion: Value) -> frozenset[int]:
-        """The places in `block(area)`, row by row, of cells that meet a criterion of COUNTIF."""
-
-    def ours(self, name: str, given: Sequence[Given]) -> Given:
-        """What a function of ours gives."""
-
-    def is_cut(self, area: Area) -> bool:
-        """Whether `block` has fewer cells than the area."""
-
-    def counted(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
-        """The parts of an area that count for totals which leave out hidden rows.
-
-        by_hand: are rows hidden by hand left out? nested: do other totals among the cells count?
-        """
-
-    def meant(self, text: str) -> Area:
-        """The cells that INDIRECT means. Unsure if the text names none."""
+Cells: TypeAlias = Any
+"""The cells around a formula: a run.Run."""
+Build: TypeAlias = Any
+"""What makes the code of arguments, for functions that do not compute all of them: a compiled.Compiler."""
 
 
 class Spec(NamedTuple):
@@ -82,29 +33,10 @@ class Spec(NamedTuple):
         return again[(place - len(first)) % len(again)] if star else first[-1]
 
 
-Code = Callable[["Cells", Sequence[Any]], Given]
+Code = Callable[[Cells, Sequence[Any]], Given]
 """Computes from the cells around a formula and from the areas that it refers to."""
 PLAIN, WITHIN, ARRAY = 0, 1, 2
 """Whether a formula goes over arrays: no; only inside a function such as SUMPRODUCT; as an array formula."""
-
-
-class Build(Protocol):
-    """Makes the code of arguments, for functions that do not compute all of them."""
-
-    mode: int
-    extent: int
-    """How many areas and values of LET there are."""
-
-    def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
-        """The code of an argument. cells: is a single cell to be named (as a Ref), not read?"""
-
-    def within(self) -> "Build":
-        """For arguments that are computed cell by cell."""
-
-    def beside(self, name: str) -> "Build":
-        """With one more name, whose value comes behind all others."""
-
-
 Special = Callable[[Build, str, Sequence[list[Node]], bool], Code]
 FUNCTIONS: dict[str, Spec] = {}
 SPECIAL: dict[str, Special] = {}
