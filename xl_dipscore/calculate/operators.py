@@ -1,7 +1,8 @@
 """Operators of formulas, and how functions of single values go over arrays."""
 
 from collections.abc import Callable, Sequence
-from itertools import chain, product
+from functools import partial
+from itertools import chain, product, repeat
 from operator import mul
 from typing import Any
 
@@ -98,8 +99,8 @@ def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
     """A function of single values for each place of the arrays among its arguments."""
     blocks = [argument for argument in given if type(argument) is list]
     height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
-    if len(given) <= 2 and all((len(block), len(block[0])) == (height, width) for block in blocks):
-        return _alike(function, given, width)
+    if all((len(block), len(block[0])) == (height, width) for block in blocks):
+        return _in_rows(_place_by_place(function, given), width)
     found = []
     for row, column in product(range(height), range(width)):
         values = [one_of(one, row, column, Err.NA) if type(one) is list else one for one in given]
@@ -107,29 +108,16 @@ def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
     return _in_rows(found, width)
 
 
-def _alike(function: Callable[..., Any], given: Sequence[Any], width: int) -> Array:
-    """The same for one or two arguments; arrays among them have one size."""
+def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[Any]:
+    """The same row by row, where arrays have one size."""
     flat = [list(chain.from_iterable(one)) if type(one) is list else one for one in given]
     if function is multiply and (products := _products(flat)) is not None:
-        return _in_rows(products, width)
+        return products
     try:
-        match flat:
-            case [list() as values]:
-                found = list(map(function, values))
-            case [list() as values, list() as others]:
-                found = list(map(function, values, others))
-            case [list() as values, other]:
-                found = [function(value, other) for value in values]
-            case [one, others]:
-                found = [function(one, value) for value in others]
+        return list(map(function, *(one if type(one) is list else repeat(one) for one in flat)))
     except Raise:
-        repeated = [one if type(one) is list else [one] * sum(map(len, _first(given))) for one in flat]
-        found = [_safe(function, *values) for values in zip(*repeated, strict=True)]
-    return _in_rows(found, width)
-
-
-def _first(given: Sequence[Any]) -> Array:
-    return next(one for one in given if type(one) is list)
+        each = partial(_safe, function)
+        return list(map(each, *(one if type(one) is list else repeat(one) for one in flat)))
 
 
 def _products(flat: Sequence[Any]) -> list[Any] | None:

@@ -245,7 +245,6 @@ def _hstack(cells: Cells, *given: Given) -> Array:
 
 
 computes("TOCOL", "a", 1)(lambda cells, given: [[value] for value in values_of(cells, given)])
-
 computes("TOROW", "a", 1)(lambda cells, given: [list(values_of(cells, given))])
 
 

@@ -174,20 +174,11 @@ def _truths(cells: Cells, given: Sequence[Given]) -> list[bool]:
 
 
 computes("AND", "r", 1, 255)(lambda cells, *given: all(_truths(cells, given)))
-
 computes("OR", "r", 1, 255)(lambda cells, *given: any(_truths(cells, given)))
-
-
 computes("XOR", "r", 1, 255)(lambda cells, *given: sum(_truths(cells, given)) % 2 == 1)
-
 computes("NOT", "s", 1)(lambda value: not truth(value))
-
-
 computes("TRUE", "s", 0)(lambda: True)
-
 computes("FALSE", "s", 0)(lambda: False)
-
-
 computes("NA", "s", 0)(lambda: Err.NA)
 
 
@@ -214,9 +205,7 @@ def _is_odd(value: Value) -> bool:
 
 
 computes("ISODD", "s", 1)(_is_odd)
-
 computes("ISEVEN", "s", 1)(lambda value: not _is_odd(value))
-
 computes("ISREF", "r", 1)(lambda given: type(given) is Ref)
 
 

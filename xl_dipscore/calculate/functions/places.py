@@ -55,7 +55,6 @@ def _size(given: Given, place: int) -> float:
 
 
 computes("ROWS", "a", 1)(lambda given: _size(given, 0))
-
 computes("COLUMNS", "a", 1)(lambda given: _size(given, 1))
 
 

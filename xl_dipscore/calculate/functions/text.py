@@ -151,7 +151,6 @@ computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value)
 computes("CODE", "s", 1)(lambda value: code if (code := _code(value)) < 127 else unsure(_SIGN))
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
-
 computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, given))))
 
 # -- numbers in texts, and texts of numbers ---------------------------------------------------------
