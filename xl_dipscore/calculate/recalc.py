@@ -220,23 +220,15 @@ class _Work:
         return done
 
     def differing(self) -> Iterable[Change]:
-        """The computed cells that showed another value of the same inputs."""
-        moved = self._moved()
+        """The computed cells that showed another value although nothing above them has changed."""
+        below = self._links.downstream(self._moved(), anywhere=False)
         for unit in self._live:
-            state = self._states[unit]
-            if state.way != "computed" or unit.ours or unit in self._plain or not unit.has_original:
+            moves = unit in below or unit.reading.volatile or unit.reading.anywhere
+            if moves or self._states[unit].way != "computed" or unit.ours or unit in self._plain:
                 continue
-            new = [unit.sheet.cells[place].value for place in unit.cells]
-            if all(map(_is_close, unit.stored, new)):
-                continue
-            if (
-                unit.reading.volatile
-                or unit.reading.anywhere
-                or any(area.overlaps(cell) for area in unit.reading.areas for cell in moved)
-            ):
-                continue
+            new = (unit.sheet.cells[place].value for place in unit.cells)
             for place, old, value in zip(unit.cells, unit.stored, new, strict=True):
-                if not _is_close(old, value):
+                if unit.has_original and not agree(old, value, near=1e-12):
                     yield Change(unit.area.sheet, address(*place), old, value)
 
     def _moved(self) -> list[Area]:
@@ -374,10 +366,6 @@ class _Work:
 
 def _cell(sheet: str, row: int, column: int) -> Area:
     return Area(sheet, row, column, row, column)
-
-
-def _is_close(old: CellValue, new: CellValue) -> bool:
-    return agree(old, new, near=1e-12)
 
 
 def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
