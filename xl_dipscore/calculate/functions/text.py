@@ -14,6 +14,7 @@ from xl_dipscore.calculate.kinds import (
     Raise,
     Unsure,
     Value,
+    Why,
     fail,
     fail_if,
     unsure,
@@ -174,12 +175,13 @@ def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
     return f"{shown or abs(shown):{'' if truth(bare) else ','}.{max(count, 0)}f}"
 
 
-@computes("HYPERLINK", "s", 1, 2)
-def _link(address: Value, shown: Given = MISSING) -> Value:
+@computes("HYPERLINK", "r", 1, 2)
+def _link(cells: Cells, *given: Given) -> Value:
     """What the cell shows."""
-    if isinstance(address, Err):
-        raise Unsure("its link is an error")
-    return txt(address) if shown is MISSING else shown
+    values = [None if one is MISSING else cells.one(one) for one in given]
+    unsure_if(list in map(type, values), Why.WHOLE)
+    unsure_if(isinstance(values[0], Err), "its link is an error")
+    return txt(values[0]) if len(values) == 1 else values[1]
 
 
 # The kind of a value by its number; a blank cell is a number.
