@@ -233,6 +233,7 @@ FORMATS = [
     ('TEXT(1.5,"[h]:mm")', "36:00"),
     ('TEXT(45366,"dddd d mmmm")', "Friday 15 March"),
     ('TEXT("abc","0.0")', "abc"),
+    ('TEXT(REPT("abc",99),"0.0")', UNSURE),
     ('TEXT(TRUE,"0")', "TRUE"),
     ("FIXED(1234.567,1)", "1,234.6"),
     ("FIXED(1.005,2)", Why.DIGITS),

@@ -34,7 +34,7 @@ _SIGNS = frozenset(" $-+():!^&'~{}<>=€£¥")
 _MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"]  # fmt: skip
 _DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-_MOST = 1e15
+_MOST, _LONGEST = 1e15, 255
 _PASSED = {"h": 3600, "m": 60, "s": 1}
 
 
@@ -48,6 +48,7 @@ def _formatted(cells: Cells, value: Value, form: Value) -> str:
         return txt(value)
     sections = [found[1] for found in _SECTION.finditer(form)][: form.count(";") + 1]
     if isinstance(value, str):
+        unsure_if(len(value) > _LONGEST, "it writes a text of more than 255 letters in a format")
         number = number_in(cells, value) if value else None
         if number is None:
             return _text_in(value, sections)
