@@ -55,6 +55,8 @@ class Answers:
     """
 
     chosen = 0
+    any_order = False
+    """Whether names may come in any order, and so the first answer for it will do."""
     ALL = (1, 2, 3, 4)
 
 

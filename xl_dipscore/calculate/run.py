@@ -72,8 +72,8 @@ class Run:
         self.here = Area("", 1, 1, 1, 1)
         self._any_order = any_order
         self.compared: dict[Any, Any] = {}
-        self._compared: list[dict[Any, Any]] = [self.compared, {}, {}, {}, {}]
-        """By which answers they go on with."""
+        self._compared: dict[tuple[int, bool], dict[Any, Any]] = defaultdict(dict)
+        """By which answers they go on with, and whether names may come in any order."""
         self.failures: dict[Unit, Unsure] = {}
         self.results: dict[Unit, Array] = {}
         self.sizes: dict[Unit, tuple[int, int]] = {}
@@ -113,9 +113,10 @@ class Run:
     # -- formulas
 
     def _evaluate(self, unit: Unit) -> None:
-        before = self.here, self._spare, self.compared, Answers.chosen
-        self.here, self._spare, Answers.chosen = unit.area, _SPARE, int(unit in self._any_order)
-        self.compared = self._compared[Answers.chosen]
+        before = self.here, self._spare, self.compared, Answers.chosen, Answers.any_order
+        self.here, self._spare, Answers.chosen = unit.area, _SPARE, 0
+        Answers.any_order = unit in self._any_order
+        self.compared = self._compared[0, Answers.any_order]
         self._depth += 1
         self._open.add(unit)
         try:
@@ -134,7 +135,7 @@ class Run:
         finally:
             self._open.discard(unit)
             self._depth -= 1
-            self.here, self._spare, self.compared, Answers.chosen = before
+            self.here, self._spare, self.compared, Answers.chosen, Answers.any_order = before
 
     def _computed(self, unit: Unit) -> Array:
         """The values of a formula's cells, if they are the same whichever answers it goes on with."""
@@ -143,7 +144,7 @@ class Run:
         except Ambiguous:
             found = []
             for chosen in Answers.ALL:
-                Answers.chosen, self.compared = chosen, self._compared[chosen]
+                Answers.chosen, self.compared = chosen, self._compared[chosen, Answers.any_order]
                 found.append(self._with_spare(unit))
             if any(other != found[0] for other in found):
                 raise
@@ -302,7 +303,8 @@ class Run:
 
     def hits(self, area: Area, criterion: Value) -> frozenset[int]:
         """The places in `flat(area)` of cells that meet a criterion of COUNTIF."""
-        key = self._clipped(area, self._spare), type(criterion), criterion, Answers.chosen
+        way = Answers.chosen, Answers.any_order
+        key = self._clipped(area, self._spare), type(criterion), criterion, way
         if key not in self._hits:
             index, test = self.index(area), meets(criterion, self.date1904)
             order = number_order(criterion)
