@@ -12,8 +12,6 @@ from xl_dipscore.live.items.new import TEMPLATE
 
 PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
-_CALCULATOR = "engine.py"
-"""Of libraries that no such program has; its own cells are computed already."""
 _MODULES = ("__init__", "errors", "files", "board", "points", "event", "system", "circuit", "functions")
 _FOLDERS = ("systems", "seating", "tournament", "cells")
 MENU = ("live", "layout", "circuits", "exchange", "workbook", "xlsx", "calculate")
@@ -30,8 +28,7 @@ def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
     package = Path(xl_dipscore.__file__).parent
     paths = [package / f"{name}.py" for name in _MODULES]
     for folder in (*_FOLDERS, *more):
-        there = (package / folder).rglob("*.*")
-        paths.extend(sorted(one for one in there if one.suffix in _CARRIED and one.name != _CALCULATOR))
+        paths.extend(sorted(one for one in (package / folder).rglob("*.*") if one.suffix in _CARRIED))
     paths.extend(package / "hosts" / f"{name}.py" for name in ("__init__", *hosts))
     for path in paths:
         yield f"xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
