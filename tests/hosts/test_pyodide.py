@@ -1,5 +1,7 @@
 """A fresh workbook in the browser's Python, as xlwings Lite starts it: Pyodide, xlwings, and nothing else.
 
+And commands on files there, with the libraries that they need.
+
 `.ci/run` makes the folder .pyodide; where the variable PYODIDE names it, nothing is skipped.
 """
 
@@ -9,17 +11,23 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 import xlwings
 from calls import CALLS, received, write_office_calls
+from file_acts import CENTRES, OWN
 from lite_books import code_in, new_and_attached, run
 from opened import opened
 from packaging.requirements import Requirement
 
-from xl_dipscore.author import Plan
+import xl_dipscore
+from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.functions import FUNCTIONS, VERSION
 from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.system import find
@@ -162,3 +170,61 @@ def put_by(actions: list[dict[str, Any]], sheets: tuple[str, ...]) -> dict[tuple
                     cell = address(one["start_row"] + 1 + row, one["start_column"] + 1 + column)
                     put[sheets[one["sheet_position"]], cell] = value
     return put
+
+
+# -- commands on files ----------------------------------------------------------------------------
+
+
+def write_libraries(path: Path) -> None:
+    """The package with its templates, and the libraries of its commands, all of them Python alone."""
+    package = Path(xl_dipscore.__file__).parent
+    with zipfile.ZipFile(path, "w") as archive:
+        for of, under in ((package, ""), (templates_folder(), "templates/")):
+            for one in of.rglob("*"):
+                if one.is_file() and "__pycache__" not in one.parts:
+                    archive.write(one, f"xl_dipscore/{under}{one.relative_to(of).as_posix()}")
+        for name in with_needed("openpyxl", "typer", "rich"):
+            for one in distribution(name).files or ():
+                if one.suffix == ".py" or one.name == "METADATA":
+                    archive.write(str(one.locate()), one.as_posix())
+
+
+def with_needed(*names: str) -> list[str]:
+    """Distributions, and those that they need."""
+    found: list[str] = []
+    left = [*names]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.append(name)
+            asked = map(Requirement, distribution(name).requires or ())
+            left += [one.name for one in asked if one.marker is None or one.marker.evaluate({"extra": ""})]
+    return found
+
+
+def test_a_browser_fills_and_rebuilds_files_as_python_does(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    write_libraries(tmp_path / "libraries.zip")
+    program = HERE / "file_acts.py"
+    in_browser = ["node", HERE / "pyodide_files.mjs", FOLDER, tmp_path / "libraries.zip", program, there]
+    for command in ([sys.executable, program, here], in_browser):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    for name in ("event.xlsx", "own.xlsx"):
+        ours, theirs = parts_of(here / name), parts_of(there / name)
+        assert theirs.keys() == ours.keys()
+        assert [part for part in ours if theirs[part] != ours[part]] == []
+    squares = [centres**2 for centres in CENTRES]
+    board = openpyxl.load_workbook(there / "own.xlsx", data_only=True).active
+    shares = [100 * square / sum(squares) for square in squares]
+    assert [cell.value for cell in board["B3:H3"][0]] == pytest.approx(shares)
+    own = [board[ref].value for ref in OWN]
+    assert own == [len("0"), f"Score {shares[-1]:.15g}", 1 + sum(one > shares[1] for one in shares)]
+
+
+def parts_of(path: Path) -> dict[str, bytes]:
+    """What is in a workbook, but for when openpyxl saved it."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name != "docProps/core.xml"}

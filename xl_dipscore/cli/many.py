@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from rich.text import Text
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.stopping import status_of
+from xl_dipscore.cli.waiting import can_draw
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import watched
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
@@ -32,7 +32,7 @@ REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \
 @contextmanager
 def progress(files: int) -> Iterator[Watch]:
     """A bar with the file in hand and the time left, on a terminal; nothing elsewhere."""
-    if not sys.stderr.isatty():
+    if not can_draw():
         yield lambda path, done: None
         return
     from rich import progress as bars

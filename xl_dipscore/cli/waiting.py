@@ -40,10 +40,15 @@ class _Line:
         print(f"\r{text[:_WIDTH]:{_WIDTH}}", end=end, file=sys.stderr, flush=True)
 
 
+def can_draw() -> bool:
+    """Is there a terminal, and a thread to draw on it? A browser's Python has no threads."""
+    return sys.stderr.isatty() and sys.platform != "emscripten"
+
+
 @contextmanager
 def show_steps() -> Iterator[None]:
     """Show on a terminal what takes long; nothing elsewhere."""
-    if not sys.stderr.isatty():
+    if not can_draw():
         yield
         return
     line = _Line()

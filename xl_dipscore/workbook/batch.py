@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -134,7 +135,7 @@ def run(
 
 def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, desk: _Desk) -> None:
     jobs = min(jobs or _default_jobs(len(paths)), len(paths))
-    if jobs > 1:
+    if jobs > 1 and sys.platform != "emscripten":  # browsers start no process
         _in_processes(work, paths, jobs, desk)
         return
     for path in paths:
