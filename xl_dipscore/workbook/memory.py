@@ -18,11 +18,10 @@ import tempfile
 import time
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.workbook.rebuild_data import Order, Report
+from xl_dipscore.workbook.rebuild_data import Order, Report, digest
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable
 
@@ -116,9 +115,7 @@ def _entry(data: bytes, order: Order) -> Path | None:
         return None
     # A date that is typed without its year is one of this year.
     asked = order.engine, order.changes, time.localtime().tm_year
-    digest = blake2b(data, digest_size=20)
-    digest.update(repr((asked, programs)).encode())
-    return folder / digest.hexdigest()
+    return folder / digest(data + repr((asked, programs)).encode())
 
 
 @cache
@@ -134,7 +131,7 @@ def _programs(engine: str) -> str:
     if engine != "python" and (office := find_office.program()) is not None:
         real = office.resolve()
         others += [_stamp(file) for file in (real, real.with_name("versionrc")) if file.is_file()]
-    return blake2b(repr((sys.version, sys.platform, ours, others)).encode()).hexdigest()
+    return digest(repr((sys.version, sys.platform, ours, others)).encode())
 
 
 def _stamps(folder: Path) -> list[tuple[str, int, int]]:
