@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "__init__": f"{SCORES} systems",
     "functions": f"{SCORES} __init__ cells seating systems",
     "xlsx": "errors files",
-    "calculate": "errors xlsx com uno",
+    "calculate": "errors xlsx com uno xlwings",
     "exchange": f"{SCORES} cells seating",
     "layout": f"{SCORES} calculate cells circuit circuits functions xlsx",
     "author": f"{SCORES} cells circuit functions layout native xlsx openpyxl",

@@ -11,10 +11,10 @@ from books import CENTRES, FUNCTIONS, board, saved, value, values
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from xl_dipscore.calculate import office as office_module
 from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
@@ -60,7 +60,7 @@ class TestLibreOffice:
         assert path.read_bytes() == data
 
     def test_without_it(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(rebuild_module, "installed_office", lambda: None)
+        monkeypatch.setattr(office_module, "installed_office", lambda: None)
         before = path.read_bytes()
         with pytest.raises(NoOffice, match="LibreOffice is not installed"):
             rebuild(path, functions=FUNCTIONS, engine="libreoffice")
@@ -73,7 +73,7 @@ class TestLibreOffice:
         def never(*arguments: object) -> None:
             raise AssertionError
 
-        monkeypatch.setattr(rebuild_module, "installed_office", lambda: never)
+        monkeypatch.setattr(office_module, "installed_office", lambda: never)
         package = Package.read(path)
         for cell in ("E2", "E6", "E7"):
             package.set_value("Games", cell, 1)
@@ -88,7 +88,7 @@ class TestLibreOffice:
             count += 1
             return [[[float(count)] for _ in range(area.top, area.bottom + 1)] for area in asked]
 
-        monkeypatch.setattr(rebuild_module, "installed_office", lambda: restless)
+        monkeypatch.setattr(office_module, "installed_office", lambda: restless)
         report = rebuild(path, functions=FUNCTIONS)
         assert ("E2", "it depends on itself") in [(cell.ref, cell.reason) for cell in report.not_computed]
 
@@ -100,7 +100,7 @@ class TestLibreOffice:
             rounds += 1
             return [[[1.0 if rounds == 1 else Failure("no")] for _ in range(area.size)] for area in asked]
 
-        monkeypatch.setattr(rebuild_module, "installed_office", lambda: tiring)
+        monkeypatch.setattr(office_module, "installed_office", lambda: tiring)
         report = rebuild(path, functions=FUNCTIONS)
         assert "no" not in values(path, "Games", "E2:E8")
         assert {"E2", "E6"} <= {cell.ref for cell in report.not_computed}
@@ -112,7 +112,7 @@ class TestLibreOffice:
             asked_for.append(len(asked))
             return [[[Failure("no")]] for _ in asked]
 
-        monkeypatch.setattr(rebuild_module, "installed_office", lambda: failing)
+        monkeypatch.setattr(office_module, "installed_office", lambda: failing)
         report = rebuild(path, functions=FUNCTIONS)
         assert len(asked_for) == 1
         assert values(path, "Games", "E2:E8") == [None] * 7

@@ -15,13 +15,13 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.calculate import office as office_module
 from xl_dipscore.calculate.block import Block
 from xl_dipscore.calculate.criteria import NOTHING
 from xl_dipscore.calculate.functions.registry import FUNCTIONS as FUNCTIONS_OF_EXCEL
 from xl_dipscore.calculate.functions.registry import SPECIAL
 from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.recalc import Plain, recalculate
-from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
@@ -373,7 +373,7 @@ def test_libreoffice_decides_where_it_does_as_excel(
     def office(package: Package, ours: Sequence[Area], areas: Sequence[Area]) -> list[Block]:
         return [[[7.0]] for _ in areas]
 
-    monkeypatch.setattr(rebuild_module, "installed_office", lambda: office)
+    monkeypatch.setattr(office_module, "installed_office", lambda: office)
     path, listed = computed(sheet, tmp_path, engine)
     decided = asked or engine == "libreoffice"
     assert values(path, "Games", "G1") == [7 if decided else None]
@@ -387,7 +387,7 @@ def test_nothing_of_this_computer_is_stored(
 ) -> None:
     sheet["G1"], sheet["G2"] = f"={formula}", "=LEN(G1)"
     monkeypatch.setattr(
-        rebuild_module, "installed_office", lambda: lambda _, __, areas: [[["LINUX"]]] * len(areas)
+        office_module, "installed_office", lambda: lambda _, __, areas: [[["LINUX"]]] * len(areas)
     )
     path, listed = computed(sheet, tmp_path, engine)
     assert [*listed] == ["G1", "G2"]

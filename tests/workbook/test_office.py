@@ -107,7 +107,7 @@ class TestValues:
         program = find_office.program()
         assert program is not None
         office, before = LibreOffice(program), path.read_bytes()
-        monkeypatch.setattr("xl_dipscore.workbook.rebuild.installed_office", lambda: office)
+        monkeypatch.setattr("xl_dipscore.calculate.office.installed_office", lambda: office)
         with pytest.raises(NoAnswer, match="install python3-uno"):
             rebuild(path, functions=FUNCTIONS, engine="libreoffice")
         assert path.read_bytes() == before

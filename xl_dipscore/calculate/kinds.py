@@ -29,19 +29,18 @@ class Why:
     CURRENCY = "its currency is that of the computer"
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
+    NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
+    """The language of Windows decides these."""
 
 
 OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")
 """Functions that must not bring something of this computer into a workbook."""
+NEVER_FOR_EXCEL = words("TEXT FIXED VALUE DATEVALUE TIMEVALUE SUBTOTAL AGGREGATE ISFORMULA FORMULATEXT")
+"""Functions that depend on the language of Windows, or on formulas where its copy has values."""
 
 
 class Unsure(Exception):
     """The reason why Excel's answer is not certain."""
-
-    @property
-    def office(self) -> bool:
-        """Whether LibreOffice may decide: there it computes what Excel does."""
-        return str(self) not in Why.NOT_FOR_OFFICE
 
 
 class Ambiguous(Unsure):

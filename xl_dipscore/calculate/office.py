@@ -20,8 +20,9 @@ from typing import Any
 
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate.block import Block, Failure
+from xl_dipscore.calculate.excel import Excel
 from xl_dipscore.calculate.program_folder import room
-from xl_dipscore.calculate.recalc import Office
+from xl_dipscore.calculate.recalc import NOT_BY_OFFICE, Office
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -32,6 +33,16 @@ _TO_END = 20
 _DRIVER = Path(__file__).with_name("office_driver.py")
 
 
+def office_for(engine: str) -> Office | None:
+    """What is asked where Python is unsure. Raises NoOffice, NoExcel."""
+    if engine == "excel":
+        return Excel()
+    office = None if engine == "python" else installed_office()
+    if engine == "libreoffice" and office is None:
+        raise find_office.NoOffice
+    return office
+
+
 @cache
 def installed_office() -> Office | None:
     """LibreOffice, where it is installed."""
@@ -40,7 +51,7 @@ def installed_office() -> Office | None:
 
 
 def _nothing() -> Block:
-    return [[Failure("LibreOffice could not compute it")]]
+    return [[Failure(NOT_BY_OFFICE)]]
 
 
 class LibreOffice:

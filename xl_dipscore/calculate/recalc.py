@@ -14,8 +14,9 @@ from types import NoneType
 from typing import Literal, NamedTuple
 
 from xl_dipscore.calculate.block import Block, Change, Failure, NotComputed, OurFunction, agree
+from xl_dipscore.calculate.excel import NOT_BY_EXCEL, Excel
 from xl_dipscore.calculate.find_office import NoAnswer
-from xl_dipscore.calculate.kinds import OF_COMPUTER, Unsure, Why
+from xl_dipscore.calculate.kinds import NEVER_FOR_EXCEL, OF_COMPUTER, Unsure, Why
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
@@ -44,7 +45,7 @@ class Plain(NamedTuple):
 
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
-"""LibreOffice: from a workbook and the cells that it must take as values to the values of other cells."""
+"""LibreOffice or Excel: from a workbook and cells that it must take as values to the values of others."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,12 @@ class _State:
     """How far a formula has come."""
 
     way: Literal["computed", "answered", "unsure", "below"]
-    """By us, by LibreOffice, not for a reason of its own, or not because of a cell above it."""
+    """By us, by an Office, not for a reason of its own, or not because of a cell above it."""
     reason: str = ""
     office: bool = True
-    """Whether LibreOffice may decide."""
+    """Whether an Office may decide."""
     failed: bool = False
-    """Whether LibreOffice could not."""
+    """Whether it could not."""
     waits: bool = False
     """Whether it has no value until the workbook is opened."""
 
@@ -86,17 +87,17 @@ def recalculate(
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
     The other formulas keep what Excel or LibreOffice computed. What Excel would give is not certain for some
-    (`everything`: every formula that does not call a function of ours): LibreOffice is asked for these, if
+    (`everything`: every formula that does not call a function of ours): `office` is asked for these, if
     there is one; what then remains is listed. Where it depends on something that changed, it has no value
     any more and is computed when the workbook is opened, unless that takes more than a spreadsheet program
     (`keep_stale`: it keeps the old one all the same). Where it is unknown whether it depends, it keeps it.
     plain: every formula of no other functions is computed, whatever value it has; one that is wrong is
     listed, and so is all that depends on it. Names that are level in it may come in any order.
-    Raises NoAnswer where LibreOffice is to compute `everything` and cannot be asked.
+    Raises NoAnswer where LibreOffice is to compute `everything` and cannot be asked, NoExcel.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
-        work = _Work(package, functions, before, plain)
+        work = _Work(package, functions, before, plain, excel=isinstance(office, Excel))
         work.compute(everything)
         if not work.refitted():
             break
@@ -105,7 +106,7 @@ def recalculate(
             if not (asked := work.for_office()):
                 break
             try:
-                answers = office(package, work.without_ours(), [unit.area for unit in asked])
+                answers = office(package, work.not_for(asked), [unit.area for unit in asked])
             except NoAnswer:
                 if everything:
                     raise
@@ -140,10 +141,17 @@ class _Work:
     """One workbook's formulas, and how far they have been computed."""
 
     def __init__(
-        self, package: Package, functions: Sequence[OurFunction], before: _Before, plain: Plain | None = None
+        self,
+        package: Package,
+        functions: Sequence[OurFunction],
+        before: _Before,
+        plain: Plain | None = None,
+        *,
+        excel: bool = False,
     ) -> None:
-        """`before` is where it keeps what the cells that it writes showed until then."""
+        """`before` is where it keeps what the cells that it writes showed until then. excel: it is asked."""
         self._package, self._functions = package, functions
+        self._excel, self._refusal = excel, NOT_BY_EXCEL if excel else NOT_BY_OFFICE
         ours = {function.name.upper() for function in functions}
         self._outside = Outside(package)
         self._reader = Reader(package, ours, external=self._outside.sheets, last=last_used(package))
@@ -184,11 +192,13 @@ class _Work:
         todo = [u for u in self._live if u not in self._states or self._states[u].way != "answered"]
         refused = {unit: Unsure(unit.reading.problem) for unit in todo if unit.reading.problem}
         if everything:
-            refused = {unit: Unsure(NOT_BY_OFFICE) for unit in todo if not unit.ours} | refused
+            refused = {unit: Unsure(self._refusal) for unit in todo if not unit.ours} | refused
         run = Run(
             self._package, self._outside, self._reader, self._functions, self._now, any_order=self._plain
         )
         run.compute(todo, refused)
+        never = Why.NOT_FOR_EXCEL if self._excel else Why.NOT_FOR_OFFICE
+        local = OF_COMPUTER | NEVER_FOR_EXCEL if self._excel else OF_COMPUTER
         self._sizes = run.sizes
         for unit in todo:
             failed = unit in self._states and self._states[unit].failed
@@ -198,7 +208,7 @@ class _Work:
             else:
                 why = run.failures[unit]
                 way: Literal["below", "unsure"] = "below" if str(why) == Why.DEPENDS else "unsure"
-                office = (everything or why.office) and not unit.reading.functions & OF_COMPUTER
+                office = (everything or str(why) not in never) and not unit.reading.functions & local
                 self._states[unit] = _State(way, str(why), office and unit.reading.problem != GOOGLES, failed)
 
     def sizes(self) -> dict[Area, tuple[int, int]]:
@@ -244,7 +254,7 @@ class _Work:
         return self._links.downstream(units, known=self._answered(), anywhere=False)
 
     def for_office(self) -> list[Unit]:
-        """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
+        """What the program is asked: formulas without functions of ours, and with nothing unknown above them.
 
         Those whose references depend on values are asked again each time, until nothing moves any more.
         """
@@ -255,11 +265,13 @@ class _Work:
         return [unit for unit in self._live if unit in asked]
 
     def _may_office(self, unit: Unit) -> bool:
-        """Whether LibreOffice computes what Excel does; to it, true and false are numbers."""
+        """Whether the program computes what Excel does; to LibreOffice, true and false are numbers."""
         state = self._states[unit]
         if state.failed or not state.office:
             return False
-        return state.reason == NOT_BY_OFFICE or not any(map(self._has_truths, unit.reading.areas))
+        if self._excel:  # one without add-ins and macros
+            return opens(unit, self._outside)
+        return state.reason == self._refusal or not any(map(self._has_truths, unit.reading.areas))
 
     def _has_truths(self, area: Area) -> bool:
         if area.sheet in self._outside.cells:
@@ -279,12 +291,14 @@ class _Work:
             for name in self._package.sheet_names
         }
 
-    def without_ours(self) -> list[Area]:
-        """Where our functions are called, which LibreOffice must take as values."""
-        return [unit.area for unit in self._units if unit.ours]
+    def not_for(self, asked: Sequence[Unit]) -> list[Area]:
+        """The formulas that the program must take as values: those that call our functions; for Excel, which
+        has neither add-ins nor macros nor our language, all that it is not asked for."""
+        computed = {*asked}
+        return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]
 
     def accept(self, units: Sequence[Unit], answers: Sequence[Block]) -> bool:
-        """Write what LibreOffice came to, and say whether that was new; what it could not compute stays."""
+        """Write the program's answers, and say whether they are new; what it could not compute stays."""
         errors = {
             (unit.area.sheet, *place)
             for unit, values in zip(units, answers, strict=True)
@@ -297,9 +311,9 @@ class _Work:
         for unit, values in zip(units, answers, strict=True):
             # A function that LibreOffice has not may show as #VALUE! too; one that was handed on is fine.
             odd = any(value == VALUE for row in values for value in row) and not _among(errors, unit)
-            if _failure(values) or odd:
+            if _failure(values) or (odd and not self._excel):
                 moved |= self._states[unit].way == "answered"
-                self._states[unit] = _State("unsure", NOT_BY_OFFICE, failed=True)
+                self._states[unit] = _State("unsure", self._refusal, failed=True)
         unknown = self._below(unit for unit, state in self._states.items() if state.failed)
         for unit, values in zip(units, answers, strict=True):
             if unit not in unknown:

@@ -201,7 +201,8 @@ COMMON = {
     "--who NAME": "Your name for the sheet Log; by default, none.",
     "--no-log": "Leave the sheet Log unchanged.",
     "--scores": "Which scores to publish, instead of the choice on Print under Scores shown.",
-    "--engine": "What computes your own formulas; auto: Python, then LibreOffice for the rest.",
+    "--engine": "What computes your own formulas; auto: Python, then LibreOffice for the rest; excel: "
+    "Python, then Excel on Windows (untried).",
 }
 """What `--help` says of parameters that several commands have."""
 OF_EVENT = Options(
@@ -240,7 +241,7 @@ OF_TEAMS = Options(
 )
 Jobs = Annotated[int | None, typer.Option(min=1)]
 ScoresShown = Literal["now", "last round", "after the event"]
-EngineName = Literal["auto", "python", "libreoffice"]
+EngineName = Literal["auto", "python", "libreoffice", "excel"]
 
 
 @app.callback(invoke_without_command=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.calculate.links import unused
-from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
 from xl_dipscore.event import counting_from
@@ -206,7 +206,7 @@ def _vouch(
     told: Remarks,
 ) -> None:
     """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
-    office = None if engine == "python" else installed_office()
+    office = office_for(engine)
     # Programs may differ in the order of names that are level; what our functions gave is what counts.
     known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]

@@ -122,10 +122,10 @@ def _entry(data: bytes, order: Order) -> Path | None:
 def _programs(engine: str) -> str:
     """What computes: this package and LibreOffice; another one when any of their files is.
 
-    Nothing where the files of this package cannot be seen.
+    Nothing where the files of this package cannot be seen, or those of the program: Excel renews itself.
     """
     ours = _stamps(Path(__file__).parents[1])
-    if not ours:
+    if not ours or engine == "excel":
         return ""
     others: list[object] = []
     if engine != "python" and (office := find_office.program()) is not None:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.block import Change, OurFunction
-from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.kinds import Why
-from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.event import counting_from
@@ -80,16 +79,15 @@ def rebuild_package(
 
     Our functions are always computed here, in Python. The formulas around them: `python` stores what Excel is
     certain to give and lists the rest, `auto` asks LibreOffice for the rest where it is installed and does as
-    Excel does, `libreoffice` takes its word for all of them and raises NoOffice or NoAnswer.
+    Excel does, `libreoffice` takes its word for all of them and raises NoOffice or NoAnswer, `excel` asks
+    Excel for the rest and raises NoExcel.
     looked: what stands beside which doubts, where that is another workbook's; else its own stays with them.
     Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
     where it is what our functions come to. What then is not known and may have changed is taken away where
     opening the workbook computes it, unless `keep_stale`.
     """
     start = time.perf_counter()
-    office = None if engine == "python" else installed_office()
-    if engine == "libreoffice" and office is None:
-        raise NoOffice
+    office = office_for(engine)
     put = put_back(package, functions)
     plain = _plain(package)
     before = computed_by.before(package)

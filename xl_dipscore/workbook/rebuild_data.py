@@ -13,7 +13,7 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 if TYPE_CHECKING:
     from xl_dipscore.workbook.shown_numbers import Difference
 
-Engine = Literal["auto", "python", "libreoffice"]
+Engine = Literal["auto", "python", "libreoffice", "excel"]
 
 
 @dataclass(frozen=True)

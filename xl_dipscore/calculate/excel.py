@@ -1,0 +1,137 @@
+"""Excel for Windows as a referee: a hidden one of its own, with a copy, and only where a person asks for it.
+
+Nobody has tried this in Excel: the tests replace COM, and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from xl_dipscore.calculate.block import Block, Failure
+from xl_dipscore.calculate.program_folder import room
+from xl_dipscore.errors import Fault
+from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import ErrorMark
+
+
+class NoExcel(Fault):
+    """Excel does not start here. --engine excel needs Excel and xlwings on Windows; without it, Python \
+computes what it can."""
+
+
+NOT_BY_EXCEL = "Excel could not compute it"
+_SECONDS = 180
+"""For one workbook."""
+_NO_MACROS = 3
+"""msoAutomationSecurityForceDisable."""
+_MARKS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 36: "#NUM!", 42: "#N/A"}
+"""Other errors, such as #NAME? where an add-in is missing, are no result."""
+_FIRST_ERROR = -2_146_826_288
+"""COM adds it to these numbers. Numbers of cells are always floats."""
+
+
+class Excel:
+    """One that is started for each question, and ended when it is answered.
+
+    It is asked only for formulas of Excel's own functions, without macros, add-ins and other files.
+    """
+
+    def __init__(self) -> None:
+        """Raises NoExcel."""
+        if sys.platform != "win32":
+            raise NoExcel
+
+    def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
+        """The values of the asked cells, a Failure where Excel gives no answer. Raises NoExcel."""
+        with room() as folder:
+            copy = folder / f"copy{Path(package.name).suffix.lower() or '.xlsx'}"
+            copy.write_bytes(package.with_values(values))
+            # COM has several kinds of errors, for a workbook that Excel refuses or an Excel that is gone.
+            with _own_excel() as app, contextlib.suppress(Exception):
+                return _computed(app, copy, asked)
+        return [_nothing() for _ in asked]
+
+
+@contextlib.contextmanager
+def _own_excel() -> Iterator[Any]:
+    """A new, hidden Excel, which is ended in any case. Raises NoExcel."""
+    try:
+        import xlwings
+
+        app = xlwings.engines["excel"].apps.add(visible=False, add_book=False)
+        process = app.pid
+    except Exception:
+        raise NoExcel from None
+    # It may wait for an answer to a question that nobody sees.
+    alarm = threading.Timer(_SECONDS, _end, [process])
+    alarm.start()
+    try:
+        yield app
+    finally:
+        try:
+            # xlwings' own quit() ends every Excel without a workbook, those of other programs too.
+            app.api.Quit()
+        except Exception:
+            _end(process)
+        alarm.cancel()
+
+
+def _end(process: int) -> None:
+    with contextlib.suppress(OSError):
+        os.kill(process, signal.SIGTERM)
+
+
+def _computed(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
+    app.display_alerts = app.enable_events = False
+    app.api.AutomationSecurity = _NO_MACROS
+    book = app.books.open(copy, update_links=False, read_only=True, add_to_mru=False)
+    try:
+        # calculate() would leave the values that stand in the file.
+        app.api.CalculateFull()
+        foreign = _foreign_words(app)
+        return [_block(book.sheets[area.sheet].api, area, foreign) for area in asked]
+    finally:
+        book.close()
+
+
+def _foreign_words(app: Any) -> re.Pattern[str]:
+    """What no text may hold: truths and numbers as the language of this computer writes them."""
+    written = [str(app.api.Evaluate(f'{one}&""')) for one in ("TRUE", "FALSE", "1/2")]
+    true, false, half = map(re.escape, written)
+    nothing = written == ["TRUE", "FALSE", "0.5"]
+    return re.compile("(?!)" if nothing else rf"{true}|{false}|\d{half[1:-1]}\d", re.IGNORECASE)
+
+
+def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
+    first = address(area.top, area.left)
+    # Before Excel 365, and where nothing spills, there is no such range.
+    with contextlib.suppress(Exception):
+        spilled = sheet.Range(first).SpillingToRange
+        if (spilled.Rows.Count, spilled.Columns.Count) != area.shape:
+            return _nothing()
+    found = sheet.Range(f"{first}:{address(area.bottom, area.right)}").Value2
+    rows = found if isinstance(found, tuple) else ((found,),)
+    block = [[_value(value) for value in row] for row in rows]
+    values = [value for row in block for value in row]
+    local = any(type(value) is str and foreign.search(value) for value in values)
+    # Excel mends a broken workbook by leaving values without their formulas.
+    return block if sheet.Range(first).HasFormula and None not in values and not local else _nothing()
+
+
+def _value(value: Any) -> Any:
+    if type(value) is not int:
+        return value
+    return ErrorMark(_MARKS[value - _FIRST_ERROR]) if value - _FIRST_ERROR in _MARKS else None
+
+
+def _nothing() -> Block:
+    return [[Failure(NOT_BY_EXCEL)]]
