@@ -30,13 +30,12 @@ computes what it can."""
 
 NOT_BY_EXCEL = "Excel could not compute it"
 _SECONDS = 180
-"""For one workbook."""
 _NO_MACROS = 3
 """msoAutomationSecurityForceDisable."""
-_MARKS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 36: "#NUM!", 42: "#N/A"}
-"""Other errors, such as #NAME? where an add-in is missing, are no result."""
-_FIRST_ERROR = -2_146_826_288
-"""COM adds it to these numbers. Numbers of cells are always floats."""
+_NUMBERS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 36: "#NUM!", 42: "#N/A"}
+_MARKS = {number - 2_146_826_288: ErrorMark(mark) for number, mark in _NUMBERS.items()}
+"""Errors by COM's integers; numbers of cells are floats. Others, such as #NAME?, are no result."""
+_NOTHING: Block = [[Failure(NOT_BY_EXCEL)]]
 
 
 class Excel:
@@ -58,7 +57,7 @@ class Excel:
             # COM has several kinds of errors, for a workbook that Excel refuses or an Excel that is gone.
             with _own_excel() as app, contextlib.suppress(Exception):
                 return _computed(app, copy, asked)
-        return [_nothing() for _ in asked]
+        return [_NOTHING for _ in asked]
 
 
 @contextlib.contextmanager
@@ -117,21 +116,11 @@ def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
     with contextlib.suppress(Exception):
         spilled = sheet.Range(first).SpillingToRange
         if (spilled.Rows.Count, spilled.Columns.Count) != area.shape:
-            return _nothing()
+            return _NOTHING
     found = sheet.Range(f"{first}:{address(area.bottom, area.right)}").Value2
     rows = found if isinstance(found, tuple) else ((found,),)
-    block = [[_value(value) for value in row] for row in rows]
+    block = [[_MARKS.get(value) if type(value) is int else value for value in row] for row in rows]
     values = [value for row in block for value in row]
     local = any(type(value) is str and foreign.search(value) for value in values)
     # Excel mends a broken workbook by leaving values without their formulas.
-    return block if sheet.Range(first).HasFormula and None not in values and not local else _nothing()
-
-
-def _value(value: Any) -> Any:
-    if type(value) is not int:
-        return value
-    return ErrorMark(_MARKS[value - _FIRST_ERROR]) if value - _FIRST_ERROR in _MARKS else None
-
-
-def _nothing() -> Block:
-    return [[Failure(NOT_BY_EXCEL)]]
+    return block if sheet.Range(first).HasFormula and None not in values and not local else _NOTHING
