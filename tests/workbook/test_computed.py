@@ -123,8 +123,8 @@ def test_what_functions_that_did_not_live_left_is_no_change(dipscore, event):
 def test_the_same_version_did_not_come_to_other_numbers(dipscore, event):
     by_another(event, __version__, N2=690)
     assert told(dipscore("rebuild", event, "--report", "report.json"))[0] == (
-        f"{event}: 1 number changed although nothing typed changed; which version computed it before is "
-        "not known."
+        f"{event}: 1 number changed although nothing typed changed; the version that computed it before "
+        "is unknown."
     )
     found = reported(event.with_name("report.json"))
     assert isinstance(found, dict)
@@ -184,5 +184,5 @@ def test_where_the_event_tells_what_a_solo_is_worth_boards_hang_together(dipscor
 def test_a_long_list_is_cut_short(dipscore, event):
     by_another(event, "0.0.9", **{f"N{row}": 0.5 for row in range(2, 30)})
     said = told(dipscore("rebuild", event))
-    assert said[0].startswith(f"{event}: 28 numbers changed though")
+    assert said[0].startswith(f"{event}: 28 numbers changed although")
     assert len(said) == 1 + SHOWN

@@ -325,7 +325,8 @@ class TestWithoutACacheFolder:
         assert not rebuild("season", **place).computed
         inside = "Library/Caches" if sys.platform == "darwin" else ".cache"
         found = tmp_path / "home" / inside / "xl_dipscore"
-        assert len([path for path in found.rglob("*") if path.is_file()]) == 3
+        # The three files are the same to the byte.
+        assert len([path for path in found.rglob("*") if path.is_file()]) == 1
         place["LOCALAPPDATA"] = str(tmp_path / "local")
         rebuild("season", **place)
         assert (tmp_path / "local" / "xl_dipscore").is_dir()
@@ -369,7 +370,7 @@ def test_several_processes_at_once(rebuild: Runs, folder: Path, rebuilt_bytes: b
     running = [rebuild.start("season", "--jobs", jobs) for jobs in (1, 2, 1)]
     told = [rebuild.ended(one) for one in running]
     assert [one.status for one in told] == [OK, OK, OK]
-    assert len(rebuild.entries) == 3
+    assert len(rebuild.entries) == 1
     assert not rebuild("season").computed
     assert {path.read_bytes() for path in folder.iterdir()} == {rebuilt_bytes}
 

@@ -318,13 +318,14 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     named, powers = plan.cells("Player"), plan.cells("Power")
 
     def count(player: str, power: str) -> str:
-        # COUNTIFS looks a name up, but takes 7, 007 and 1/2 for numbers, and * ? ~ for signs.
+        # COUNTIFS looks a name up, but takes 7, 007 and +1/2 for numbers, and * ? ~ for signs.
         name = player
         for sign in "~*?":
             name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
         found = f'COUNTIFS({named},"="&{name}{f",{powers},{power}" if power else ""})'
         of_power = f"({powers}={power})" if power else "1"
-        return f"IF(ISNUMBER({player}*1),SUMPRODUCT(({named}={player})*{of_power}),{found})"
+        may_be_number = f'ISNUMBER(FIND(LEFT({player},1)," 0123456789+-.,("))'
+        return f"IF({may_be_number},SUMPRODUCT(({named}={player})*{of_power}),{found})"
 
     roster(book, sheet, plan, count)
 

@@ -85,6 +85,12 @@ def keep(package: Package, old: ComputedBefore | None) -> None:
         package.set_value(old.cell.sheet, ref, wanted)
 
 
+def places(package: Package) -> frozenset[tuple[str, str]]:
+    """The sheet and the reference of each cell with a board's score."""
+    scored = (cells[word] for _, cells in boards_if_any(package).results for word in cells.keys() & SCORED)
+    return frozenset((sheet, address(row, column)) for sheet, row, column in scored)
+
+
 def lines(done: ByVersion | None) -> Iterator[str]:
     """What is to be said about it, as sentences."""
     if done is None:

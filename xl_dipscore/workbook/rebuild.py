@@ -14,12 +14,14 @@ from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.event import counting_from
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.looked_at import looked_at, stay_beside
+from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.roster import unlisted
 from xl_dipscore.layout.season import circuit_in
@@ -59,7 +61,7 @@ class NoneOfOurs(Fault):
 
 
 class ShowedOtherwise(Fault):
-    """{sheet} {cell} showed {old}, but its formula gives {new}, though nothing it reads has changed."""
+    """{sheet} {cell} showed {old}, which another program stored, but its formula gives {new}."""
 
 
 _MOST_SHOWN = 10
@@ -112,9 +114,18 @@ def rebuild_package(
     if package.changed:
         charts.renew(package)
     other = not_as_made(package)
+    # For what our own sheets show there is `computed_by`; an error is of a program without our functions.
+    typed = {page.name for page in typed_pages(package)} if done.differing else ()
+    scores = computed_by.places(package) if done.differing else ()
+    differing = [
+        one
+        for one in done.differing
+        if one.sheet in typed and (one.sheet, one.ref) not in scores
+        if not is_blank(one.old) and not isinstance(one.old, ErrorMark)
+    ]
     odd = (
         ShowedOtherwise(sheet=one.sheet, cell=one.ref, old=shown(one.old), new=shown(one.new))
-        for one in done.differing[:_MOST_SHOWN]
+        for one in differing[:_MOST_SHOWN]
     )
     once = (*put, *computed_by.lines(others), *map(str, odd))
     notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
