@@ -536,9 +536,9 @@ def test_the_round_on_the_page_is_chosen(first, tmp_path):
     """Blank: the last one with players."""
     book = made(Plan(find("DCC"), 2, 1, "final"))
     cell = book.defined_names["Calls_round"].attr_text
-    assert cell == "'Board calls'!$J$4"
+    assert cell == "'Board calls'!$B$3"
     lists = {str(one.sqref): one.formula1 for one in book["Board calls"].data_validations.dataValidation}
-    assert lists == {"J4": '"1,2,Final"'}
+    assert lists == {"B3": '"1,2,Final"'}
 
 
 @pytest.mark.slow
