@@ -272,7 +272,7 @@ def test_libreoffice_runs_the_tabs_macros(event: Package, tmp_path: Path) -> Non
     (tmp_path / "menu.bas").write_text(tab_module())
     wishes = {"round_": 2, "powers": 0}
     pressed: list[dict[str, Any]] = [{"hide": name} for name in ("Log", "Seats", "Compare")]
-    for word, its in (("draw_round", wishes), ("check", {}), ("take_back", {})):
+    for word, its in (("draw_round", wishes), ("check", {}), ("check", {}), ("take_back", {})):
         pressed.append({"tag": f"{word} - ", "wishes": its})
     (tmp_path / "pressed.json").write_text(json.dumps(pressed))
     files = [tmp_path / name for name in ("event.xlsx", "menu.bas", "pressed.json", "profile")]
@@ -281,8 +281,9 @@ def test_libreoffice_runs_the_tabs_macros(event: Package, tmp_path: Path) -> Non
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    drawn, checked, taken = found["told"]
-    assert drawn.startswith("Take back: Diplomacy|A: Player ")
+    drawn, blank, checked, taken = found["told"]
+    assert drawn.startswith("Take back: Diplomacy|Board: Austria, England, ")
+    assert "no centres" in blank
     assert "many" in checked
     assert found["place"] == ["Games", 2, 5]
     assert taken.startswith("Take back: Diplomacy|Taken back: seat of ")

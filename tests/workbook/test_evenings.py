@@ -106,7 +106,7 @@ def test_plain_formulas_have_one_system_and_say_so(dipscore: Any, tmp_path: Path
     assert (tmp_path / "p.xlsx").read_bytes() == before
     package = Package.read(before)
     package.set_value("Games", "J1", "System")  # as where a column is put in, and its heading typed
-    package.write(tmp_path / "p.xlsx")
+    (tmp_path / "p.xlsx").write_bytes(package.to_bytes())
     dipscore("rebuild", "p.xlsx")
     status = openpyxl.load_workbook(tmp_path / "p.xlsx", data_only=True)["Guide"]["B3"].value
     assert "The column System is not read: plain formulas score all games by one system." in status

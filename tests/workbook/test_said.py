@@ -178,7 +178,7 @@ def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, 
     scores = [row[-1] for row in dipscore("score", "CONQUEST", "games.csv").table[1:]]
     got = dipscore("fill", "event.xlsx", "games.csv")
     assert (
-        "event.xlsx: Board A of round 1: Germany, Italy, Russia and Turkey have no row and are taken as not "
+        "event.xlsx: Board A of round 1: Germany, Italy, Russia and Turkey have no row and are read as not "
         "played. Type their rows, unless nobody played them." in got.err
     )
     assert "needs" not in got.err
@@ -200,4 +200,4 @@ def test_a_power_without_a_row_in_an_old_workbook_is_told_of_the_new_one(dipscor
     saved(book, tmp_path, "old.xlsx")
     (tmp_path / "template.xlsx").write_bytes(makes("CONQUEST", 1, 2))
     got = dipscore("regenerate", "old.xlsx", "--template", "template.xlsx", "-o", "new")
-    assert "Board A of round 1: Germany, Italy, Russia and Turkey have no row and are taken as" in got.err
+    assert "Board A of round 1: Germany, Italy, Russia and Turkey have no row and are read as" in got.err

@@ -201,8 +201,8 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     fill(path, results(path, 1)[:1])
     data = path.read_bytes()
     got = dipscore("seat", "event.xlsx", "--round", 1, "--again")
-    told = "event.xlsx Games row 2: Board A of round 1 has results already, so the round is not drawn."
-    assert (got.status, got.err.splitlines()[0]) == (FAULTY, told)
+    told = "event.xlsx Games row 2: Board A of round 1 has results already. Keep these boards"
+    assert (got.status, got.err.splitlines()[0]) == (FAULTY, f"{told} to draw the others.")
     assert path.read_bytes() == data
     before = drawn(path, 1)
     assert dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "A", "--seed", 8).status == OK

@@ -69,7 +69,7 @@ def with_players(book: openpyxl.Workbook, rows: int = 28, *headings: str) -> Non
     for column, heading in enumerate(("Player", *headings, "Boards"), 1):
         sheet.cell(2, column, heading)
     for row in range(3, 3 + rows):
-        sheet.cell(row, len(headings) + 2, f"=COUNTIF(Games!$D$2:$D$29,A{row})")
+        sheet.cell(row, len(headings) + 2, f"=SUMPRODUCT(--(Games!$D$2:$D$29=A{row}))")
     named(book, Roster=f"Players!$A$3:$A${2 + rows}")
 
 
@@ -533,7 +533,7 @@ def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, pla
         ),
         (
             lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)],
-            "mine.xlsx has no board of seven rows, one for each power;",
+            "mine.xlsx has no board of seven rows, one for each power.",
         ),
         (
             lambda book: _typed("I10", "=1")(book),
