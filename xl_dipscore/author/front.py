@@ -388,6 +388,7 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     style.put(sheet, 1, 9, "Row", style.SMALL)
     style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
     style.define(book, "System_row", "Systems!$J$1")
+    style.define(book, style.LIVE, "Systems!$A$1")
     style.put(sheet, 2, 9, "Computed", style.SMALL)
     style.put(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
     style.say_lost(sheet, style.put(sheet, 3, 9, None, style.SMALL), "")

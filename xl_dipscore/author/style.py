@@ -65,8 +65,8 @@ FONT = (
     *("name", "family", "charset", "scheme"),
 )
 """What a font is made of, in the order in which Excel writes it."""
-LIVE = "Systems!$A$1"
-"""Of an array that is an error only where our functions are unknown."""
+LIVE = "Functions_live"
+"""The name of a cell of an array that is an error only where our functions are unknown."""
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
 """The sentence in place of a table where functions are unknown."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
