@@ -10,7 +10,7 @@ from games_lists import examined
 
 SEED = "DIPSCORE_LISTS"
 """Where the seed of the lists may be given."""
-LISTS = 2000
+LISTS = 500
 
 
 @pytest.mark.slow
