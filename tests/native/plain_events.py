@@ -208,6 +208,7 @@ class Case:
         else:
             letters |= {fact: letter(n) for n, fact in enumerate(FACTS, len(HEADINGS) + 1)}
             letters["weighs"] = letters["weight"]  # they are typed as numbers
+            letters["last_year"] = letters["year"]
         first = len(letters)  # A chart is no column of its own: the first that is free, and two more.
         letters |= {column.name: letter(n) for n, column in enumerate(columns, first)}
         self._facts(games)
