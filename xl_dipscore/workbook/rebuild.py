@@ -14,7 +14,6 @@ from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.event import counting_from
 from xl_dipscore.files import kind_of
@@ -114,14 +113,13 @@ def rebuild_package(
     if package.changed:
         charts.renew(package)
     other = not_as_made(package)
-    # For what our own sheets show there is `computed_by`; an error is of a program without our functions.
+    # For what our own sheets show there is `computed_by`. A heading may have another event's name.
     typed = {page.name for page in typed_pages(package)} if done.differing else ()
     scores = computed_by.places(package) if done.differing else ()
     differing = [
         one
         for one in done.differing
-        if one.sheet in typed and (one.sheet, one.ref) not in scores
-        if not is_blank(one.old) and not isinstance(one.old, ErrorMark)
+        if isinstance(one.old, int | float) and one.sheet in typed and (one.sheet, one.ref) not in scores
     ]
     odd = (
         ShowedOtherwise(sheet=one.sheet, cell=one.ref, old=shown(one.old), new=shown(one.new))
