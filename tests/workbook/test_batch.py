@@ -161,7 +161,7 @@ def test_what_is_not_computed_is_listed_and_the_status_says_so(dipscore, tmp_pat
         (["--report", "season/a.xlsx"], "season/a.xlsx must end in .json"),
         (["--report", "no/report.json"], "there is no such folder"),
         (["--jobs", "0"], "--jobs"),
-        (["--engine", "excel"], "--engine"),
+        (["--engine", "abacus"], "--engine"),
     ],
 )
 def test_a_wrong_call_changes_nothing(dipscore, folder, corrected, words, sentence):
