@@ -1,7 +1,7 @@
 """Makes the ready workbooks beside it, each filled with an invented event under examples/, and those that
 need nothing under anywhere/ and examples/anywhere/.
 
-python templates/make.py [NAME...]
+python -m templates.make [NAME...]
 """
 
 from __future__ import annotations

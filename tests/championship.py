@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-import games
+from tests import games
 
 CHAMPIONSHIP = {
     "2/3": Fraction(2, 3),

@@ -12,12 +12,14 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
-import games
 import pytest
-import surroundings  # noqa: F401
 import typer.main
 from hypothesis import settings
 
+from tests import (
+    games,
+    surroundings,  # noqa: F401
+)
 from xl_dipscore.author import Plan, front
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games

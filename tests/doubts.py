@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lists import HEADER, board_rows
-
+from tests.lists import HEADER, board_rows
 from xl_dipscore.board import (
     DockedTooMuch,
     FewToConcede,

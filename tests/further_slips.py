@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from slips import (
+from tests.slips import (
     BOARD,
     CENTRES,
     DRAW,

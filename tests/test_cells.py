@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lists import COUNTS, HEADER, board_rows, game, listed
 
+from tests.lists import COUNTS, HEADER, board_rows, game, listed
 from xl_dipscore import POWERS, Faults
 from xl_dipscore.board import NoCentres, TooManyCentres
 from xl_dipscore.cells.games import MissingPowers, read_games

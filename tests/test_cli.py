@@ -5,10 +5,10 @@ import re
 import subprocess
 import sys
 
-import games
 import pytest
 from rich.console import Console
 
+from tests import games
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.functions import VERSION
 from xl_dipscore.points import as_double

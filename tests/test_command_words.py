@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import games
 import pytest
 import typer.main
-from said import check_refused, check_said
 
+from tests import games
+from tests.said import check_refused, check_said
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.words import REPEATED, ControlCharacter, EmptyWord, LinkToItself, StrayBytes

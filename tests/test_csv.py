@@ -9,11 +9,11 @@ import subprocess
 import sys
 from fractions import Fraction
 
-import games
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import games
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS

@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import games
 import pytest
-from boards import games as boards_played
 from hypothesis import given
-from rules import one_of_each_event, slow_but
 from typer.testing import CliRunner
 
+from tests import games
+from tests.boards import games as boards_played
+from tests.rules import one_of_each_event, slow_but
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

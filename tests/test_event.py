@@ -9,12 +9,12 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-import games
 import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
 import xl_dipscore
+from tests import games
 from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games

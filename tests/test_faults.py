@@ -11,9 +11,9 @@ from itertools import chain as chain_
 from typing import Any
 
 import pytest
-from doubts import DOUBTS
-from lists import HEADER, board_rows, listed
 
+from tests.doubts import DOUBTS
+from tests.lists import HEADER, board_rows, listed
 from xl_dipscore import Board, Fault, Faults, board, cells, functions, score, system
 from xl_dipscore import standings as api_standings
 from xl_dipscore.board import (

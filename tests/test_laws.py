@@ -9,10 +9,10 @@ from math import fsum, isfinite
 from typing import Any
 
 import pytest
-from boards import DRAWS, POOL, Facts, full, shared
 from hypothesis import Phase, assume, given, reject, settings
 from hypothesis import strategies as st
 
+from tests.boards import DRAWS, POOL, Facts, full, shared
 from xl_dipscore import Faults, systems
 from xl_dipscore.author import Plan
 from xl_dipscore.board import CENTRES, POWERS, SEATS, Board, End, MissingFact

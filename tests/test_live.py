@@ -13,11 +13,12 @@ from typing import get_args
 
 import openpyxl
 import pytest
-from opened import opened
 from openpyxl.worksheet.formula import ArrayFormula
-from said import check_said
 from typer.testing import CliRunner
 
+from tests.opened import opened
+from tests.said import check_said
+from tests.workbook.own_books import LAYOUTS, made
 from xl_dipscore.author import Plan, guide, make, templates_folder, written
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.dates import NoRoundNoDate
@@ -240,10 +241,6 @@ def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     done_in(path, "explain", at=Selected(slot.home.name, slot.rows[3], 1))
     for word in ("draw_round", "draw_again"):
         done_in(path, word, **item_of(word).first(package), seed=3)
-
-
-sys.path.append(str(Path(__file__).with_name("workbook")))
-from own_books import LAYOUTS, made  # noqa: E402
 
 
 @pytest.mark.slow

@@ -13,8 +13,9 @@ import zipfile
 from pathlib import Path
 from textwrap import dedent
 
-import games
 import pytest
+
+from tests import games
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -144,8 +145,12 @@ class Copy:
 
     def run(self, *command: object) -> str:
         """What it prints; the test fails where the command does."""
-        here = os.pathsep.join(str(self.folder / name) for name in ("", "tests/hosts", "tests"))
-        surroundings = {**os.environ, "PYTHONPATH": here, "PYTHON": sys.executable, "COLUMNS": "200"}
+        surroundings = {
+            **os.environ,
+            "PYTHONPATH": str(self.folder),
+            "PYTHON": sys.executable,
+            "COLUMNS": "200",
+        }
         done = subprocess.run(
             [*map(str, command)],
             cwd=self.folder,

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from boards import full
 
+from tests.boards import full
 from xl_dipscore import Faults
 from xl_dipscore import points as p
 from xl_dipscore.points import Exact, Points

@@ -154,7 +154,7 @@ def test_a_link_leads_somewhere(page: str, link: str) -> None:
 
 def test_numbers_on_the_pages(monkeypatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "tests" / "hosts")
-    from calls import CALLS
+    from tests.hosts.calls import CALLS
 
     assert "the same calls, more than 300," in " ".join(HOSTS.split())
     assert len(CALLS) > 300

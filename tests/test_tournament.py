@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from lists import HEADER, board_rows
 
+from tests.lists import HEADER, board_rows
 from xl_dipscore import Faults, standings
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import AwardRule, Game, Settings, rounds_of

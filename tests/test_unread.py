@@ -1,8 +1,8 @@
 """Columns of a games file that nobody reads: told once by each command, and never without a reason."""
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.unread import SecondColumn

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-import games
 import pytest
-from championship import CHAMPIONSHIP, NAMES, championship, squares
 
+from tests import games
+from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.cells.values import fraction

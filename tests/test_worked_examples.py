@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import full
 
+from tests.boards import full
 from xl_dipscore import POWERS, Board, Faults, explain, score
 from xl_dipscore.board import SEATS
 from xl_dipscore.system import find

@@ -11,12 +11,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
-import games
 import openpyxl
 import pytest
 import typer
 from openpyxl.workbook.defined_name import DefinedName
 
+from tests import games
 from xl_dipscore.cli.app import WRITTEN, group
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.writing import write

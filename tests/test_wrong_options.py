@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import games
 import pytest
-from said import check_refused, sentence
 
+from tests import games
+from tests.said import check_refused, sentence
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.options import SeasonBackwards, read_event_options, read_options
 from xl_dipscore.cli.app import NotTogether, OnlyFor

@@ -1,7 +1,7 @@
 """Writes what Excel for Windows gets of us, the same for everybody, into the package: the VBA project of the
 worksheet functions, and Diplomacy.xlam, the add-in with the tab Diplomacy.
 
-python templates/macros/make_macros.py [--check]
+python -m templates.macros.make_macros [--check]
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from vba_writer import project
-
+from templates.macros.vba_writer import project
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import carried, vba, windows
 from xl_dipscore.live.menu import Item, Wish, items

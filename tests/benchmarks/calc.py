@@ -3,7 +3,7 @@
 Counted is LibreOffice's processor time, on Linux: after every board has changed, and when the same boards are
 computed once more.
 
-python tests/benchmarks/calc.py [BOARDS]
+python -m tests.benchmarks.calc [BOARDS]
 """
 
 from __future__ import annotations
@@ -15,10 +15,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("", "calc")]
-
-from calc_office import Book, Office, missing
-
+from tests.calc.calc_office import Book, Office, missing
 from xl_dipscore.hosts import calc
 
 FORMULAS = {"SUMSQ": "SUMSQ", "ours": f"{calc.SERVICE}.SOSSCORE".upper()}

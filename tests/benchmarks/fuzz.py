@@ -1,6 +1,6 @@
 """How many of so many formulas are stored, listed, and not what LibreOffice comes to.
 
-    python tests/benchmarks/fuzz.py [FORMULAS [SEED]]
+    python -m tests.benchmarks.fuzz [FORMULAS [SEED]]
 
 Each is computed twice, in a workbook that has no value for it, and in one that has that of older scores.
 What differs is printed with the command that shows it again.
@@ -10,11 +10,8 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
 
-sys.path += [str(Path(__file__).parents[1] / "fuzz")]
-
-from judge import BATCH, Verdict, examined, made
+from tests.fuzz.judge import BATCH, Verdict, examined, made
 
 
 def main(count: int, seed: str) -> None:

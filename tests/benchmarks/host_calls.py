@@ -1,6 +1,6 @@
 """What a call costs through the code that Excel for Windows uses, against the plain Python function.
 
-    python tests/benchmarks/host_calls.py
+    python -m tests.benchmarks.host_calls
 
 The Windows interface itself is replaced, so this is the cost on Python's side; every call's own way from
 Excel to Python comes on top and is the same for an empty function.
@@ -14,13 +14,9 @@ import sys
 import time
 from collections.abc import Callable
 from itertools import cycle
-from pathlib import Path
 from types import ModuleType
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "hosts"))
-
-import fake_com
-
+from tests.hosts import fake_com
 from xl_dipscore.functions import FUNCTIONS, Argument, Function
 
 PYTHON = "xl_dipscore.hosts.excel"

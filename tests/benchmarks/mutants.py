@@ -1,6 +1,6 @@
 """Which small changes of the code no test notices.
 
-    python tests/benchmarks/mutants.py [N [SEED [ROOM ...]]] [--slow]
+    python -m tests.benchmarks.mutants [N [SEED [ROOM ...]]] [--slow]
 
 N changes by chance, shared out over the rooms, each in a copy of the project: first the fast tests of the
 files that import the changed module, then the whole fast run; with --slow then the slow tests of those files.

@@ -1,7 +1,7 @@
 """Do cells equal numbers, for every system and option? And how long does an event take after one typed count,
 and its results to be filled in?
 
-    python tests/benchmarks/native.py [scores [SEED ...]] [splits] [options] [speed [BOOK.xlsx]] [fill [N]]
+    python -m tests.benchmarks.native [scores [SEED ...]] [splits] [options] [speed [BOOK.xlsx]] [fill [N]]
 
 Without words all of it, about an hour on two idle cores, as many processes as there are cores:
 
@@ -34,16 +34,13 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("", "systems", "calc", "native")]
-
-from calc_office import Office
-from calc_office import missing as no_office
-from command import DIPSCORE, Spent, spent
-from engines import missing
-from plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
-from plain_proof import Trial, proved
-from plain_settings import Setting, changed_once, changed_together, defaults
-
+from tests.benchmarks.command import DIPSCORE, Spent, spent
+from tests.calc.calc_office import Office
+from tests.calc.calc_office import missing as no_office
+from tests.native.engines import missing
+from tests.native.plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
+from tests.native.plain_proof import Trial, proved
+from tests.native.plain_settings import Setting, changed_once, changed_together, defaults
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.headings import header_word
 from xl_dipscore.system import find

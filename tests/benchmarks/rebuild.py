@@ -1,6 +1,6 @@
 """`dipscore rebuild` against LibreOffice and openpyxl over the same workbooks, as ratios of one run.
 
-    python tests/benchmarks/rebuild.py [FILES [ROUNDS]]
+    python -m tests.benchmarks.rebuild [FILES [ROUNDS]]
 
 Each workbook has 60 boards in 420 rows, scored by 60 array formulas and checked by 60 more, and 320
 formulas of a director's own. Three ways of ours: every score new; everything up to date, but not known to
@@ -23,9 +23,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import openpyxl
-from command import DIPSCORE, Spent, spent
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.benchmarks.command import DIPSCORE, Spent, spent
 from xl_dipscore.hosts import calc
 from xl_dipscore.xlsx.package import Package
 

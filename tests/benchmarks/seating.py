@@ -1,6 +1,6 @@
 """Draws beside what cannot be avoided, and beside two programs: meetings, powers, regions, neighbours, clubs.
 
-    python tests/benchmarks/seating.py [A B C D E time]
+    python -m tests.benchmarks.seating [A B C D E time]
 
 What the draws give is counted here anew, from the boards alone. The figures of the programs are those of the
 same experiments, recorded once: the leading tournament program's own code, and a port of the desktop program

@@ -1,6 +1,6 @@
 """`dipscore standings` of 10,000 games against 1,000 in one run: linear cost is 10, at most 12 will do.
 
-    python tests/benchmarks/standings.py
+    python -m tests.benchmarks.standings
 
 The command as a whole, from a games file to the table; what it takes for four games, which is its start, is
 taken off first. The players grow with the games: four rounds, everybody on one board a round. The
@@ -18,8 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from command import DIPSCORE, spent
-
+from tests.benchmarks.command import DIPSCORE, spent
 from xl_dipscore.board import POWERS
 
 SIZES = (4, 1_000, 10_000)

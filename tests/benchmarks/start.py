@@ -2,7 +2,7 @@
 
 The first shows what our code adds; the second shows a library that starts more slowly than it did.
 
-python tests/benchmarks/start.py [ROUNDS]
+python -m tests.benchmarks.start [ROUNDS]
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from command import DIPSCORE, spent
-
 import xl_dipscore
+from tests.benchmarks.command import DIPSCORE, spent
 
 GAMES = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
 EMPTY = """

@@ -1,6 +1,6 @@
 """Does every workbook take every event, and give back what was put in?
 
-    python tests/benchmarks/sweep.py [KEY ...] [SEED ...] [all] [FORMAT ...]
+    python -m tests.benchmarks.sweep [KEY ...] [SEED ...] [all] [FORMAT ...]
 
 Every system, or those named, as an ordinary workbook and as one of plain formulas: made, named, filled with
 twelve boards by chance, saved by LibreOffice, rebuilt and read again. Nothing may keep its old value, nothing
@@ -23,11 +23,8 @@ from itertools import count, islice
 from pathlib import Path
 from typing import get_args
 
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("", "systems", "calc", "native")]
-
-from calc_office import missing
-from swept import FACTS, WITH_YEARS, Trial, swept
-
+from tests.calc.calc_office import missing
+from tests.native.swept import FACTS, WITH_YEARS, Trial, swept
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find, systems
 

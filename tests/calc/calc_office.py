@@ -13,8 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games import HEADER, rows
-
+from tests.games import HEADER, rows
 from xl_dipscore.board import POWERS
 from xl_dipscore.hosts.spelling import Spelling, respell
 from xl_dipscore.xlsx.package import Package

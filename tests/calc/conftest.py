@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-sys.path += [str(Path(__file__).parents[1] / "hosts")]  # the table of calls
-
-from calc_office import Office, missing
-
+from tests.calc.calc_office import Office, missing
 from xl_dipscore.hosts import calc
 
 

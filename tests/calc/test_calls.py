@@ -17,15 +17,15 @@ from typing import Any
 
 import openpyxl
 import pytest
-from calc_office import Book, Office, spelt
-from calls import CALLS, LEFT, Call, Date, Error, Money
-from calls import rows as rows_of
 from openpyxl.cell import Cell
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.calc.calc_office import Book, Office, spelt
+from tests.hosts.calls import CALLS, LEFT, Call, Date, Error, Money
+from tests.hosts.calls import rows as rows_of
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling, spelled

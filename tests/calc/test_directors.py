@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import games
 import pytest
-from calc_office import Book, Office
 
+from tests import games
+from tests.calc.calc_office import Book, Office
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

@@ -16,8 +16,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from calc_office import Office
 
+from tests.calc.calc_office import Office
 from xl_dipscore.cli import main
 from xl_dipscore.functions import FUNCTIONS, VERSION, Argument, Function
 from xl_dipscore.hosts import calc

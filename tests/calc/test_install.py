@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import games
 import pytest
-from calc_office import DRIVER, Office, missing, soffice
 
+from tests import games
+from tests.calc.calc_office import DRIVER, Office, missing, soffice
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.cli import main
 from xl_dipscore.functions import VERSION

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from calc_office import Book, Office
-from games import HEADER
 
+from tests.calc.calc_office import Book, Office
+from tests.games import HEADER
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

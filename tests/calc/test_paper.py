@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import openpyxl
 import pytest
-from calc_office import Office
-from make import PLAYERS
 
+from templates.make import PLAYERS
+from tests.calc.calc_office import Office
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.style import LOST
 from xl_dipscore.board import POWERS, SEATS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import games
 import pytest
-from calc_office import Office
-from test_templates import near
 
+from tests import games
+from tests.calc.calc_office import Office
+from tests.calc.test_templates import near
 from xl_dipscore.author import Plan, make, make_native, written_once
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import games
 import pytest
-from calc_office import Book, Office, full_event, spelt
-from make import READY
 
+from templates.make import READY
+from tests import games
+from tests.calc.calc_office import Book, Office, full_event, spelt
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS

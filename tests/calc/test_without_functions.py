@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from calc_office import Office
 
+from tests.calc.calc_office import Office
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.author.style import LOST

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import Facts, games
 from hypothesis import given, settings
 
+from tests.boards import Facts, games
 from xl_dipscore import POWERS
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import HEADED as GAMES

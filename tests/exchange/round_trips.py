@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules import slow_but
-
+from tests.rules import slow_but
 from xl_dipscore.board import Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boards import Facts
-from boards import games as any_game
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from round_trips import as_elsewhere, boards_of, file_of, outgoing, read, written
 
+from tests.boards import Facts
+from tests.boards import games as any_game
+from tests.exchange.round_trips import as_elsewhere, boards_of, file_of, outgoing, read, written
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games

@@ -11,12 +11,12 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-import games
 import pytest
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
-from round_trips import EXAMPLES, FEW, games_in, outgoing, written
 
+from tests import games
+from tests.exchange.round_trips import EXAMPLES, FEW, games_in, outgoing, written
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults

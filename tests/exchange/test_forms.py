@@ -3,12 +3,11 @@
 from fractions import Fraction
 from pathlib import Path
 
-import boards
-import games
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import boards, games
 from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of, read_games

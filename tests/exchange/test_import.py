@@ -9,11 +9,11 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 from openpyxl.worksheet.table import Table
 
+from tests import games
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.exchange.formats import READERS

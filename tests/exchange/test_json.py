@@ -10,9 +10,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import games
 import pytest
-from round_trips import (
+
+from tests import games
+from tests.exchange.round_trips import (
     FEW,
     as_elsewhere,
     boards_of,
@@ -25,7 +26,6 @@ from round_trips import (
     systems_for,
     written,
 )
-
 from xl_dipscore.board import POWERS, End
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.errors import Faults

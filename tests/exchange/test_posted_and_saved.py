@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games

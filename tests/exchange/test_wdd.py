@@ -7,9 +7,10 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-import games
 import pytest
-from round_trips import (
+
+from tests import games
+from tests.exchange.round_trips import (
     FEW,
     as_elsewhere,
     boards_of,
@@ -22,7 +23,6 @@ from round_trips import (
     systems_for,
     written,
 )
-
 from xl_dipscore.board import End
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games

@@ -8,8 +8,8 @@ import copy
 from typing import Any
 
 import pytest
-from round_trips import boards_of, faults_of, read
 
+from tests.exchange.round_trips import boards_of, faults_of, read
 from xl_dipscore.board import POWERS, Board, End
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.exchange.formats import File, Read

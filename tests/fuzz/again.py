@@ -1,11 +1,11 @@
-"""What is stored for a formula, and what LibreOffice comes to: python tests/fuzz/again.py SEED FORMULA..."""
+"""What is stored for a formula, and what LibreOffice comes to: python -m tests.fuzz.again SEED FORMULA..."""
 
 from __future__ import annotations
 
 import sys
 
-from grammar import Formula
-from judge import Book, examined
+from tests.fuzz.grammar import Formula
+from tests.fuzz.judge import Book, examined
 
 
 def main(seed: str, *texts: str) -> None:

@@ -16,7 +16,7 @@ from openpyxl.worksheet.table import Table
 from xl_dipscore.xlsx.formula import Area
 
 if TYPE_CHECKING:
-    from grammar import Formula
+    from tests.fuzz.grammar import Formula
 
 FIRST, LAST, PER_BOARD = 2, 22, 7
 HEADINGS = ("Player", "Centres", "Score", "Power", "Round", "Mix", "Date", "Odd")

@@ -1,6 +1,6 @@
 """Games lists by chance, correct ones and torn ones, and what every reader makes of them.
 
-python tests/fuzz/games_lists.py SEED [COUNT] tries lists; python tests/fuzz/games_lists.py SEED/17 shows one.
+python -m tests.fuzz.games_lists SEED [COUNT] tries lists; python -m tests.fuzz.games_lists SEED/17 shows one.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from event import FIRST, LAST, PER_BOARD
+from tests.fuzz.event import FIRST, LAST, PER_BOARD
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from event import TESTS, Event
-from grammar import Formula, Grammar
-from pieces import Piece, read
-from theirs import Argument, Difference, joined_as_words, reason
-
+from tests.fuzz.event import TESTS, Event
+from tests.fuzz.grammar import Formula, Grammar
+from tests.fuzz.pieces import Piece, read
+from tests.fuzz.theirs import Argument, Difference, joined_as_words, reason
 from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import VALUE
@@ -41,12 +40,12 @@ class Wrong:
     smallest: tuple[Difference, ...] = ()
 
     def __str__(self) -> str:
-        again = shlex.join(["python", "tests/fuzz/again.py", self.seed, str(self.formula)])
+        again = shlex.join(["python", "-m", "tests.fuzz.again", self.seed, str(self.formula)])
         had = "a value" if self.kept else "no value"
         parts = "".join(f"\n    smallest part: {part}" for part in self.smallest)
         return (
             f"{self.formula}\n    seed {self.seed}, with {had} before: stored {self.stored!r}, "
-            f"LibreOffice {self.right!r}{parts}\n    again: PYTHONPATH=. {again}"
+            f"LibreOffice {self.right!r}{parts}\n    again: {again}"
         )
 
 

@@ -7,10 +7,10 @@ import secrets
 from collections.abc import Sequence
 
 import pytest
-from grammar import Formula
-from judge import Book, Parts, examined, made, same
-from theirs import DEVIATIONS, reason
 
+from tests.fuzz.grammar import Formula
+from tests.fuzz.judge import Book, Parts, examined, made, same
+from tests.fuzz.theirs import DEVIATIONS, reason
 from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

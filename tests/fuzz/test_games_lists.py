@@ -6,7 +6,8 @@ import os
 import secrets
 
 import pytest
-from games_lists import examined
+
+from tests.fuzz.games_lists import examined
 
 SEED = "DIPSCORE_LISTS"
 """Where the seed of the lists may be given."""
@@ -16,6 +17,6 @@ LISTS = 500
 @pytest.mark.slow
 def test_new_lists_each_time() -> None:
     seed = os.environ.get(SEED) or secrets.token_hex(4)
-    print(f"python tests/fuzz/games_lists.py {seed} {LISTS}")
+    print(f"python -m tests.fuzz.games_lists {seed} {LISTS}")
     if wrong := examined(seed, LISTS):
         pytest.fail("\n".join(wrong), pytrace=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grammar import Formula
-from judge import made
-from pieces import read
+from tests.fuzz.grammar import Formula
+from tests.fuzz.judge import made
+from tests.fuzz.pieces import read
 
 
 def test_the_same_seed_gives_the_same_formulas() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from recorded import BATCH, FILE, cases, same, stored
 
+from tests.fuzz.recorded import BATCH, FILE, cases, same, stored
 from xl_dipscore.calculate.block import Failure
 
 pytestmark = [

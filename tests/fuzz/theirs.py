@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from pieces import read
-
+from tests.fuzz.pieces import read
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import is_reference
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

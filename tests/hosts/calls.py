@@ -13,9 +13,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from fake_com import OMITTED, Range, Time, error_code
-from games import CLOCK, SOLO, THREE_WAY, event
-
+from tests.games import CLOCK, SOLO, THREE_WAY, event
+from tests.hosts.fake_com import OMITTED, Range, Time, error_code
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, Function
 from xl_dipscore.system import systems

@@ -10,11 +10,11 @@ from decimal import Decimal
 from types import ModuleType
 from typing import Any
 
-import fake_com
 import pytest
 import xlwings
-from fake_com import OMITTED, Excel, Range, Time, Workbook, error_code
 
+from tests.hosts import fake_com
+from tests.hosts.fake_com import OMITTED, Excel, Range, Time, Workbook, error_code
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, Argument, Function
 from xl_dipscore.hosts import excel as plain

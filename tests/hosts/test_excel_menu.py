@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import fake_com
 import pytest
-from fake_com import Excel
-from make_macros import ribbon, tab_module
-from opened import opened
-from test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
 
+from templates.macros.make_macros import ribbon, tab_module
+from tests.hosts import fake_com
+from tests.hosts.fake_com import Excel
+from tests.hosts.test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
+from tests.opened import opened
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.hosts import vba, windows

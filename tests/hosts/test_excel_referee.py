@@ -15,12 +15,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import fake_com
 import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
-from said import check_said
 
+from tests.hosts import fake_com
+from tests.said import check_said
 from xl_dipscore.calculate import excel as excel_module
 from xl_dipscore.calculate.excel import NoExcel
 from xl_dipscore.workbook.rebuild import rebuild

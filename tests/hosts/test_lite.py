@@ -18,11 +18,11 @@ from xml.sax.saxutils import escape
 
 import openpyxl
 import pytest
-from lite_books import PART, code_in
 from packaging.requirements import Requirement
 from typer.testing import CliRunner
 
 import xl_dipscore
+from tests.hosts.lite_books import PART, code_in
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS, VERSION
 from xl_dipscore.hosts import lite

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from calls import CALLS, Call, received, write_office_calls
-from lite_books import code_in, new_and_attached
 
+from tests.hosts.calls import CALLS, Call, received, write_office_calls
+from tests.hosts.lite_books import code_in, new_and_attached
 from xl_dipscore.functions import FUNCTIONS, Function
 
 pytestmark = pytest.mark.slow

@@ -20,13 +20,13 @@ from typing import Any
 import openpyxl
 import pytest
 import xlwings
-from calls import CALLS, received, write_office_calls
-from file_acts import CENTRES, OWN
-from lite_books import code_in, new_and_attached, run
-from opened import opened
 from packaging.requirements import Requirement
 
 import xl_dipscore
+from tests.hosts.calls import CALLS, received, write_office_calls
+from tests.hosts.file_acts import CENTRES, OWN
+from tests.hosts.lite_books import code_in, new_and_attached, run
+from tests.opened import opened
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.functions import FUNCTIONS, VERSION
 from xl_dipscore.live.menu import Selected, item_of

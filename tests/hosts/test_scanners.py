@@ -16,8 +16,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 from typer.testing import CliRunner
-from vba_writer import project
 
+from templates.macros.vba_writer import project
 from xl_dipscore.cli.commands import app
 from xl_dipscore.hosts import vba
 

@@ -15,22 +15,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import fake_com
 import olefile
 import openpyxl
 import pytest
 import xlwings
-from calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, rows
-from fake_com import Excel
 from hypothesis import given
 from hypothesis import strategies as st
-from make_macros import functions_module, made
 from openpyxl.chart import BarChart
 from openpyxl.chartsheet.properties import ChartsheetProperties
 from openpyxl.worksheet.formula import ArrayFormula
 from typer.testing import CliRunner
-from vba_writer import compress, project
 
+from templates.macros.make_macros import functions_module, made
+from templates.macros.vba_writer import compress, project
+from tests.hosts import fake_com
+from tests.hosts.calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, rows
+from tests.hosts.fake_com import Excel
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
@@ -94,7 +94,7 @@ def test_the_macros_take_and_hand_on_what_those_of_xlwings_would(excel: Excel) -
 
 
 def test_the_macros_read_as_agreed() -> None:
-    """After a wanted change: python tests/hosts/test_vba.py"""
+    """After a wanted change: python -m tests.hosts.test_vba"""
     assert GOLDEN.read_text() == golden()
 
 

@@ -10,9 +10,8 @@ from itertools import chain, count
 from random import Random
 from typing import Any, NamedTuple
 
-from boards import Facts
-from finished import splits
-
+from tests.boards import Facts
+from tests.systems.finished import splits
 from xl_dipscore.board import CENTRES, FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.errors import Faults
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import openpyxl
 from openpyxl.utils import get_column_letter
-from plain_boards import TYPED as WORDS
-from plain_boards import YEARS, Row
 
+from tests.native.plain_boards import TYPED as WORDS
+from tests.native.plain_boards import YEARS, Row
 from xl_dipscore.cells.games import game_rows, read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Scored

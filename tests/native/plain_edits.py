@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from calc_office import Book
 from openpyxl.utils import get_column_letter
 
+from tests.calc.calc_office import Book
 from xl_dipscore.author import Plan
 
 

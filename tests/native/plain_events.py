@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 import openpyxl
-from engines import Rows, same
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.native.engines import Rows, same
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.errors import Faults

@@ -8,11 +8,10 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines import TWO, Rows, at, in_each, same
-from plain_boards import Row
-from plain_books import CHECK, COUNTS, SCORE, Book, Expected, expected, words_of, written
-from plain_settings import Setting
-
+from tests.native.engines import TWO, Rows, at, in_each, same
+from tests.native.plain_boards import Row
+from tests.native.plain_books import CHECK, COUNTS, SCORE, Book, Expected, expected, words_of, written
+from tests.native.plain_settings import Setting
 from xl_dipscore.errors import NA, Fault
 from xl_dipscore.native.compiled import Compiled
 

@@ -10,10 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines import Rows, at, same
-from make import READY, games
-from plain_events import differences
-
+from templates.make import READY, games
+from tests.native.engines import Rows, at, same
+from tests.native.plain_events import differences
 from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import GameList, game_rows, read_games

@@ -13,9 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines import converted
-from plain_boards import ENDINGS, game
-
+from tests.native.engines import converted
+from tests.native.plain_boards import ENDINGS, game
 from xl_dipscore.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells.csv_text import csv_rows

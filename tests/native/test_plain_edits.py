@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from calc_office import Book as Open
-from calc_office import Office
-from calc_office import missing as no_office
-from engines import in_ironcalc, missing, same
-from plain_books import expected
-from shipped import BOARDS, BOOK, FIRST, Book
 
+from tests.calc.calc_office import Book as Open
+from tests.calc.calc_office import Office
+from tests.calc.calc_office import missing as no_office
+from tests.native.engines import in_ironcalc, missing, same
+from tests.native.plain_books import expected
+from tests.native.shipped import BOARDS, BOOK, FIRST, Book
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.headings import header_word
 from xl_dipscore.system import find

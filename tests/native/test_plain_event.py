@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines import STRICT, TWO, Rows, in_each, missing
-from plain_events import YEARS, Case, board, differences, some_event
 
+from tests.native.engines import STRICT, TWO, Rows, in_each, missing
+from tests.native.plain_events import YEARS, Case, board, differences, some_event
 from xl_dipscore import Faults
 from xl_dipscore.event import TOP_TO_COME, Decision, Event, Format, Settings, Weight, tie_breaks
 from xl_dipscore.native.columns import PlacedColumns

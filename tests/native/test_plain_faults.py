@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from engines import STRICT, TWO, missing
-from plain_boards import boards, faulty, mixed, strange
-from plain_proof import Trial, Verdict, every, proved
-from plain_settings import TOLD, Setting
 
+from tests.native.engines import STRICT, TWO, missing
+from tests.native.plain_boards import boards, faulty, mixed, strange
+from tests.native.plain_proof import Trial, Verdict, every, proved
+from tests.native.plain_settings import TOLD, Setting
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find, systems
 

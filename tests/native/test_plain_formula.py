@@ -9,12 +9,12 @@ from typing import Any
 
 import openpyxl
 import pytest
-from engines import Rows, in_ironcalc, in_libreoffice, missing
 from openpyxl.formula.translate import Translator
-from plain_boards import games
-from rules import one_of_each_rule
-from said import check_refused
 
+from tests.native.engines import Rows, in_ironcalc, in_libreoffice, missing
+from tests.native.plain_boards import games
+from tests.rules import one_of_each_rule
+from tests.said import check_refused
 from xl_dipscore import Board, systems
 from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import OnlyFor

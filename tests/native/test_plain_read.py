@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
-from make import ANYWHERE
-from plain_boards import boards
-from plain_books import references, typed, words_of, written
-from plain_settings import Setting, changed_once, changed_together, defaults
-from rules import one_of_each_family, slow_but
 
+from templates.make import ANYWHERE
+from tests.native.plain_boards import boards
+from tests.native.plain_books import references, typed, words_of, written
+from tests.native.plain_settings import Setting, changed_once, changed_together, defaults
+from tests.rules import one_of_each_family, slow_but
 from xl_dipscore import circuit, points
 from xl_dipscore.author import templates_folder
 from xl_dipscore.native.compiled import FACTS, compiled

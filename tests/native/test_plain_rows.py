@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 import pytest
-from calc_office import Book as Open
-from calc_office import Office
-from calc_office import missing as no_office
-from engines import missing, same
 from openpyxl.utils import get_column_letter
-from plain_boards import boards
-from plain_books import CHECK, SCORE, Book, expected, written
 
+from tests.calc.calc_office import Book as Open
+from tests.calc.calc_office import Office
+from tests.calc.calc_office import missing as no_office
+from tests.native.engines import missing, same
+from tests.native.plain_boards import boards
+from tests.native.plain_books import CHECK, SCORE, Book, expected, written
 from xl_dipscore.system import find
 
 pytestmark = [

@@ -10,12 +10,12 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from engines import STRICT, missing
-from plain_boards import boards, mixed
-from plain_proof import Trial, every, proved
-from plain_settings import TOLD, Setting, changed_once, changed_together, defaults
-from rules import one_of_each_family, one_of_each_rule
 
+from tests.native.engines import STRICT, missing
+from tests.native.plain_boards import boards, mixed
+from tests.native.plain_proof import Trial, every, proved
+from tests.native.plain_settings import TOLD, Setting, changed_once, changed_together, defaults
+from tests.rules import one_of_each_family, one_of_each_rule
 from xl_dipscore.system import find
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]

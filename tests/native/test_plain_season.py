@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import openpyxl
 import pytest
-from engines import ALL, at, in_each, missing
 
+from tests.native.engines import ALL, at, in_each, missing
+from tests.native.test_plain_read import faults_of
+from tests.workbook.test_season import OWN, expected, made, some_events
 from xl_dipscore.circuit import find_circuit
 from xl_dipscore.xlsx.package import Package
-
-sys.path.append(str(Path(__file__).parents[1] / "workbook"))
-from test_plain_read import faults_of
-from test_season import OWN, expected, made, some_events
 
 pytestmark = pytest.mark.native
 CASES = {"TDF": {}, "BISMARK": {}, "NADF2010": {}, "CUSTOMCIRCUIT": OWN, "LONDON": {"total": "London Open"}}

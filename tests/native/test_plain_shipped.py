@@ -10,12 +10,12 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from calc_office import Office
-from calc_office import missing as no_office
-from engines import ALL, TWO, Rows, in_each, missing, stored
-from plain_edits import EDITS, Edit, Games
-from plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
 
+from tests.calc.calc_office import Office
+from tests.calc.calc_office import missing as no_office
+from tests.native.engines import ALL, TWO, Rows, in_each, missing, stored
+from tests.native.plain_edits import EDITS, Edit, Games
+from tests.native.plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
 from xl_dipscore.author import Plan
 from xl_dipscore.errors import NA
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from engines import missing
-from swept import Trial, swept
 
+from tests.native.engines import missing
+from tests.native.swept import Trial, swept
 from xl_dipscore.system import by_family, find
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]

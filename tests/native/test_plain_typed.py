@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from shipped import BOARDS, BOOK, COUNTS, FIRST, PLAYERS, Book, is_right
+
+from tests.native.shipped import BOARDS, BOOK, COUNTS, FIRST, PLAYERS, Book, is_right
 
 ironcalc = pytest.importorskip("ironcalc")
 

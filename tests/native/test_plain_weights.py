@@ -4,9 +4,9 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from engines import in_each, missing
 from openpyxl.utils import get_column_letter as letter
 
+from tests.native.engines import in_each, missing
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.facts import facts

@@ -6,8 +6,8 @@ import itertools
 from pathlib import Path
 
 import pytest
-from seen import EXAMPLES, NOON, Make, Seen, seen
 
+from tests.publish.seen import EXAMPLES, NOON, Make, Seen, seen
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import publish, render
 from xl_dipscore.xlsx.package import Package

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from seen import EXAMPLES
 
+from tests.publish.seen import EXAMPLES
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import render
 from xl_dipscore.publish.parts import Contents

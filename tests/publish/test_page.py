@@ -15,8 +15,8 @@ from zlib import decompress
 import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
-from seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 
+from tests.publish.seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

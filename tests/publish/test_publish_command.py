@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from seen import EXAMPLES
 
+from tests.publish.seen import EXAMPLES
 from xl_dipscore.board import POWERS
 from xl_dipscore.layout.boards import OwnLayout
 from xl_dipscore.publish import page

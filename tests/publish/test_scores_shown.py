@@ -2,9 +2,9 @@
 
 import csv
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, hidden_in, of_finished_rounds

@@ -13,14 +13,14 @@ from itertools import chain
 from pathlib import Path
 from zlib import decompress
 
-import games
 import openpyxl
 import pytest
 import typer
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from seen import EXAMPLES, seen
 
+from tests import games
+from tests.publish.seen import EXAMPLES, seen
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import watching

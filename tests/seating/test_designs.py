@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from rules import slow_but
 
+from tests.rules import slow_but
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, powers_of
 from xl_dipscore.seating.designs import Residues, going_on, round_of, slopes
 

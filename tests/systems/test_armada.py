@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from boards import full
-from explained import about
 
+from tests.boards import full
+from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.board import SEATS, End, Victory
 from xl_dipscore.functions import check_text, dip_check, dip_score

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from boards import full
-from explained import about, lines
 
+from tests.boards import full
+from tests.systems.explained import about, lines
 from xl_dipscore import Board, Faults, explain, score
 
 BOARD = full(0, 12, 9, 0, 8, 5, 0, gone=[1904, None, None, 1905, None, None, 1907])

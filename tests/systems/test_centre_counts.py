@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from boards import full
-from explained import about
 
+from tests.boards import full
+from tests.systems.explained import about
 from xl_dipscore import Board, Faults, explain, score
 
 SOLO = full(18, 10, 6, 0, 0, 0, 0, gone=[None] * 3 + [1903, 1904, 1905, 1906])

@@ -1,9 +1,9 @@
 """CONQUEST: centres, 1905, the dead, the lead, new players, at most 27; a win 34."""
 
 import pytest
-from boards import full
-from explained import about
 
+from tests.boards import full
+from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import read_games

@@ -5,12 +5,12 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from boards import ENDINGS, Facts, full, games
-from explained import amounts, lines
-from finished import finished
 from hypothesis import given, settings
-from peers import DRAWN, SOLO, TIMED
 
+from tests.boards import ENDINGS, Facts, full, games
+from tests.systems.explained import amounts, lines
+from tests.systems.finished import finished
+from tests.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.board import MissingFact
 from xl_dipscore.cells.options import read_options

@@ -5,9 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from boards import full
-from explained import about
 
+from tests.boards import full
+from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score, systems
 from xl_dipscore.functions import dip_score
 from xl_dipscore.system import find

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from boards import full
 
+from tests.boards import full
 from xl_dipscore import Board, score
 
 HALF = Fraction(1, 2)

@@ -4,9 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from boards import full
-from explained import about, amounts
 
+from tests.boards import full
+from tests.systems.explained import about, amounts
 from xl_dipscore import Board, Faults, explain, score, systems
 from xl_dipscore.functions import dip_check, dip_score
 from xl_dipscore.system import ConcessionTooSmall, ConcessionToSmaller, NobodyDraws, System, find

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from explained import about
 
+from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.functions import dip_check, dip_score
 from xl_dipscore.points import as_double

@@ -9,9 +9,9 @@ from math import isfinite
 from typing import Any
 
 import pytest
-from finished import Key, finished, key_of, takings
-from rules import one_of_each_rule
 
+from tests.rules import one_of_each_rule
+from tests.systems.finished import Key, finished, key_of, takings
 from xl_dipscore import Board, Faults, systems
 from xl_dipscore.board import SEATS, End
 from xl_dipscore.system import System, find

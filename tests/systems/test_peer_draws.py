@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from boards import full
-from explained import about, lines
-from peers import DRAWN, SOLO, TIMED
 
+from tests.boards import full
+from tests.systems.explained import about, lines
+from tests.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, score
 from xl_dipscore.points import Exact
 from xl_dipscore.system import find

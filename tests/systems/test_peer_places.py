@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from boards import full
-from explained import about
-from peers import DRAWN, SOLO, TIMED
 
+from tests.boards import full
+from tests.systems.explained import about
+from tests.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.points import Exact
 from xl_dipscore.system import find

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import full
-from explained import about
 
+from tests.boards import full
+from tests.systems.explained import about
 from xl_dipscore import Board, Faults, explain, score
 from xl_dipscore.board import POWERS
 from xl_dipscore.system import find

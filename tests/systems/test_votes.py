@@ -1,8 +1,8 @@
 """Notes where a vote, a concession or the size of a draw contradicts a system's rules; no score changes."""
 
 import pytest
-from boards import full
 
+from tests.boards import full
 from xl_dipscore import Board, score
 from xl_dipscore.functions import dip_check
 from xl_dipscore.system import find

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from events import BAD, FOUR, SOLO, THREE, board, fixed, games, listing, write
-
+from tests.tournament.events import BAD, FOUR, SOLO, THREE, board, fixed, games, listing, write
 from xl_dipscore import Settings
 from xl_dipscore.event import AwardRule
 from xl_dipscore.functions import dip_awards

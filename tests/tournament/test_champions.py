@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import THREE, board, fixed, games, listing, ranks, totals, write
 from typer.testing import CliRunner
 
+from tests.tournament.events import THREE, board, fixed, games, listing, ranks, totals, write
 from xl_dipscore import Standings, standings
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.cli.commands import app

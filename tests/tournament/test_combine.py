@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import THREE, board, fixed, games, totals, write
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.events import THREE, board, fixed, games, totals, write
 from xl_dipscore import Faults, Settings, score, standings, systems
 from xl_dipscore.board import Board
 from xl_dipscore.functions import FUNCTIONS, dip_total

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from boards import Facts
-from boards import games as any_game
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from tests.boards import Facts
+from tests.boards import games as any_game
+from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from xl_dipscore import systems
 from xl_dipscore.board import SEATS
 from xl_dipscore.functions import dip_compare, dip_standings

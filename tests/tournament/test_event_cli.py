@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 
+from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from xl_dipscore.functions import dip_awards, dip_standings
 from xl_dipscore.points import as_double
 

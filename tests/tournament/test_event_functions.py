@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listing
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listing
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.functions import (
     FUNCTIONS,

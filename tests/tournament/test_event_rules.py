@@ -5,9 +5,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import BAD, FOUR, SOLO, THREE, board, fixed, games, listed, listing, ranks, totals, write
 from typer.testing import CliRunner
 
+from tests.tournament.events import (
+    BAD,
+    FOUR,
+    SOLO,
+    THREE,
+    board,
+    fixed,
+    games,
+    listed,
+    listing,
+    ranks,
+    totals,
+    write,
+)
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.cells.games import NotAWeight, WeightsDiffer
 from xl_dipscore.cli.commands import app

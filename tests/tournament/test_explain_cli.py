@@ -5,9 +5,9 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
-from events import BAD, FOUR, SOLO, THREE, board, fixed, games, write
-from rules import one_of_each_family
 
+from tests.rules import one_of_each_family
+from tests.tournament.events import BAD, FOUR, SOLO, THREE, board, fixed, games, write
 from xl_dipscore import Settings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import explain_total

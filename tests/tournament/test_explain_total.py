@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import BAD, FIVE, FOUR, SEVEN, SOLO, THREE, TWO, board, fixed, games, listing
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules import one_of_each_event
 
+from tests.rules import one_of_each_event
+from tests.tournament.events import BAD, FIVE, FOUR, SEVEN, SOLO, THREE, TWO, board, fixed, games, listing
 from xl_dipscore import Faults, Settings
 from xl_dipscore.event import USUAL
 from xl_dipscore.functions import dip_explain_total

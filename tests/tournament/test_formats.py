@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, ranks, totals
 
+from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, ranks, totals
 from xl_dipscore import Faults, Settings, Standings, score, standings
 from xl_dipscore.board import Board
 from xl_dipscore.event import TOP_TO_COME, Format

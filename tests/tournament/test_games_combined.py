@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import THREE, Rows, board, fixed, games, listing, write
 
+from tests.tournament.events import THREE, Rows, board, fixed, games, listing, write
 from xl_dipscore import Settings, Standing, Standings, standings
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.tournament import rule_of, total_of

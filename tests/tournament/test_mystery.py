@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import (
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.events import (
     BAD,
     BLANK,
     FIVE,
@@ -23,9 +26,6 @@ from events import (
     ranks,
     totals,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
 from xl_dipscore import Settings, Standings, standings
 from xl_dipscore.functions import FUNCTIONS, dip_check, dip_explain, dip_score
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame

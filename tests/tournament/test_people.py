@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, ranks, totals
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, ranks, totals
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import score_games

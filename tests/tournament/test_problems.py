@@ -5,14 +5,27 @@ from time import process_time
 from typing import Any
 
 import pytest
-from doubts import DOUBTS, ELSEWHERE, PEOPLE, PLAYED, event
-from doubts import OTHERS as THEM
-from events import BAD, FOUR, SEVEN, SOLO, THREE, board, fixed, games, listed, listing, ranks, totals
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from lists import HEADER as HEADINGS
-from lists import board_rows
 
+from tests.doubts import DOUBTS, ELSEWHERE, PEOPLE, PLAYED, event
+from tests.doubts import OTHERS as THEM
+from tests.lists import HEADER as HEADINGS
+from tests.lists import board_rows
+from tests.tournament.events import (
+    BAD,
+    FOUR,
+    SEVEN,
+    SOLO,
+    THREE,
+    board,
+    fixed,
+    games,
+    listed,
+    listing,
+    ranks,
+    totals,
+)
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.functions import dip_awards, dip_compare, dip_problems, dip_standings
 from xl_dipscore.system import find

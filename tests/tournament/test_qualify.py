@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, write
 
+from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, write
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.event import Qualification
 from xl_dipscore.system import find

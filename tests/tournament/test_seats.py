@@ -4,8 +4,8 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from events import BLANK, THREE, board, listing, write
 
+from tests.tournament.events import BLANK, THREE, board, listing, write
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Settings
 from xl_dipscore.functions import dip_problems, dip_seats_check, dip_standings

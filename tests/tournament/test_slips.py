@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from further_slips import planted_further, with_further
 from openpyxl.utils import get_column_letter as letter
-from slips import BOARD, HEADER, PLAYER, SYSTEMS, Event, planted, right, with_slip
 
+from tests.further_slips import planted_further, with_further
+from tests.slips import BOARD, HEADER, PLAYER, SYSTEMS, Event, planted, right, with_slip
 from xl_dipscore.author import Plan, make, make_native, templates_folder, written_once
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.functions import dip_problems

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import FOUR, SOLO, THREE, TWO, board, games, ranks, totals
 
+from tests.tournament.events import FOUR, SOLO, THREE, TWO, board, games, ranks, totals
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.native.event import check
 from xl_dipscore.native.plan import EventPlan

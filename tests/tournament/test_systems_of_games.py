@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-import games as files
 import pytest
-from events import FOUR, SOLO, THREE, Rows, board, fixed, games, listing, ranks, totals
 
+from tests import games as files
+from tests.tournament.events import FOUR, SOLO, THREE, Rows, board, fixed, games, listing, ranks, totals
 from xl_dipscore import Faults, Settings, score, standings
 from xl_dipscore.board import Board
 from xl_dipscore.cells.columns import FIRST_COLUMNS

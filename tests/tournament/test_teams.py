@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import BAD, LETTERS, board, fixed, games, listed, listing, write
 
+from tests.tournament.events import BAD, LETTERS, board, fixed, games, listed, listing, write
 from xl_dipscore import Faults, Settings
 from xl_dipscore.event import TeamRule
 from xl_dipscore.functions import dip_teams

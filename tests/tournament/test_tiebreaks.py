@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import FOUR, SOLO, THREE, TWO, board, fixed, games, listing, ranks
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.events import FOUR, SOLO, THREE, TWO, board, fixed, games, listing, ranks
 from xl_dipscore import Fault, Faults, Settings, standings, systems
 from xl_dipscore.event import Event, Worked, value_of
 from xl_dipscore.functions import dip_standings

@@ -1,6 +1,6 @@
 """The checklist: ten steps for the first person with Windows and Excel, and what should be seen.
 
-python tests/workbook/checklist.py excel.xlsx
+python -m tests.workbook.checklist excel.xlsx
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
 """A folder of workbooks."""
 
-import sys
 from pathlib import Path
 
 import pytest
-
-# Boards of an event, in few words; what real Excel told; other programs that compute workbooks.
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("tournament", "fuzz", "native", "calc")]
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import openpyxl
-from books import CENTRES, board, parts, saved
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import DataBarRule, IconSetRule
@@ -17,6 +16,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.workbook.books import CENTRES, board, parts, saved
 from xl_dipscore.xlsx.formula import joined, parted, tokens
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"

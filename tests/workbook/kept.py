@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring
 
-from books import parts
-
+from tests.workbook.books import parts
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from recorded import NEWER
-
+from tests.fuzz.recorded import NEWER
 from xl_dipscore.author.style import FONT
 from xl_dipscore.xlsx.formula import Area, address, area_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 
-import games
 import openpyxl
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.xlsx.formula import column_letters

@@ -10,18 +10,29 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import parts, saved, with_part
-from calc_office import Office
-from directors import made as rich
-from directors import out_of_order
-from engines import at, in_each
-from ooxml import FOLDER, examine
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
-from plain_layouts import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book, in_a_list
-from rules import slow_but
 
+from tests.calc.calc_office import Office
+from tests.native.engines import at, in_each
+from tests.rules import slow_but
+from tests.workbook.books import parts, saved, with_part
+from tests.workbook.directors import made as rich
+from tests.workbook.directors import out_of_order
+from tests.workbook.ooxml import FOLDER, examine
+from tests.workbook.plain_layouts import (
+    FIRST,
+    LAST,
+    LAYOUTS,
+    THEN,
+    Game,
+    Layout,
+    Place,
+    array,
+    book,
+    in_a_list,
+)
 from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA

@@ -13,8 +13,8 @@ import warnings
 from pathlib import Path
 
 import pytest
-from work import length
 
+from tests.workbook.work import length
 from xl_dipscore.workbook import batch, rebuild_data
 from xl_dipscore.workbook.batch import Failed, workbooks
 from xl_dipscore.workbook.rebuild import rebuild

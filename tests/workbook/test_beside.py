@@ -11,12 +11,12 @@ from random import Random
 from time import process_time
 from typing import Any
 
-import beside
 import openpyxl
 import pytest
-from beside import PLAYERS, WORDS, Shape
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
+from tests.workbook import beside
+from tests.workbook.beside import PLAYERS, WORDS, Shape
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.one_table import OtherTable, TwoLists, TwoReadings

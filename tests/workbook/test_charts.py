@@ -9,12 +9,12 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import FUNCTIONS, board, parts, saved, with_part
-from kept import Kept, kept, stale
-from make import games as events
 from openpyxl.chart import BarChart, Reference
 from openpyxl.workbook.defined_name import DefinedName
 
+from templates.make import games as events
+from tests.workbook.books import FUNCTIONS, board, parts, saved, with_part
+from tests.workbook.kept import Kept, kept, stale
 from xl_dipscore.author import Plan
 from xl_dipscore.calculate.find_office import program, surroundings
 from xl_dipscore.system import find

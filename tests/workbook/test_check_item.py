@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import games
 import openpyxl
-import own_books
 import pytest
-from opened import opened
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests import games
+from tests.opened import opened
+from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
 from xl_dipscore.board import TooManyCentres
 from xl_dipscore.cells.games import read_games

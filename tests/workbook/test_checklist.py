@@ -6,11 +6,11 @@ from fractions import Fraction
 from pathlib import Path
 from shutil import copy
 
-import checklist
 import openpyxl
 import pytest
 from typer.testing import CliRunner
 
+from tests.workbook import checklist
 from xl_dipscore.board import POWERS
 from xl_dipscore.cli.commands import app
 from xl_dipscore.workbook.rebuild import rebuild

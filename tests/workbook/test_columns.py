@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import games
 import openpyxl
 import pytest
-from directors import without_columns
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests import games
+from tests.workbook.directors import without_columns
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

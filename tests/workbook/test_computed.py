@@ -6,9 +6,9 @@ import json
 import re
 from pathlib import Path
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore import __version__
 from xl_dipscore.layout.setup import COMPUTED_BY
 from xl_dipscore.workbook.computed_by import SHOWN

@@ -13,9 +13,9 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import saved
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.workbook.books import saved
 from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import ERRORS

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import CENTRES, FUNCTIONS, board, saved, value, values
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.workbook.books import CENTRES, FUNCTIONS, board, saved, value, values
 from xl_dipscore.calculate import office as office_module
 from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.find_office import NoOffice

@@ -10,11 +10,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 import openpyxl
 import pytest
-from books import FUNCTIONS, board, part_of, parts, saved, values, with_part, xml_of
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.workbook.books import FUNCTIONS, board, part_of, parts, saved, values, with_part, xml_of
 from xl_dipscore.calculate import office as office_module
 from xl_dipscore.calculate.block import Block
 from xl_dipscore.calculate.criteria import NOTHING

@@ -5,13 +5,13 @@ import io
 import itertools
 import re
 
-import games
 import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests import games
 from xl_dipscore import POWERS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import read_games

@@ -7,10 +7,10 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import saved, values
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.workbook.books import saved, values
 from xl_dipscore import POWERS, Board, score
 from xl_dipscore.points import as_double
 from xl_dipscore.workbook.rebuild import rebuild

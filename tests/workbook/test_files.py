@@ -11,11 +11,11 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
-from rules import slow_but
 
+from tests import games
+from tests.rules import slow_but
 from xl_dipscore.files import LARGEST_LIST, NotAFile
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old

@@ -2,9 +2,9 @@
 
 import re
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 
+from tests import games
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 import typer.main
 from openpyxl.descriptors.serialisable import Serialisable
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
-from rules import one_of_each_family, one_of_each_rule
 
+from tests import games
+from tests.rules import one_of_each_family, one_of_each_rule
 from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.author.front import ROSTER_TOP
 from xl_dipscore.author.games import head

@@ -9,16 +9,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import games
 import openpyxl
 import pytest
-from books import parts
-from googled import ARRAYS, COMPUTED, OURS, cells, downloaded, wrapper
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
+from tests import games
+from tests.workbook.books import parts
+from tests.workbook.googled import ARRAYS, COMPUTED, OURS, cells, downloaded, wrapper
 from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells.games import read_games

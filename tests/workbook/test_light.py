@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from books import part_of, parts
-from googled import ARRAYS, downloaded
-from rules import one_of_each_family
 
 import xl_dipscore
+from tests.rules import one_of_each_family
+from tests.workbook.books import part_of, parts
+from tests.workbook.googled import ARRAYS, downloaded
 from xl_dipscore.author import Plan
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.functions import VERSION

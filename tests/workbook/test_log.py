@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.layout.log import A_CELL, HEADINGS, LOG, find_log
 from xl_dipscore.xlsx.package import Package
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.author import Plan, make, written_once
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import problems_of

@@ -7,10 +7,10 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import FUNCTIONS, Argument, Function, saved, values
 from openpyxl.worksheet.formula import ArrayFormula
-from rules import slow_but
 
+from tests.rules import slow_but
+from tests.workbook.books import FUNCTIONS, Argument, Function, saved, values
 from xl_dipscore.workbook.rebuild import rebuild
 
 COUNT = 100

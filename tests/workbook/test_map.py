@@ -1,11 +1,11 @@
 """The sheet Map: made, edited, followed, and everything that can be wrong with it."""
 
-import games
 import openpyxl
-import own_books
 import pytest
-from books import parts
 
+from tests import games
+from tests.workbook import own_books
+from tests.workbook.books import parts
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults

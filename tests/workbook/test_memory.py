@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 
 import xl_dipscore
+from tests import games
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.games import find_games

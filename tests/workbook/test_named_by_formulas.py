@@ -5,12 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.system import option_rows, system_of, takes_fewer

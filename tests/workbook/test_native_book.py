@@ -11,9 +11,9 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from openpyxl.worksheet.worksheet import Worksheet
-from rules import one_of_each_family, one_of_each_rule, slow_but
 from typer.testing import CliRunner
 
+from tests.rules import one_of_each_family, one_of_each_rule, slow_but
 from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
 from xl_dipscore.author import Plan, make, make_native, written_once

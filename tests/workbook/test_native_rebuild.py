@@ -3,10 +3,10 @@
 import json
 from functools import cache
 
-import games
-import plain
 import pytest
 
+from tests import games
+from tests.workbook import plain
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.extract import extract

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import games
-import own_books
 import pytest
 
+from tests import games
+from tests.workbook import own_books
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.workbook.fill import fill

@@ -14,10 +14,10 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import FUNCTIONS, board, saved, value, values, with_part
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.workbook.books import FUNCTIONS, board, saved, value, values, with_part
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate import office as office_module
 from xl_dipscore.calculate import program_folder as room_module

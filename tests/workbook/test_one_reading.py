@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import games
 import pytest
 
+from tests import games
+from tests.publish.seen import Seen
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.tables import standings_shown
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.xlsx.package import Package
-
-sys.path.append(str(Path(__file__).parents[1] / "publish"))
-from seen import Seen
 
 pytestmark = pytest.mark.slow
 Odd = Callable[[Package], None]

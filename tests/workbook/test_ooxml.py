@@ -12,19 +12,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import checklist
-import directors
-import games
 import openpyxl
 import pytest
-from books import with_part
-from googled import ARRAYS, downloaded
-from make import ANYWHERE, READY
-from ooxml import FOLDER, examine
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
-from rules import one_of_each_sheet
 
+from templates.make import ANYWHERE, READY
+from tests import games
+from tests.rules import one_of_each_sheet
+from tests.workbook import checklist, directors
+from tests.workbook.books import with_part
+from tests.workbook.googled import ARRAYS, downloaded
+from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.pages import HIDDEN, SHOWS
 from xl_dipscore.layout.setup import named

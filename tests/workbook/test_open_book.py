@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import openpyxl
 import pytest
-from books import saved
-from opened import opened
-from own_books import blocks, rows, sheets
-from rules import slow_but
 
+from tests.opened import opened
+from tests.rules import slow_but
+from tests.workbook.books import saved
+from tests.workbook.own_books import blocks, rows, sheets
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.languages import LANGUAGES, listed

@@ -2,15 +2,15 @@
 
 from io import BytesIO
 
-import games
 import openpyxl
-import own_books
 import pytest
-from books import parts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.workbook.defined_name import DefinedName
 
+from tests import games
+from tests.workbook import own_books
+from tests.workbook.books import parts
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

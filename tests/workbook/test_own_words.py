@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rules import slow_but
 
+from tests.rules import slow_but
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.setup import named, value_of

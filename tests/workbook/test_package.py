@@ -12,14 +12,14 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlwings
-from books import board, parts, saved, value, values, with_part, xml_of
-from directors import out_of_order
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.styles import Font
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
+from tests.workbook.books import board, parts, saved, value, values, with_part, xml_of
+from tests.workbook.directors import out_of_order
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import NoSuchFile, TooLarge
 from xl_dipscore.xlsx.formula import address, position, shift

@@ -9,12 +9,12 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests import games
 from xl_dipscore.author import Plan, make
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event import Format

@@ -10,10 +10,10 @@ from typing import Any
 
 import openpyxl
 import pytest
-from lists import HEADER, board_rows
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.lists import HEADER, board_rows
 from xl_dipscore.author import templates_folder, written
 from xl_dipscore.author.season import SeasonPlan, make_season
 from xl_dipscore.board import SEATS

@@ -8,10 +8,20 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import CENTRES, FUNCTIONS, Argument, Function, board, parts, saved, values, with_part
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.workbook.books import (
+    CENTRES,
+    FUNCTIONS,
+    Argument,
+    Function,
+    board,
+    parts,
+    saved,
+    values,
+    with_part,
+)
 from xl_dipscore.workbook.rebuild import Report, rebuild
 from xl_dipscore.xlsx.formula import column_letters
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import canonicalize, fromstring, tostring
 
-import make
 import pytest
-from kept import kept, stale
-from make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
-from rules import one_of_each_family
 
+from templates import make
+from templates.make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from tests.rules import one_of_each_family
+from tests.workbook.kept import kept, stale
 from xl_dipscore import standings
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import CENTRES, FUNCTIONS, board, parts, saved, value, values, with_part, xml_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl.chart import BarChart, Reference
@@ -16,6 +15,7 @@ from openpyxl.formatting.rule import DataBarRule, FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from tests.workbook.books import CENTRES, FUNCTIONS, board, parts, saved, value, values, with_part, xml_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.rebuild import rebuild

@@ -10,7 +10,12 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import (
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.table import Table
+
+from tests.rules import slow_but
+from tests.workbook.books import (
     CENTRES,
     FUNCTIONS,
     Argument,
@@ -23,11 +28,6 @@ from books import (
     with_part,
     xml_of,
 )
-from openpyxl.workbook.defined_name import DefinedName
-from openpyxl.worksheet.formula import ArrayFormula
-from openpyxl.worksheet.table import Table
-from rules import slow_but
-
 from xl_dipscore.calculate.run import Run
 from xl_dipscore.workbook.rebuild import Report, ShowedOtherwise, rebuild, rebuild_package
 from xl_dipscore.xlsx.package import Package

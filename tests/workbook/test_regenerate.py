@@ -2,9 +2,9 @@
 
 import openpyxl
 import pytest
-from books import what_if
 from openpyxl.utils import get_column_letter
 
+from tests.workbook.books import what_if
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.layout.extract import extract, value_of
 from xl_dipscore.workbook.shown_numbers import numbers

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import games
 import pytest
 
+from tests import games
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.roster import unlisted
 from xl_dipscore.workbook.fill import fill

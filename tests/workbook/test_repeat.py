@@ -5,11 +5,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
-from books import add_part, part_of, parts, what_if, with_part
-from directors import out_of_order
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
@@ -22,6 +19,9 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests import games
+from tests.workbook.books import add_part, part_of, parts, what_if, with_part
+from tests.workbook.directors import out_of_order
 from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.cells.games import read_games

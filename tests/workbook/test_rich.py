@@ -7,9 +7,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from books import CENTRES, FUNCTIONS, parts
-from directors import EXTRA, GAMES, made, out_of_order
 
+from tests.workbook.books import CENTRES, FUNCTIONS, parts
+from tests.workbook.directors import EXTRA, GAMES, made, out_of_order
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package

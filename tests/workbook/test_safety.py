@@ -13,10 +13,10 @@ import threading
 import time
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
 
+from tests import games
 from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
 from xl_dipscore.xlsx import leftovers
@@ -39,8 +39,9 @@ KILLED = (
     "rebuild(sys.argv[1], engine='python')"
 )
 WAITING = (
-    f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-    "import work; from xl_dipscore.workbook import rebuild; rebuild.rebuild_file = work.rebuilds\n" + DIPSCORE
+    f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
+    "from tests.workbook import work\nfrom xl_dipscore.workbook import rebuild\n"
+    "rebuild.rebuild_file = work.rebuilds\n" + DIPSCORE
 )
 """Some files wait, so that however slow the test is, the program has not ended before it is told to."""
 
@@ -201,8 +202,9 @@ def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
 def test_workers_end_with_the_program_that_started_them(tmp_path):
     paths = [tmp_path / name for name in "abcd"]
     script = (
-        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "from pathlib import Path\nfrom work import sleeps\nfrom xl_dipscore.workbook.batch import run\n"
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
+        "from pathlib import Path\nfrom tests.workbook.work import sleeps\n"
+        "from xl_dipscore.workbook.batch import run\n"
         "if __name__ == '__main__': run(sleeps, [Path(word) for word in sys.argv[1:]], jobs=2)"
     )
     run = start(*paths, script=script)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import games
 import openpyxl
 import pytest
-from books import board, saved
 from openpyxl.workbook.defined_name import DefinedName
 
+from tests import games
+from tests.workbook.books import board, saved
 from xl_dipscore.calculate.block import NotComputed
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
 from xl_dipscore.layout.event import problems_of

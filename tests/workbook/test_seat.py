@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import games
 import openpyxl
-import plain
 import pytest
 
+from tests import games
+from tests.workbook import plain
 from xl_dipscore.author import Plan
 from xl_dipscore.author import make as made
 from xl_dipscore.board import POWERS

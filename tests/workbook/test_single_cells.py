@@ -4,8 +4,8 @@ from io import BytesIO
 
 import openpyxl
 import pytest
-from opened import opened
 
+from tests.opened import opened
 from xl_dipscore.board import POWERS
 from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.live.menu import item_of

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import parts, with_part
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.workbook.books import parts, with_part
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respelled, spelled
 from xl_dipscore.xlsx.package import Package

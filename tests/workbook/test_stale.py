@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from calc_office import missing, soffice
-from ooxml import FOLDER, examine
 
+from tests.calc.calc_office import missing, soffice
+from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.layout.setup import named
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import games
 import openpyxl
 import pytest
-from books import saved, values
-from said import check_refused
 
+from tests import games
+from tests.said import check_refused
+from tests.workbook.books import saved, values
 from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
 from xl_dipscore.cells.games import read_games

@@ -5,14 +5,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import games
 import openpyxl
 import pytest
-from books import part_of, parts, what_if, with_part
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests import games
+from tests.workbook.books import part_of, parts, what_if, with_part
 from xl_dipscore.author import Plan, make
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells.games import read_games

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from events import BLANK, FOUR, SOLO, THREE, board, listing
 from openpyxl.utils import get_column_letter
 
+from tests.tournament.events import BLANK, FOUR, SOLO, THREE, board, listing
 from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, free_rows, typed_options

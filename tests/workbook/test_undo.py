@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import games
-import googled
 import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_seat import NAMES, QUICK, drawn, listed
 
+from tests import games
+from tests.workbook import googled
+from tests.workbook.test_seat import NAMES, QUICK, drawn, listed
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games

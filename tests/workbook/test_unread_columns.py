@@ -1,9 +1,9 @@
 """Columns of a workbook that nobody reads, though something is typed there: told by what reads its games."""
 
-import games
-import own_books
 import pytest
 
+from tests import games
+from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.boards import unread_in

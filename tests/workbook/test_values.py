@@ -8,16 +8,16 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import CENTRES, part_of, parts, saved, with_part
-from calc_office import Office, missing
-from directors import made as rich
-from googled import COMPUTED, downloaded, wrapper
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
+from tests.calc.calc_office import Office, missing
+from tests.workbook.books import CENTRES, part_of, parts, saved, with_part
+from tests.workbook.directors import made as rich
+from tests.workbook.googled import COMPUTED, downloaded, wrapper
 from xl_dipscore.author import templates_folder
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts import lite, vba

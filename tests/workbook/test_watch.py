@@ -18,8 +18,8 @@ from typing import Any
 import openpyxl
 import pytest
 import typer
-from calc_office import Office, missing
 
+from tests.calc.calc_office import Office, missing
 from xl_dipscore.cli import watching
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import NoSuchFile, NotAFile

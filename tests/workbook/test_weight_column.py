@@ -8,8 +8,8 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from championship import CHAMPIONSHIP, NAMES, championship, squares
 
+from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
 from xl_dipscore.author import Plan, make, templates_folder
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn, problems_of
