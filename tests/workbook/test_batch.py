@@ -16,7 +16,8 @@ import pytest
 
 from tests.workbook.work import length
 from xl_dipscore.workbook import batch, rebuild_data
-from xl_dipscore.workbook.batch import Failed, workbooks
+from xl_dipscore.workbook.attempt import Failed
+from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 

@@ -17,7 +17,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from tests.workbook.books import CENTRES, FUNCTIONS, board, parts, saved, value, values, with_part, xml_of
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.batch import workbooks
+from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import DamagedWorkbook, NotAWorkbook
 from xl_dipscore.xlsx.replace import OpenElsewhere, WriteProtected

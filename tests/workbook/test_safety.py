@@ -17,7 +17,7 @@ import openpyxl
 import pytest
 
 from tests import games
-from xl_dipscore.workbook.batch import workbooks
+from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
 from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package

@@ -72,8 +72,8 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     from xl_dipscore.hosts import vba
     from xl_dipscore.layout.setup import EVENT as NAME
     from xl_dipscore.layout.setup import put_named
-    from xl_dipscore.workbook.batch import make_folder
     from xl_dipscore.workbook.fill import put_games
+    from xl_dipscore.workbook.paths import make_folder
     from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
     from xl_dipscore.workbook.rebuild_data import shown
     from xl_dipscore.xlsx.package import Package

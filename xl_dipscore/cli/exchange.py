@@ -69,9 +69,9 @@ def import_(
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.files import list_in
     from xl_dipscore.layout.system import takes_fewer
-    from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.fill import fill
     from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.workbook.take_in import NotJson, taken_in
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_not_input
@@ -179,8 +179,8 @@ def export(
     """
     from xl_dipscore.exchange.writers import WRITERS, writer_of
     from xl_dipscore.system import UnknownSystem
-    from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.for_export import WhichSystem, written_as
+    from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.xlsx.package import Package
 
     check_apart({"--list": list_, "KIND": kind})
@@ -254,7 +254,7 @@ def _places(files: Collection[str], kind: str, many: str, output: Path | None) -
         raise SeveralFiles(kind=kind, files=many)
     if output.suffix and not output.is_dir():
         return [output]
-    from xl_dipscore.workbook.batch import make_folder
+    from xl_dipscore.workbook.paths import make_folder
 
     make_folder(output)
     return [output / one for one in files]

@@ -21,7 +21,8 @@ from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.waiting import can_draw
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import watched
-from xl_dipscore.workbook.batch import Batch, Failed, Watch
+from xl_dipscore.workbook.attempt import Failed, Watch
+from xl_dipscore.workbook.batch import Batch
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.target import FileKind
 

@@ -82,8 +82,8 @@ def seat(
     """
     from xl_dipscore.cells.dates import when_typed
     from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
-    from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.workbook.seat import RoundDraw, names_in, seed_of
 
     in_workbook = is_workbook(event)

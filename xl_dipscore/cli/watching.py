@@ -18,7 +18,9 @@ from xl_dipscore.cli.many import progress
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import NoSuchFile, NotAFile, kind_of
-from xl_dipscore.workbook.batch import Failed, is_pattern, run, workbooks
+from xl_dipscore.workbook.attempt import Failed
+from xl_dipscore.workbook.batch import run
+from xl_dipscore.workbook.paths import is_pattern, workbooks
 from xl_dipscore.workbook.rebuild_data import digest
 
 T = TypeVar("T")

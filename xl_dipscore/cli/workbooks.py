@@ -330,8 +330,9 @@ def rebuild(
         progress,
         summary,
     )
-    from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
+    from xl_dipscore.workbook.batch import rebuild_unless_known, run
     from xl_dipscore.workbook.memory import known
+    from xl_dipscore.workbook.paths import workbooks
     from xl_dipscore.workbook.rebuild_data import Order
 
     check_output(report, REPORT)
@@ -394,7 +395,7 @@ def regenerate(
     from rich.table import Column, Table
 
     from xl_dipscore.cli.many import leave_many, print_differences, progress
-    from xl_dipscore.workbook.batch import make_folder, workbooks
+    from xl_dipscore.workbook.paths import make_folder, workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
     make_folder(output)

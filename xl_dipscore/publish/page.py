@@ -24,8 +24,8 @@ from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
-from xl_dipscore.workbook.batch import make_folder
 from xl_dipscore.workbook.memory import known
+from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report
 from xl_dipscore.xlsx.package import Package

@@ -13,7 +13,7 @@ from xl_dipscore.layout.season import SeasonIn, SeasonLine
 from xl_dipscore.points import Exact, rounded, text
 from xl_dipscore.publish.page import NAME, PAGE, Published, render
 from xl_dipscore.publish.parts import Contents, Number, PlayerLine, RuleShown, Why
-from xl_dipscore.workbook.batch import make_folder
+from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
 from xl_dipscore.xlsx.package import Package

@@ -43,7 +43,8 @@ from xl_dipscore.layout.system import let_setup_choose, made_for_another, option
 from xl_dipscore.system import find
 from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
-from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
+from xl_dipscore.workbook.attempt import Failed, Watch
+from xl_dipscore.workbook.batch import Batch, run
 from xl_dipscore.workbook.fill import missing_slots, put_games
 from xl_dipscore.workbook.new import check_unused
 from xl_dipscore.workbook.people import no_room, put_on

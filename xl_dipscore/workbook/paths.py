@@ -1,0 +1,79 @@
+"""The files that a command means: workbooks in folders and under patterns; and folders to write into."""
+
+import os
+import re
+from collections.abc import Iterable
+from glob import glob
+from pathlib import Path
+
+from xl_dipscore.errors import Fault
+from xl_dipscore.files import kind_of, reason_of
+from xl_dipscore.xlsx.replace import is_there
+
+_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
+_BACKUP = re.compile(r"\.bak\d*$")
+
+
+class NotAFolder(Fault):
+    """{path} is {kind}, not a folder."""
+
+
+class CannotMakeFolder(Fault):
+    """The folder {path} cannot be made: {why}."""
+
+
+def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
+    """The files among the paths, and the workbooks in the folders and under the patterns among them, once.
+
+    Lock files, hidden files and backups in folders are left out. A folder without workbooks and a pattern
+    without a match are given back as they are: whoever opens them says what is wrong.
+    """
+    seen: set[Path] = set()
+    for path in paths:
+        for found in _inside(path) or [path]:
+            real = found.resolve()
+            if real not in seen:
+                seen.add(real)
+                yield found
+
+
+def is_pattern(path: Path) -> bool:
+    """Does it stand for others? A file may have such a name too."""
+    return bool(set("*?[") & set(str(path))) and not is_there(path)
+
+
+def is_workbook(path: Path) -> bool:
+    """By its name."""
+    return path.suffix.lower() in _ENDINGS
+
+
+def _inside(path: Path) -> list[Path]:
+    if kind_of(path) == "a folder":
+        return sorted(found for found in path.rglob("*") if _one_of_ours(found, path))
+    if not is_pattern(path):
+        return []
+    matches = map(Path, sorted(glob(str(path), recursive=True)))  # noqa: PTH207  Path.glob takes no "/..."
+    return [
+        found
+        for match in matches
+        for found in (_inside(match) if match.is_dir() else [match])
+        if _one_of_ours(found, match)
+    ]
+
+
+def _one_of_ours(found: Path, folder: Path) -> bool:
+    parts = found.relative_to(folder).parts or (found.name,)
+    hidden = any(part.startswith((".", "~$")) for part in parts)
+    return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()
+
+
+def make_folder(path: str | os.PathLike[str]) -> Path:
+    """The folder, made if need be. Raises NotAFolder and CannotMakeFolder."""
+    folder = Path(path)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise NotAFolder(path=folder, kind=kind_of(folder) or "a file")
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise CannotMakeFolder(path=folder, why=reason_of(why)) from None
+    return folder

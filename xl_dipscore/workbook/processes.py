@@ -1,0 +1,104 @@
+"""Many files in several processes; Ctrl-C and a process that dies lose nothing that is finished."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xl_dipscore.errors import Fault
+from xl_dipscore.workbook.attempt import Desk, Failed, T, attempt, failure
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+_STOPS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+]
+"""The signals by which a person or the system wants a program to stop."""
+
+
+class BrokeDown(Fault):
+    """The process computing {name} died, perhaps for lack of memory; the file was not changed."""
+
+
+def in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, desk: Desk) -> None:
+    """Do the work in so many processes; a file that breaks its process fails alone."""
+    waiting = deque(paths)
+    while waiting:
+        # Which of the files in hand broke a process is found out by doing each alone.
+        for path in _in_pool(work, waiting, jobs, desk):
+            if _in_pool(work, deque([path]), 1, desk):
+                desk.gets(path, failure(path, BrokeDown(name=path.name)))
+
+
+def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: Desk) -> list[Path]:
+    """Do what is waiting; when a process breaks down, give back the files that were in hand."""
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    running: dict[Future[T | Failed], Path] = {}
+    # Forking a process that has threads is not safe, and Windows and macOS cannot or should not.
+    with _stops_held():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker)
+    try:
+        while waiting or running:
+            while waiting and len(running) <= jobs:
+                with _stops_held():
+                    running[pool.submit(attempt, work, waiting[0])] = waiting[0]
+                    waiting.popleft()
+            desk.takes(next(iter(running.values())))
+            # Without a time limit, Windows would not notice Ctrl-C.
+            for future in wait(running, timeout=0.2, return_when=FIRST_COMPLETED).done:
+                desk.gets(running[future], future.result())
+                del running[future]
+    except (KeyboardInterrupt, BrokenProcessPool) as stop:
+        in_hand = {future: path for future, path in running.items() if not future.cancel()}
+        wait(in_hand)
+        for future, path in in_hand.items():
+            if future.exception() is None:
+                desk.gets(path, future.result())
+        if isinstance(stop, KeyboardInterrupt):
+            raise
+        return [path for path in running.values() if path not in desk.results]
+    finally:
+        pool.shutdown()
+    return []
+
+
+def _start_worker() -> None:
+    """Ctrl-C reaches every process of a terminal: only the first one decides what happens then."""
+    from multiprocessing import parent_process
+
+    for number in _STOPS:
+        # What is started here is not deaf: LibreOffice ends when it is told to.
+        signal.signal(number, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+    first = parent_process()
+    assert first is not None
+
+    def end_with_it() -> None:
+        first.join()
+        os._exit(1)
+
+    threading.Thread(target=end_with_it, daemon=True).start()
+
+
+@contextmanager
+def _stops_held() -> Iterator[None]:
+    """A process started meanwhile is deaf to them from its first moment."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
