@@ -85,63 +85,98 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     """
     slots = find_boards(package).slots
     there = player_list(package)
-    of_list = there is not None and TEAM in there.columns
+    teams_listed = there is not None and TEAM in there.columns
     seated: dict[Round, set[str]] = {}
     for game in games:
         seated.setdefault(game.round, set()).update(same_person(label(seat.player)) for seat in game.seats)
     faults: list[Fault] = []
-    edits: list[tuple[str, str, Any]] = []
-    replaced: list[str] = []
-    put: list[Game] = []
+    fitted: list[_Fitted] = []
     for game, slot in _placed(slots, games):
-        facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
         if slot is None:
-            faults.append(_no_slot(slots, facts))
-            continue
-        if new_only and not slot.free:
-            continue
-        put.append(game)
-        its: list[tuple[int, str]] = []
-        by_dates = isinstance(slot, Slot) and slot.home.by_dates
-        for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
-            cells = slot.cells(word)
-            if word == "date" and not cells:
-                continue  # its rounds say as much
-            if word == "team" and of_list and not _is_typed(package, cells):
-                continue
-            if word in ("round", "board") and (slot.holds(game) or not cells):
-                continue  # its headings stay as the director made them, merged perhaps
-            if word == "player" and isinstance(slot, Slot) and not cells and _are_there(slot, values):
-                continue  # in two columns
-            if cells:
-                fresh = list(_fresh(package, word, cells, values))
-                if word == "player":
-                    fresh = [one for one in fresh if not _stays(package, game, one, seated[game.round])]
-                edits += [(sheet, address(row, column), value) for _, (sheet, row, column), value in fresh]
-                its += _replaced(package, slot, word, fresh)
-            elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
-                kind = NoColumn if isinstance(slot, Slot) else NoCells
-                kind = OneSystem if word == "system" and plain_for(package) else kind
-                faults.append(kind(what=spoken(word), **facts))
-        where = f"round {game.round}, board {game.name}"
-        replaced += (f"{where}{told}" for _, told in sorted(its, key=lambda one: one[0]))
+            faults.append(_no_slot(slots, _facts(package, game)))
+        elif slot.free or not new_only:
+            fitted.append(_fit(package, game, slot, seated[game.round], teams_listed))
+            faults += _no_cells(package, fitted[-1])
     if faults:
         raise Faults(faults)
-    for sheet, ref, value in edits:
-        package.set_value(sheet, ref, value)
-    notes = [
-        f"Board {game.name} of round {game.round}: {slip.told}"
-        for game in put
-        for slip in (game.board.slips() if game.board is not None else ())
-        if isinstance(slip, WithoutRow)  # the workbook has one
-    ]
-    notes += _put_players(package, put)
-    return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
+    replaced = tuple(line for one in fitted for line in _replaced(package, one))
+    for one in fitted:
+        for _, (sheet, row, column), value in (fresh for _, its in one.fresh for fresh in its):
+            package.set_value(sheet, address(row, column), value)
+    put = [one.game for one in fitted]
+    notes = [*_added_rows(put), *_put_players(package, put)]
+    return Put(len(put), len(games) - len(put), replaced, tuple(notes))
 
 
 HEADS = ("round", "date", "board")
 Fresh = tuple[int, At, Any]
 """A seat, its cell, and what goes there."""
+
+
+@dataclass(frozen=True)
+class _Fitted:
+    """A game and its slot."""
+
+    game: Game
+    slot: Slot | OwnBoard
+    fresh: Sequence[tuple[Word, Sequence[Fresh]]]
+    """The new cells of each fact."""
+    lacking: Sequence[Word]
+    """The facts that the slot has no cell for."""
+
+
+def _fit(
+    package: Book, game: Game, slot: Slot | OwnBoard, seated: Container[str], teams_listed: bool
+) -> _Fitted:
+    """Find the cells of a game in its slot. seated: who plays in its round."""
+    found: list[tuple[Word, list[Fresh]]] = []
+    lacking: list[Word] = []
+    by_dates = isinstance(slot, Slot) and slot.home.by_dates
+    for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
+        cells = slot.cells(word)
+        headed = word in ("round", "board") and slot.holds(
+            game
+        )  # stays as the director made it, merged perhaps
+        if headed or (word == "team" and teams_listed and not _is_typed(package, cells)):
+            continue
+        if cells:
+            fresh = list(_fresh(package, word, cells, values))
+            if word == "player":
+                fresh = [one for one in fresh if not _stays(package, game, one, seated)]
+            found.append((word, fresh))
+        elif not _is_said(word, values, game, slot):
+            lacking.append(word)
+    return _Fitted(game, slot, found, lacking)
+
+
+def _is_said(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoard) -> bool:
+    """Does a slot need no cell of its own for a fact?"""
+    if word == "player" and isinstance(slot, Slot) and _are_there(slot, values):
+        return True  # in two columns
+    if word == "centres" and _in_chart(game, slot):
+        return True
+    return word in HEADS or all(map(is_blank, values))
+
+
+def _facts(package: Book, game: Game) -> dict[str, Any]:
+    """What a sentence says of a game that does not fit."""
+    return {"file": package.name, "board": game.name, "round": game.round}
+
+
+def _no_cells(package: Book, fitted: _Fitted) -> Iterator[Fault]:
+    """The faults of a game whose slot lacks cells."""
+    for word in fitted.lacking:
+        kind = NoColumn if isinstance(fitted.slot, Slot) else NoCells
+        kind = OneSystem if word == "system" and plain_for(package) else kind
+        yield kind(what=spoken(word), **_facts(package, fitted.game))
+
+
+def _added_rows(games: Iterable[Game]) -> Iterator[str]:
+    """Sentences about powers without a row in their list, for which a workbook has one."""
+    for game in games:
+        for slip in game.board.slips() if game.board is not None else ():
+            if isinstance(slip, WithoutRow):
+                yield f"Board {game.name} of round {game.round}: {slip.told}"
 
 
 def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
@@ -160,14 +195,14 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
             continue  # one merged cell holds it for all seven
         if alike and word in HEADS and is_computed(package, at) and not is_computed(package, cells[0]):
             continue  # it follows the first
-        if (
-            word == "draw"
-            and not is_blank(old := value_at(package, at))
-            and is_in_draw(old) is (not is_blank(value))
-        ):
+        if word == "draw" and _is_marked_so(value_at(package, at), value):
             continue  # it says so in other words, such as Drawn
         if not is_blank(value) or not is_computed(package, at):
             yield seat, at, value
+
+
+def _is_marked_so(old: CellValue, mark: Cell) -> bool:
+    return not is_blank(old) and is_in_draw(old) is (not is_blank(mark))
 
 
 def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
@@ -193,18 +228,26 @@ def _as_one(word: Word, values: Sequence[Cell]) -> Any:
     return ", ".join(name for name, mark in zip(POWERS, values, strict=True) if not is_blank(mark)) or None
 
 
-def _replaced(
+def _replaced(package: Book, fitted: _Fitted) -> Iterator[str]:
+    """What the cells of a game say now and will say otherwise: of the whole board first, then by seats."""
+    game, changes = fitted.game, (_changed(package, fitted.slot, *one) for one in fitted.fresh)
+    for _, change in sorted((one for its in changes for one in its), key=lambda one: one[0]):
+        yield f"round {game.round}, board {game.name}{change}"
+
+
+def _changed(
     package: Book, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[tuple[int, str]]:
-    """What these cells show otherwise than they will, by seats; once where it is so for the whole board."""
+    """The changes of one fact, each with its seat; a single one, before all seats, if they are all alike."""
     if word in ("round", "board"):
         return
     once = len(slot.cells(word)) == 1
-    changes = {
-        seat: f"{slot.heading(word)} {_told(package, word, old)} -> {_told(package, word, new)}"
-        for seat, at, new in fresh
-        if not is_blank(old := value_at(package, at)) and _meant(word, old, once) != _meant(word, new, once)
-    }
+    changes: dict[int, str] = {}
+    for seat, at, new in fresh:
+        old = value_at(package, at)
+        if not is_blank(old) and _meant(word, old, once) != _meant(word, new, once):
+            old_and_new = f"{_told(package, word, old)} -> {_told(package, word, new)}"
+            changes[seat] = f"{slot.heading(word)} {old_and_new}"
     if len(changes) == len(fresh) and len(set(changes.values())) == 1:
         yield -1, f": {next(iter(changes.values()))}"
         return
@@ -250,10 +293,8 @@ def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Faul
     for slot in slots:
         if not is_blank(slot.board) and not is_blank(slot.round):
             rounds.setdefault(label(slot.round), []).append(label(slot.board))
-    boards = (
-        join(f"{' '.join(names)} in round {round_}" for round_, names in rounds.items()) if rounds else "none"
-    )
-    return NoPlace(boards=boards, **facts)
+    boards = [f"{' '.join(names)} in round {round_}" for round_, names in rounds.items()]
+    return NoPlace(boards=join(boards) if boards else "none", **facts)
 
 
 def _is_typed(package: Book, cells: Sequence[At]) -> bool:
@@ -278,16 +319,12 @@ def _put_players(package: EditableBook, games: Iterable[Game]) -> list[str]:
     return [*done.replaced, *([] if computed else no_room(there, done.left))]
 
 
-def _in_chart(word: Word, game: Game, slot: Slot | OwnBoard) -> bool:
+def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
     """Does a board without a column for centres have them in its chart?"""
-    assert game.board is not None
-    chart = dict(game.board.chart)
-    return (
-        word == "centres"
-        and bool(chart)
-        and chart[max(chart)] == game.board.centres
-        and bool(slot.cells(max(chart)))
-    )
+    if game.board is None or not game.board.chart:
+        return False
+    last, centres = max(game.board.chart)
+    return centres == game.board.centres and bool(slot.cells(last))
 
 
 def _placed(
