@@ -3,10 +3,10 @@
 import os
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from zlib import compress
@@ -94,71 +94,104 @@ def publish(
     Raises the fault that stands against it, and then has written nothing.
     """
     now = datetime.now().astimezone()
-    package = workbook if isinstance(workbook, Package) else Package.read(workbook)
-    if not isinstance(workbook, Package):
-        saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime).astimezone()
-    report = Report(Path(package.name), (), (), 0.0)
-    typed, package = package, of_finished_rounds(package, scores)
-    engine = "auto" if package is not typed and engine is None else engine
-    if engine is not None:
-        # The page says itself which numbers may be out of date.
-        at = None if isinstance(workbook, Package) or package is not typed else Path(workbook)
-        finished = at and known(at, Order(engine, dry_run=True))
-        report = finished or rebuild_package(package, package.name, engine=engine, keep_stale=True)
-    secret = hidden_in(package, scores)
-    apart = bool(secret) or package is not typed  # from what the cells store
-    stale = 0 if apart else len([*on_the_page(package, report.changed)])
-    old = 0 if secret else len([*on_the_page(package, report.not_computed)])
-    when = now if stale or saved is None else saved
-    said = [f"Centres are those in {package.name}."] if secret else _said(package, stale, old)
-    said += [] if package is typed else [BEFORE_THE_ROUND]
-    shown = contents(package, when, said, scores)
+    path = None if isinstance(workbook, Package) else Path(workbook)
+    typed = workbook if isinstance(workbook, Package) else Package.read(workbook)
+    if path is not None:
+        saved = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    source = _compute(typed, path, engine, scores)
+    when = now if source.stale or saved is None else saved
+    shown = contents(source.package, when, [*source.said], scores)
     data = render(shown).encode()
     page = make_folder(folder) / NAME
-    copy = page.with_name(values_name(Path(package.name)))
-    inputs = [] if isinstance(workbook, Package) else [Path(workbook)]
+    copy = page.with_name(values_name(Path(typed.name)))
+    inputs = [] if path is None else [path]
     if values:
         check_target(copy, COPY, inputs)  # before the page is written
     write_file(page, data, PAGE, inputs)
     unfinished = EventIn(typed).progress.told
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
-    told, left = tuple[str, ...](), tuple[str, ...]()
-    if values:
-        if secret:
-            package = _results(shown)
-        else:
-            if engine is not None and report.not_computed:
-                rebuild_package(package, package.name, engine=engine)
-            package, told = copy_of_values(package)
-        write_file(copy, seal(package.to_bytes()), COPY, inputs)
-    elif apart and copy.exists():
-        left = (f"{copy} is older and may show scores. Delete it, or write it again with --values.",)
+    told = _write_values(source, shown, copy, inputs) if values else ()
+    left = f"{copy} is older and may show scores. Delete it, or write it again with --values."
     return Published(
-        **{**vars(report), "boards": boards, "problems": problems_of(typed)},
+        **{**vars(source.report), "boards": boards, "problems": problems_of(typed)},
         page=page,
         size=len(data),
         players=len(shown.standings),
-        stale=stale,
-        left=left,
+        stale=source.stale,
+        left=(left,) if source.is_apart and not values and copy.exists() else (),
         values=copy if values else None,
         told=told,
-        secret=kept_secret(secret) if secret else "",
+        secret=kept_secret(source.secret) if source.secret else "",
         unfinished=(UNFINISHED, *unfinished, how_to_end(typed)) if unfinished else (),
     )
 
 
-def _said(package: Package, stale: int, old: int) -> list[str]:
-    """Where the numbers come from."""
-    said = [f"Scores, totals and ranks are those that {package.name} stored when it was saved."]
-    if stale:
-        are = "is" if stale == 1 else "are"
-        said = [
-            f"Scores, totals and ranks were computed for this page: {count_of(stale, 'number')} that "
-            f"{package.name} stores {are} out of date."
-        ]
-    if old:
-        said.append(f"{count_of(old, 'number')} could not be computed and may be out of date.")
-    return said
+@dataclass(frozen=True)
+class _Source:
+    """The workbook that a page shows, computed."""
+
+    typed: Package
+    """As the director saved it."""
+    package: Package
+    """The same, or a copy without the results of rounds that are being played."""
+    engine: Engine | None
+    report: Report
+    secret: str
+    """The cell that keeps scores secret."""
+
+    @property
+    def is_apart(self) -> bool:
+        """Does the page leave out what the cells store?"""
+        return bool(self.secret) or self.package is not self.typed
+
+    @cached_property
+    def stale(self) -> int:
+        """Numbers of the page that the workbook stores otherwise."""
+        return 0 if self.is_apart else len([*on_the_page(self.package, self.report.changed)])
+
+    @property
+    def said(self) -> Iterator[str]:
+        """Where the numbers come from."""
+        name = self.package.name
+        old = 0 if self.secret else len([*on_the_page(self.package, self.report.not_computed)])
+        if self.secret:
+            yield f"Centres are those in {name}."
+        elif self.stale:
+            are = f"stores {'is' if self.stale == 1 else 'are'} out of date"
+            numbers = count_of(self.stale, "number")
+            yield f"Scores, totals and ranks were computed for this page: {numbers} that {name} {are}."
+        else:
+            yield f"Scores, totals and ranks are those that {name} stored when it was saved."
+        if old:
+            yield f"{count_of(old, 'number')} could not be computed and may be out of date."
+        if self.package is not self.typed:
+            yield BEFORE_THE_ROUND
+
+
+def _compute(typed: Package, path: Path | None, engine: Engine | None, scores: str) -> _Source:
+    """Compute what a page may show. path: that of the workbook, if it was read from a file."""
+    package = of_finished_rounds(typed, scores)
+    report = Report(Path(typed.name), (), (), 0.0)
+    if package is not typed:
+        engine, path = engine or "auto", None
+    if engine is not None:
+        # The page says itself which numbers may be out of date.
+        finished = path and known(path, Order(engine, dry_run=True))
+        report = finished or rebuild_package(package, package.name, engine=engine, keep_stale=True)
+    return _Source(typed, package, engine, report, hidden_in(package, scores))
+
+
+def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence[Path]) -> tuple[str, ...]:
+    """Write the copy with values beside the page; give what there is to say of it."""
+    package, told = source.package, tuple[str, ...]()
+    if source.secret:
+        package = _results(shown)
+    else:
+        if source.engine is not None and source.report.not_computed:
+            rebuild_package(package, package.name, engine=source.engine)
+        package, told = copy_of_values(package)
+    write_file(copy, seal(package.to_bytes()), COPY, inputs)
+    return told
 
 
 def _results(shown: Contents) -> Package:
