@@ -17,9 +17,9 @@ from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import VALUE
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area, area_of, is_reference
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 BATCH = 500
 """Formulas in one workbook."""

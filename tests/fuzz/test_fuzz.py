@@ -13,7 +13,7 @@ from tests.fuzz.judge import Book, Parts, examined, made, same
 from tests.fuzz.theirs import DEVIATIONS, reason
 from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 
 pytestmark = [
     pytest.mark.calc,

@@ -38,9 +38,9 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 HIDDEN = "hidden until the awards"

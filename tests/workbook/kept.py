@@ -8,9 +8,9 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring
 
 from tests.workbook.books import parts
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 

@@ -42,9 +42,9 @@ from xl_dipscore.plain import columns
 from xl_dipscore.plain.convert import SHEET, NothingOfOurs, make_plain
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.shown_numbers import differences, numbers
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address, function_name, position, tokens
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
 

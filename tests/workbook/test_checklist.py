@@ -14,8 +14,8 @@ from tests.workbook import checklist
 from xl_dipscore.board import POWERS
 from xl_dipscore.cli.commands import app
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import ErrorMark
 
 BOARD = {"England": 13, "France": 10, "Germany": 3, "Italy": 8}
 SQUARES = 13**2 + 10**2 + 3**2 + 8**2

@@ -33,8 +33,8 @@ from xl_dipscore.system import System, find, system
 from xl_dipscore.tournament import chain
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 SHEETS = [
     *("Guide", "Setup", "Players", "Games", "Standings", "Print", "Best countries", "Charts"),

@@ -22,17 +22,12 @@ from tests.workbook.books import board, parts, saved, value, values, with_part, 
 from tests.workbook.directors import out_of_order
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import NoSuchFile, TooLarge
+from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import address, position, shift
 from xl_dipscore.xlsx.markup import Damaged, decode, encode
-from xl_dipscore.xlsx.package import (
-    DamagedWorkbook,
-    NoSuchSheet,
-    NotAWorkbook,
-    Package,
-    ProtectedOrOld,
-)
+from xl_dipscore.xlsx.package import DamagedWorkbook, NoSuchSheet, NotAWorkbook, Package, ProtectedOrOld
 from xl_dipscore.xlsx.replace import ChangedMeanwhile, OpenElsewhere, WriteProtected
-from xl_dipscore.xlsx.sheet import CellRefused, ErrorMark, TooLong
+from xl_dipscore.xlsx.sheet import CellRefused, TooLong
 
 SHEET = "xl/worksheets/sheet1.xml"
 

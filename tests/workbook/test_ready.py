@@ -26,8 +26,8 @@ from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import ErrorMark
 
 pytestmark = pytest.mark.slow
 

@@ -25,8 +25,8 @@ from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
+from xl_dipscore.xlsx.cell import Cell, ErrorMark
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, ErrorMark
 
 OK, FAULTY = 0, 1
 

@@ -25,8 +25,8 @@ from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.plain.values import copy_of_values, values_name
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 OURS = re.compile("|".join(rf"{f.name}\(|{f.name.replace('_', '')}\(" for f in FUNCTIONS), re.IGNORECASE)
 EXAMPLES = templates_folder() / "examples"

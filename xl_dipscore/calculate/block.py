@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 
 
 class Parameter(Protocol):

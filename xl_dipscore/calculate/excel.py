@@ -18,9 +18,9 @@ from typing import Any
 from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.program_folder import room
 from xl_dipscore.errors import Fault
+from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import ErrorMark
 
 
 class NoExcel(Fault):

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.xlsx.cell import CellValue, computes_on_load
 from xl_dipscore.xlsx.formula import COLUMNS, Area, address
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load
+from xl_dipscore.xlsx.sheet import Sheet
 
 _MOST_CELLS = 1_000_000
 GOOGLES = "only Google Sheets can compute its formula"

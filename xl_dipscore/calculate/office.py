@@ -23,9 +23,9 @@ from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.excel import Excel
 from xl_dipscore.calculate.program_folder import room
 from xl_dipscore.calculate.recalc import NOT_BY_OFFICE, Office
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _SECONDS = 180
 """For one workbook, the start included."""

@@ -22,9 +22,9 @@ from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.run import Run, stored_value
 from xl_dipscore.errors import VALUE
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""

@@ -30,9 +30,9 @@ from xl_dipscore.calculate.links import Outside, Unit
 from xl_dipscore.calculate.operators import one_of
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.calculate.values import value_in
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _DEEPEST = 12
 """Formulas that may wait for each other before the innermost is put first."""

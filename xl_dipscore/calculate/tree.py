@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Token
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 
 @dataclass

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from xl_dipscore.calculate.kinds import ERRORS, Answers, Err, Raise, Unsure, Value, Why, either, unsure
+from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import words
-from xl_dipscore.xlsx.sheet import ErrorMark
 
 
 def value_in(stored: Any) -> Value:

@@ -24,8 +24,8 @@ from xl_dipscore.layout.own import (
     value_at,
 )
 from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.sheet import CellValue
 
 ABOVE = 3
 """Lines above the powers in which their headings are looked for."""

@@ -24,8 +24,8 @@ from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.sheet import CellValue
 
 
 class NoValueYet(Fault):

@@ -20,8 +20,8 @@ from xl_dipscore.event import LATER, Game, Round, seen
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, address, column_letters
-from xl_dipscore.xlsx.sheet import CellValue
 
 HEADER_ROWS = 200
 LONGEST_HEADER = 40

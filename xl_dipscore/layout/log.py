@@ -6,8 +6,8 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, address
-from xl_dipscore.xlsx.sheet import CellValue
 
 LOG = "Event_log"
 """The name of the cells with the headings."""

@@ -16,8 +16,8 @@ from xl_dipscore.event import Round, where
 from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.book import Book, Page
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
-from xl_dipscore.xlsx.sheet import CellValue
 
 MAP = "Map"
 """What the sheet is called where it is made."""

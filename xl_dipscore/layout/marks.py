@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from xl_dipscore.errors import gathered
 from xl_dipscore.xlsx.book import Book, Page
+from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
     ROWS,
@@ -21,7 +22,6 @@ from xl_dipscore.xlsx.formula import (
     reference,
 )
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell
 
 MARK = "Dipscore_shows"
 """The name of the cells; further tables of a sheet have a number behind it."""

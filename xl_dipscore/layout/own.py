@@ -18,7 +18,7 @@ from xl_dipscore.errors import At, Fault
 from xl_dipscore.event import Game, Round, seen
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.xlsx.book import Book, Page, value_in
-from xl_dipscore.xlsx.sheet import CellValue
+from xl_dipscore.xlsx.cell import CellValue
 
 Kind = Literal["row", "column", "block", "map"]
 """How a board stands: in a row, in a column, in a block of cells, or as a sheet Map says."""

@@ -14,8 +14,8 @@ from xl_dipscore.event import same_person
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book, Page, value_in
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.sheet import CellValue
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"

@@ -16,7 +16,7 @@ from xl_dipscore.errors import At, gathered
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import Grid, Heads, Kind, OwnBoard, dated, heads_in
 from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.sheet import CellValue
+from xl_dipscore.xlsx.cell import CellValue
 
 FEW = 3
 """Numbers in a line that may be other things than counts."""

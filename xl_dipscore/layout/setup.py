@@ -7,8 +7,8 @@ from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
-from xl_dipscore.xlsx.sheet import CellValue
 
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
 EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"

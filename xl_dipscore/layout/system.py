@@ -26,6 +26,7 @@ from xl_dipscore.layout.setup import (
 )
 from xl_dipscore.system import find
 from xl_dipscore.xlsx.book import Book, kept
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import (
     Area,
     Token,
@@ -37,7 +38,6 @@ from xl_dipscore.xlsx.formula import (
     tokens,
 )
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 DAYS = frozenset(("from", "to"))
 """Options that are days."""

@@ -12,8 +12,8 @@ from xl_dipscore.layout.games import Headed, header_rows
 from xl_dipscore.layout.pages import NOW_SAYS
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, Page, kept
+from xl_dipscore.xlsx.cell import Cell, CellValue
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.sheet import Cell, CellValue
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions of the whole list of games, whose arrays show a line a player."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from xl_dipscore.xlsx.book import Book, EditableBook, Found
+from xl_dipscore.xlsx.cell import Cell, CellValue, marked
 from xl_dipscore.xlsx.formula import Area, Name, Table, address, area_of, position, reference
-from xl_dipscore.xlsx.sheet import Cell, CellValue, marked
 
 Rows = Sequence[Sequence[object]]
 

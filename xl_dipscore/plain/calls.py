@@ -9,6 +9,7 @@ from xl_dipscore.calculate.links import last_used
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.tree import constant, constants
 from xl_dipscore.cells.values import is_blank
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import (
     Area,
     Token,
@@ -21,7 +22,6 @@ from xl_dipscore.xlsx.formula import (
     quoted,
 )
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 
 class NotPlain(Exception):

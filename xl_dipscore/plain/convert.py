@@ -26,10 +26,11 @@ from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
 from xl_dipscore.xlsx import charts
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
-from xl_dipscore.xlsx.sheet import CellRefused, CellValue
+from xl_dipscore.xlsx.sheet import CellRefused
 
 WITHOUT_FORM = (NotPlain, NoForm, Faults)
 """What says that something cannot be plain formulas."""

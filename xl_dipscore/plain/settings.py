@@ -11,7 +11,7 @@ from xl_dipscore.native.symbols import both
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, UnknownOption, find
-from xl_dipscore.xlsx.sheet import CellValue
+from xl_dipscore.xlsx.cell import CellValue
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,8 @@ from xl_dipscore.tournament.explain import Section, explain_row, explain_team
 from xl_dipscore.tournament.games import rule_in
 from xl_dipscore.tournament.standings import Standing, parts_of
 from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 MANY_DECIMALS = 9
 """Those in which totals differ that are not level."""

@@ -15,9 +15,9 @@ from xl_dipscore.layout.tables import NUMBERED, ShownTable, best_shown, standing
 from xl_dipscore.points import as_double, rounded, text
 from xl_dipscore.tournament import Standings
 from xl_dipscore.xlsx.book import value_in
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area, position
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2

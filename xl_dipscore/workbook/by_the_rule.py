@@ -20,8 +20,8 @@ from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, award_table, scored_event
 from xl_dipscore.workbook.rebuild_data import shown
 from xl_dipscore.xlsx.book import Page, value_in
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 PLAIN_FUNCTIONS = frozenset({
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",

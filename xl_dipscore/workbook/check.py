@@ -51,9 +51,9 @@ from xl_dipscore.workbook.misfits import (
     wrong_powers,
 )
 from xl_dipscore.xlsx.book import Page
+from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, address, reference
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell
 
 
 class HeadingTwice(Fault):

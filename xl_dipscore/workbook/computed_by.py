@@ -20,9 +20,9 @@ from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
 from xl_dipscore.workbook.rebuild_data import ByVersion
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, numbers, told_apart
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 SHOWN = 20
 """ShownNumbers that are listed on the screen."""

@@ -31,10 +31,10 @@ from xl_dipscore.workbook.people import Held, no_room, put_on, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import Insertion, insert
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 
 class NoSlot(Fault):

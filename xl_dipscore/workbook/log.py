@@ -27,8 +27,8 @@ from xl_dipscore.layout.log import (
 )
 from xl_dipscore.layout.places import PLAYER, About, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import address, position
-from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 RENAME = "rename"
 """The command that changes names, in the entries before it too."""

@@ -15,9 +15,9 @@ from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import option_word, rows_of
 from xl_dipscore.layout.system import takes_fewer
+from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell
 
 TOLD = 3
 """Places of one kind that are told one by one."""

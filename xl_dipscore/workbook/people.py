@@ -16,10 +16,10 @@ from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.roster import NoRoster, PlayerList, any_player_list, player_list, roster_teams
 from xl_dipscore.points import as_double
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 TEAMS = "Teams"
 """The sheet that is hidden until somebody has a team."""

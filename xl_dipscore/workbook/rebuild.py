@@ -40,10 +40,10 @@ from xl_dipscore.workbook.shown_numbers import (
     told_apart,
 )
 from xl_dipscore.xlsx import charts
+from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
-from xl_dipscore.xlsx.sheet import ErrorMark
 
 STATUS = "Status"
 """The name of the cell with the sentence about problems, and the formula of those that show it too."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from xl_dipscore.calculate.block import Change, NotComputed
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.shown_numbers import Difference

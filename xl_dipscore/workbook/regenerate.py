@@ -52,9 +52,9 @@ from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.workbook.shown_numbers import ShownNumbers, differences, numbers
 from xl_dipscore.xlsx.book import value_in
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 from xl_dipscore.xlsx.target import check_free
 
 

@@ -11,8 +11,8 @@ from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.tables import best_shown, standings_shown
+from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue
 
 SCORES = ("score", "counts")
 BEST = "Best country"

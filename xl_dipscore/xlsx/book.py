@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Protocol, TypeVar
 
+from xl_dipscore.xlsx.cell import Cell, CellValue
 from xl_dipscore.xlsx.formula import Area, Name, Table
-from xl_dipscore.xlsx.sheet import Cell, CellValue
 
 Found = TypeVar("Found")
 

@@ -15,10 +15,10 @@ from functools import cache
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
+from xl_dipscore.xlsx.cell import CellValue, ErrorMark, number_text
 from xl_dipscore.xlsx.formula import Area, area_of, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, number_text
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}

@@ -10,6 +10,7 @@ from itertools import count, pairwise
 
 from xl_dipscore.errors import gathered
 from xl_dipscore.xlsx.breaks import breaks_cut, page_breaks
+from xl_dipscore.xlsx.cell import Cell, CellValue
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
     ROWS,
@@ -26,7 +27,7 @@ from xl_dipscore.xlsx.formula import (
 )
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, Unusual, attribute, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
+from xl_dipscore.xlsx.sheet import Sheet
 
 Span = tuple[int, int]
 """The first and the last of some lines."""

@@ -18,10 +18,11 @@ from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.files import TooLarge, workbook_in
+from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark, marked, number_of
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, appended, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
-from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked, number_of
+from xl_dipscore.xlsx.sheet import Sheet
 
 if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10

@@ -14,6 +14,7 @@ from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import option_cell, plain_for
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown, table_formulas
 from xl_dipscore.xlsx.book import Page
+from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
@@ -27,7 +28,6 @@ from xl_dipscore.xlsx.formula import (
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell
 
 
 class MadeForRounds(Fault):

@@ -13,11 +13,12 @@ from xl_dipscore.layout.grow.plan import Growth
 from xl_dipscore.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
+from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
 from xl_dipscore.xlsx.insert import Insertion
 from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, Sheet
+from xl_dipscore.xlsx.sheet import Sheet
 
 MOST_DRAWN = 12
 """Players in a chart."""

@@ -1,0 +1,93 @@
+"""A cell of a worksheet: its value, and numbers and dates as files have them."""
+
+import math
+import re
+from datetime import datetime, timedelta, timezone
+from typing import NamedTuple
+
+from xl_dipscore.errors import ERRORS, NUM
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.markup import attribute
+
+CellValue = None | bool | int | float | str
+
+
+class ErrorMark(str):
+    """The value of an error cell, to tell it from the same characters typed as text."""
+
+    __slots__ = ()
+
+
+def marked(value: CellValue) -> CellValue:
+    """Error marks are plain text everywhere else."""
+    return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
+
+
+class Cell(NamedTuple):
+    """A cell as it stands, and where in the part it does."""
+
+    row: int
+    column: int
+    value: CellValue = None
+    formula: str = ""
+    """Without the equals sign; written out for the cells of a shared formula."""
+    kind: str = ""
+    """`array`, `shared` or `dataTable`, where the formula is one."""
+    area: Area | None = None
+    """The cells an array or data table fills, or a shared formula was copied to (at its first cell)."""
+    dynamic: bool = False
+    attributes: str | None = ""
+    """None where they are still to be looked up: they are r, s and t then, in this order."""
+    formula_xml: str = ""
+    rest: str = ""
+    """What else it holds beside formula and value."""
+    start: int = -1
+    end: int = -1
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is anything in it but blanks."""
+        value = self.value
+        return bool(self.formula_xml or (value.strip() if isinstance(value, str) else value is not None))
+
+
+def computes_on_load(cell: Cell) -> bool:
+    """Whether programs compute its formula anew when they open the workbook."""
+    return attribute(cell.formula_xml.partition(">")[0], "ca") in ("1", "true")
+
+
+def number_of(text: str) -> CellValue:
+    """A number as it stands in a file; #NUM! for one that no spreadsheet program holds. Raises ValueError."""
+    value = int(text) if text.isdecimal() and len(text) < LONG_NUMBER else float(text)
+    return value if math.isfinite(value) else ErrorMark(NUM)
+
+
+def number_text(value: float) -> str:
+    """A number as files have it."""
+    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+
+
+LONG_NUMBER = 16
+"""Digits of a whole number that is not exact in any program."""
+
+
+DATE_1900 = datetime(1899, 12, 30)
+DATE_1904 = datetime(1904, 1, 1)
+_CLOCK = re.compile(
+    r"T?(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?"
+    r"|PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?"
+)
+"""A time without a date, or how long something lasts."""
+
+
+def days_of(text: str, epoch: datetime) -> float:
+    """A date or a time as the number that Excel has for it. Raises ValueError."""
+    if (clock := _CLOCK.fullmatch(text)) is not None:
+        parts = clock.groups("0")
+        hours, minutes, seconds = map(float, parts[:3] if clock[1] else parts[3:])
+        return (hours * 3600 + minutes * 60 + seconds) / 86_400
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(timezone.utc).replace(tzinfo=None)  # noqa: UP017  LibreOffice may have Python 3.10
+    days = (moment - epoch) / timedelta(days=1)
+    return days - 1 if epoch == DATE_1900 and days < 61 else days  # Excel's 1900 has a 29th of February
