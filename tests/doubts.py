@@ -14,32 +14,30 @@ from xl_dipscore.board import (
 )
 from xl_dipscore.cells.event import NotTogether
 from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
-from xl_dipscore.tournament.problems import (
-    ExtraForNobody,
-    FarDate,
-    FarRound,
-    FarScore,
+from xl_dipscore.tournament.doubts.amounts import ExtraForNobody, FarScore, MuchExtra, UnrankedInPart
+from xl_dipscore.tournament.doubts.boards import (
     FarYear,
-    FinalOfNoFinalists,
-    ManyNotOnPlayers,
-    MuchExtra,
     MuchWeight,
-    NoName,
-    NoPlayer,
-    NoResultYet,
-    NoSeats,
-    NotOnPlayers,
     NoWeight,
-    NumberForAName,
     PastLastYear,
     RuleNote,
     SameCounts,
+)
+from xl_dipscore.tournament.doubts.missing import NoPlayer, NoResultYet, NoSeats, ToCome
+from xl_dipscore.tournament.doubts.people import (
+    ManyNotOnPlayers,
+    NoName,
+    NotOnPlayers,
+    NumberForAName,
+    StandsIn,
+    TwoPeople,
+)
+from xl_dipscore.tournament.doubts.rounds import (
+    FarDate,
+    FarRound,
+    FinalOfNoFinalists,
     SatOutAndPlays,
     SeatedAgain,
-    StandsIn,
-    ToCome,
-    TwoPeople,
-    UnrankedInPart,
 )
 
 FOUR = (10, 9, 8, 7, 0, 0, 0)

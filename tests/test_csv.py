@@ -19,7 +19,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.event import seen
 from xl_dipscore.functions import dip_problems
-from xl_dipscore.tournament.problems import ToCome
+from xl_dipscore.tournament.doubts.missing import ToCome
 
 OK, FAULTY = 0, 1
 ODD = ["=1+1", "'=x", "''", "-3.5", "@x; y", "+A1\tB1", '"', "'tHooft", "＝1", " =1", "-", "'-3.5", "a,b\nc"]

@@ -91,39 +91,24 @@ from xl_dipscore.systems.calgary import DrawTooLarge
 from xl_dipscore.systems.dragonflight import LargeDecimal
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
-from xl_dipscore.tournament import (
-    NoSuchPlayer,
-    explain_team,
-    explain_total,
-    rule_of,
-    team_table,
-    total_of,
-)
+from xl_dipscore.tournament import NoSuchPlayer, explain_team, explain_total, rule_of, team_table, total_of
 from xl_dipscore.tournament import problems as found_problems
 from xl_dipscore.tournament.combine import MostOfGames, NotOfScoresAlone, UnknownCombiningRule
-from xl_dipscore.tournament.explain import NoSuchTeam
-from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
-from xl_dipscore.tournament.problems import (
+from xl_dipscore.tournament.doubts.amounts import TypedScore
+from xl_dipscore.tournament.doubts.boards import SameCounts
+from xl_dipscore.tournament.doubts.people import AlikeNames
+from xl_dipscore.tournament.doubts.powers import (
     AgainstTheDraw,
-    AlikeNames,
-    BestWithoutCentres,
-    InNoTeam,
     MuchAgainstTheDraw,
-    NotNew,
-    SameCounts,
     SamePowerAgain,
     SamePowersAgain,
-    SeveralFinals,
-    TypedScore,
-    UnknownFinalist,
 )
+from xl_dipscore.tournament.doubts.rounds import SeveralFinals, UnknownFinalist
+from xl_dipscore.tournament.doubts.tables import BestWithoutCentres, InNoTeam, NotNew
+from xl_dipscore.tournament.explain import NoSuchTeam
+from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
 from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
-from xl_dipscore.tournament.standings import (
-    FinalAmongAll,
-    NoTieBreak,
-    TooFewPlayed,
-    TooFewRounds,
-)
+from xl_dipscore.tournament.standings import FinalAmongAll, NoTieBreak, TooFewPlayed, TooFewRounds
 from xl_dipscore.tournament.teams import (
     NotTeamRounds,
     RoundsOfTotals,

@@ -22,7 +22,7 @@ from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.system import find
-from xl_dipscore.tournament.problems import NoName, TwoPeople
+from xl_dipscore.tournament.doubts.people import NoName, TwoPeople
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

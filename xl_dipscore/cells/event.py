@@ -13,7 +13,7 @@ from xl_dipscore.errors import Doubt, Fault, Faults, some
 from xl_dipscore.event import Game, Settings
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Problem, problems, worst_first
-from xl_dipscore.tournament.problems import MOST_NAMES
+from xl_dipscore.tournament.problem import MOST_NAMES
 
 
 @dataclass(frozen=True)

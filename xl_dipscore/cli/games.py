@@ -148,7 +148,7 @@ def score(
     """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
     from xl_dipscore.tournament import event_of
-    from xl_dipscore.tournament.problems import slips
+    from xl_dipscore.tournament.doubts.boards import slips
 
     known = find(system)
     rows = rows_of(games)
@@ -244,7 +244,7 @@ def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> N
     """A player's total, or a team's."""
     from xl_dipscore.cli.reading import made_of
     from xl_dipscore.tournament import explain_team, explain_total, team_table
-    from xl_dipscore.tournament.problems import slips
+    from xl_dipscore.tournament.doubts.boards import slips
 
     games, strays = event.listed.games, event.listed.strays
     if team is not None:

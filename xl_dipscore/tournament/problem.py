@@ -16,6 +16,12 @@ RANKS: tuple[Rank, ...] = get_args(Rank)
 HEADER = ("Rank", "Problem", "Round", "Board", "Power", "Player", "Row", "What to do", "Key")
 OK = "ok"
 """What a director writes beside a line that they have looked at."""
+MOST_LINES = 10
+"""About seats or names of one kind; more would hide the rest."""
+FEW = 3
+"""Of so many seats at most one has no player where players are named."""
+MOST_NAMES = 3
+"""Names in one sentence."""
 
 
 @dataclass(frozen=True)

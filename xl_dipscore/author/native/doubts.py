@@ -7,7 +7,9 @@ from xl_dipscore.cells.languages import NOBODY
 from xl_dipscore.cells.languages import listed as words_of
 from xl_dipscore.native.columns import Column, PlacedColumns, clean
 from xl_dipscore.native.facts import nested
-from xl_dipscore.tournament.problems import FAR, FEW, LAST, NoName, NoWeight
+from xl_dipscore.tournament.doubts.boards import FAR, LAST, NoWeight
+from xl_dipscore.tournament.doubts.people import NoName
+from xl_dipscore.tournament.problem import FEW
 
 EQUAL_WITHIN = "0.000001"
 """A number typed over a score differs by more."""

@@ -1,0 +1,74 @@
+"""Powers that a player has again."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Doubt, Note, join, some
+from xl_dipscore.event import Game, Result, Round, Scored, Settings, by_player, final_last, results_of
+from xl_dipscore.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
+from xl_dipscore.tournament.seats import draw_again, said_once
+
+
+class SamePowerAgain(Note, remedy="Ignore this if it was drawn so; else correct the player or the power."):
+    """{player} has {power} more than once, in rounds {rounds}."""
+
+
+class SamePowersAgain(Note, remedy="Ignore this if they were drawn so."):
+    """These players have a power more than once: {players}."""
+
+
+class AgainstTheDraw(
+    Doubt, remedy="Correct the player or the power; or, if any draw is allowed, set the option powers to any."
+):
+    """{words}."""
+
+
+class MuchAgainstTheDraw(
+    Doubt, remedy="DIP_SEATS_CHECK and the sheet Seats list each one; or set the option powers to any."
+):
+    """{words}"""
+
+
+def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
+    """Powers that a player has again."""
+    if settings.powers is not None:
+        yield from _against_the_draw([*games, *settings.besides.to_come], settings.powers)
+        return
+    if settings.besides.by_dates:
+        return  # of many evenings all have a power again
+    theirs = by_player(results_of(scored))
+    again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
+    if len(again) <= MOST_NAMES:
+        yield from again
+    else:
+        # Where powers are drawn by lot there are many, and they would hide the rest.
+        players = some(dict.fromkeys(one.player for one in again), MOST_NAMES)
+        yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
+
+
+def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
+    """What seats cost by how the event gives out powers; of each kind that is much, in one sentence."""
+    for words, costs in said_once(draw_again(games, powers), MOST_LINES):
+        if words:
+            first, cost = costs[0]
+            much = MuchAgainstTheDraw(seat=cost.seats[0], field="player", words=words)
+            yield Problem(much.locate(first.place.cells_of(much)))
+            continue
+        for game, cost in costs:
+            yield of_game(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))
+
+
+def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
+    """Where seven powers were enough for all rounds; in a Final and on a Top board powers are chosen."""
+    drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
+    if len(drawn) > len(POWERS):
+        return
+    by_power: dict[int, dict[Round, Result]] = defaultdict(dict)
+    for one in drawn:
+        by_power[one.seat][one.round] = one
+    for seat, rounds in by_power.items():
+        if len(rounds) > 1:
+            in_order = sorted(rounds, key=final_last)
+            again = SamePowerAgain(field="player", player=player, power=POWERS[seat], rounds=join(in_order))
+            yield of_result(rounds[in_order[-1]], again)

@@ -1,0 +1,94 @@
+"""What looks wrong once games are scored and ranked: by the system, in ties, awards and teams."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xl_dipscore.errors import Doubt, Faults, Note, gathered, some
+from xl_dipscore.event import Event, Game, Scored, Settings, last_round
+from xl_dipscore.system import System
+from xl_dipscore.tournament.awards import awards
+from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game, of_result
+from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed
+from xl_dipscore.tournament.teams import team_table
+from xl_dipscore.tournament.tiebreaks import chain
+
+
+class NotNew(Doubt, remedy="Remove the mark."):
+    """{player} has played before, so is not a new player here."""
+
+
+class BestWithoutCentres(Note, remedy="Leave this line out of the prizes."):
+    """Best {power} is a player without a centre: {players}."""
+
+
+class InNoTeam(Note, remedy="Type their team, unless they play for none."):
+    """These players are in no team: {players}."""
+
+
+def said_by_the_system(
+    system: System,
+    games: Sequence[Game],
+    scored: Sequence[Scored],
+    settings: Settings,
+    options: Mapping[str, object],
+) -> Iterator[Problem]:
+    """What the system itself says."""
+    if system.welcome is not None:
+        for typed, one in zip(games, scored, strict=True):
+            for seat in sorted(_new_players(typed) - _new_players(one.game)):
+                player = typed.seats[seat].player
+                yield of_game(typed, NotNew(seat=seat, field="new_player", player=player))
+    if system.doubts is not None:
+        event = Event(scored, max(settings.rounds or 0, last_round(games)), settings)
+        for result, fault in system.doubts(event, system.chosen(options)):
+            yield of_result(result, fault)
+
+
+def _new_players(game: Game) -> frozenset[int]:
+    return game.board.new_player if game.board is not None else frozenset()
+
+
+def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
+    """Countries whose best is dead, perhaps with others."""
+    best = awards(scored, settings)
+    dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
+    for power, results in gathered(dead).items():
+        names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
+        players = some(dict.fromkeys(names), MOST_NAMES)
+        yield of_result(results[0], BestWithoutCentres(field="centres", power=power, players=players))
+
+
+def odd_teams(
+    system: System, games: Sequence[Game], settings: Settings, table: Standings
+) -> Iterator[Problem]:
+    """What leaves teams without a total, and who is in none, where there are any teams."""
+    seats = [seat for game in games for seat in game.seats]
+    if not any(seat.team for seat in seats):
+        return
+    alone = {seat.player for seat in seats} - {seat.player for seat in seats if seat.team}
+    if players := sorted(filter(None, alone), key=str.casefold):
+        yield Problem(InNoTeam(field="team", players=some(players, MOST_NAMES)))
+    try:
+        faults = team_table(system, games, settings, table=table).faults
+    except Faults as refused:
+        yield from (Problem(fault, whole=True) for fault in refused.faults)
+        return
+    for fault in faults:
+        game = next(game for game in games if game.place.of(fault) == fault.place)
+        yield of_game(game, fault)
+
+
+def open_ties(table: Standings) -> Iterator[Problem]:
+    """Ties that a tie-break cannot break for want of a value."""
+    totals = gathered((row.total, row) for row in table if row.rank is not None)
+    level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
+    for position, one in enumerate(chain(table.tiebreaks)):
+        without = [row.player for row in level if not row.breaks[position]]
+        known = any(row.breaks[position] for row in table)  # else nobody can do anything about it
+        if without and one.without and known:
+            yield Problem(NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
+
+
+def too_few(table: Standings) -> Iterator[Problem]:
+    """Who played too few rounds or games for a rank."""
+    for few, fewest in table.too_few:
+        yield Problem(TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))
