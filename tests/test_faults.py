@@ -106,9 +106,10 @@ from xl_dipscore.tournament.doubts.powers import (
 from xl_dipscore.tournament.doubts.rounds import SeveralFinals, UnknownFinalist
 from xl_dipscore.tournament.doubts.tables import BestWithoutCentres, InNoTeam, NotNew
 from xl_dipscore.tournament.explain import NoSuchTeam
+from xl_dipscore.tournament.formats import FinalAmongAll, TooFewRounds
 from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
 from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
-from xl_dipscore.tournament.standings import FinalAmongAll, NoTieBreak, TooFewPlayed, TooFewRounds
+from xl_dipscore.tournament.standings import NoTieBreak, TooFewPlayed
 from xl_dipscore.tournament.teams import (
     NotTeamRounds,
     RoundsOfTotals,

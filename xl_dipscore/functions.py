@@ -50,7 +50,8 @@ from xl_dipscore.tournament.explain import NoSuchPlayer, explain_total
 from xl_dipscore.tournament.games import event_of
 from xl_dipscore.tournament.problem import HEADER
 from xl_dipscore.tournament.seats import Checked, check_seats, told
-from xl_dipscore.tournament.standings import Standings, scored_event, standings
+from xl_dipscore.tournament.standings import scored_event, standings
+from xl_dipscore.tournament.table import Standings
 from xl_dipscore.tournament.teams import team_table
 
 VERSION = __version__

@@ -9,7 +9,7 @@ from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed,
 from xl_dipscore import Faults, Settings, Standings, score, standings
 from xl_dipscore.board import Board
 from xl_dipscore.event import TOP_TO_COME, Format
-from xl_dipscore.tournament.standings import FinalAmongAll, TooFewRounds
+from xl_dipscore.tournament.formats import FinalAmongAll, TooFewRounds
 
 SEVEN_ = dict(zip("abcdefg", (700, 600, 500, 400, 300, 200, 100), strict=True))
 OTHERS = dict(zip("hijklmn", (90, 80, 70, 60, 50, 40, 30), strict=True))

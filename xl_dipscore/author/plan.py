@@ -15,7 +15,7 @@ from xl_dipscore.layout.games import slots_named
 from xl_dipscore.system import LARGEST_WHOLE, System
 from xl_dipscore.tournament import chain, no_total, own_rule, rule_of
 from xl_dipscore.tournament.decimals import score_decimals
-from xl_dipscore.tournament.standings import MOST_BEST
+from xl_dipscore.tournament.table import MOST_BEST
 
 CHART_YEARS = 15
 """Years of a chart that there are columns for."""

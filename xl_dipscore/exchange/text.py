@@ -9,7 +9,7 @@ from xl_dipscore.event import Scored, heading_of, name_of
 from xl_dipscore.exchange.writers import Outgoing, Written, seats_of, writes
 from xl_dipscore.points import rounded, text
 from xl_dipscore.tournament.decimals import score_decimals
-from xl_dipscore.tournament.standings import parts_of
+from xl_dipscore.tournament.table import parts_of
 
 Shown = Callable[[Fraction], str]
 

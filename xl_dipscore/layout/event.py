@@ -30,7 +30,8 @@ from xl_dipscore.points import Points, as_double, text
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.games import event_of, rule_in
 from xl_dipscore.tournament.problem import Problem, lines, of_seat, worst_first
-from xl_dipscore.tournament.standings import Standings, standings
+from xl_dipscore.tournament.standings import standings
+from xl_dipscore.tournament.table import Standings
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, calls, position
 

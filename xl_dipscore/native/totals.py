@@ -11,7 +11,7 @@ from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import marked
 from xl_dipscore.native.weights import ORDER, weight_text
-from xl_dipscore.tournament.standings import FinalAmongAll
+from xl_dipscore.tournament.formats import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:

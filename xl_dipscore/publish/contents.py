@@ -47,7 +47,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.explain import Section, explain_row, explain_team
 from xl_dipscore.tournament.games import rule_in
-from xl_dipscore.tournament.standings import Standing, parts_of
+from xl_dipscore.tournament.table import Standing, parts_of
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.package import Package

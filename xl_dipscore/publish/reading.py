@@ -19,7 +19,8 @@ from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import StoredTable, by_the_rule, decimals_of, number_in, stored_standings
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS
-from xl_dipscore.tournament.standings import Standing, Standings, scored_event
+from xl_dipscore.tournament.standings import scored_event
+from xl_dipscore.tournament.table import Standing, Standings
 from xl_dipscore.tournament.teams import TeamTable, team_table
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.package import Package

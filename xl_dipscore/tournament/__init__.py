@@ -8,6 +8,7 @@ from xl_dipscore.tournament.games import event_of, rule_in, score_games
 from xl_dipscore.tournament.problem import Problem, lines, summary, worst_first
 from xl_dipscore.tournament.problems import problems
 from xl_dipscore.tournament.qualify import qualify
-from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
+from xl_dipscore.tournament.standings import scored_event, standings
+from xl_dipscore.tournament.table import Standing, Standings
 from xl_dipscore.tournament.teams import TeamTable, team_rule, team_table
 from xl_dipscore.tournament.tiebreaks import chain

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from xl_dipscore.errors import NA
 from xl_dipscore.event import Game, results_of
-from xl_dipscore.tournament.standings import Standings
+from xl_dipscore.tournament.table import Standings
 
 USUAL_RIVALS = ("SOS", "DRAWSIZE", "CDIPLO", "TRIBUTE", "OPENTRIBUTE", "CARNAGE", "DIXIECON", "WBC")
 """The systems that are played most: what an event is compared under where nobody says anything else."""

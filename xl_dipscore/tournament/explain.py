@@ -30,7 +30,8 @@ from xl_dipscore.points import Exact, as_typed, text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.formats import placed
 from xl_dipscore.tournament.games import NO_OPTIONS
-from xl_dipscore.tournament.standings import Standing, Standings, standings
+from xl_dipscore.tournament.standings import standings
+from xl_dipscore.tournament.table import Standing, Standings
 from xl_dipscore.tournament.teams import MemberScore, Team, TeamTable, named
 from xl_dipscore.tournament.tiebreaks import chain
 

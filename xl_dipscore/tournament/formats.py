@@ -1,10 +1,37 @@
 """How an event is decided: by all rounds, in a final game, or on a top board."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from xl_dipscore.errors import gathered
-from xl_dipscore.event import WINNER, Decision, Event, Format, Scored, Tier, players_of, results_of, score_of
-from xl_dipscore.system import Options
+from xl_dipscore.board import are
+from xl_dipscore.errors import NUM, Fault, gathered
+from xl_dipscore.event import (
+    DECIDED,
+    TOP_FORMATS,
+    TOP_TO_COME,
+    WINNER,
+    Decision,
+    Event,
+    Format,
+    Game,
+    Scored,
+    Settings,
+    Tier,
+    last_round,
+    players_of,
+    results_of,
+    score_of,
+)
+from xl_dipscore.system import Options, System
+
+
+class FinalAmongAll(Fault):
+    """A round is called Final: the format must then be final, top-board or top-places, not all rounds."""
+
+
+class TooFewRounds(Fault):
+    """{given} planned, but there is a game of round {played}."""
+
+    cell = NUM
 
 
 def all_rounds(event: Event, options: Options) -> Decision:
@@ -84,3 +111,50 @@ USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
     "top-board": top_board,
     "top-places": top_places,
 }
+
+
+def format_of(system: System, games: Sequence[Game], settings: Settings) -> Format:
+    """How the event is decided: as the director says, else as the system does, else in the Final it has.
+
+    Raises Faults when more rounds are played than planned, or for all rounds where there is a Final.
+    """
+    played = last_round(games)
+    if settings.rounds and settings.rounds < played:
+        raise TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)
+    has_final = any(game.round == "Final" for game in games)
+    if has_final and settings.format == "all rounds":
+        raise FinalAmongAll(field="format")
+    usual: Format = "final" if has_final and system.format == "all rounds" else system.format
+    return settings.format or usual
+
+
+def decision_of(system: System, event: Event, options: Options) -> Decision:
+    """How the games make the table, or that before a Final or a top board that nobody has begun."""
+    if is_before_the_last(event):
+        return after_qualifying(event)
+    return {**USUALLY, **system.formats}[event.settings.format or "all rounds"](event, options)
+
+
+def is_before_the_last(event: Event) -> bool:
+    """Are a Final or a top board, and the other boards of its round, still to be played?"""
+    format_, to_come = event.settings.format, event.settings.besides.to_come
+    begun = format_ != "final" and any(one.is_top and one.round == event.played for one in to_come)
+    return format_ != "all rounds" and not event.is_decided and not begun
+
+
+def notes_on_format(system: System, event: Event, said: Format | None) -> Iterator[str]:
+    """What the director did not say: the system's own format; or that a board called Top decides nothing."""
+    if said is None and system.format != "all rounds":
+        yield system.how_decided
+    elif said is None and event.settings.format == "all rounds" and event.tops:
+        yield (
+            f"Board Top of round {event.played} counts like any other, for {DECIDED['all rounds']}. "
+            "If it decides, choose the format top-board or top-places."
+        )
+
+
+def notes_to_come(event: Event) -> Iterator[str]:
+    if event.settings.format == "final" and not event.finals:
+        yield "No round is called Final yet: this is the table before it."
+    if event.settings.format in TOP_FORMATS and not event.tops:
+        yield TOP_TO_COME

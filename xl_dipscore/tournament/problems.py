@@ -16,7 +16,8 @@ from xl_dipscore.tournament.doubts.rounds import odd_finals, odd_times, seated_a
 from xl_dipscore.tournament.doubts.tables import odd_awards, odd_teams, open_ties, said_by_the_system, too_few
 from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, score_games, told_twice
 from xl_dipscore.tournament.problem import Problem, of_game, of_stray, worst_first
-from xl_dipscore.tournament.standings import Standings, scored_event, standings
+from xl_dipscore.tournament.standings import scored_event, standings
+from xl_dipscore.tournament.table import Standings
 
 
 @steady("Looking for problems")

@@ -24,7 +24,8 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import rule_of
 from xl_dipscore.tournament.explain import NoSuchPlayer, player_in
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
-from xl_dipscore.tournament.standings import Standing, standings
+from xl_dipscore.tournament.standings import standings
+from xl_dipscore.tournament.table import Standing
 
 TOP = 7
 

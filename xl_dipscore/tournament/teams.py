@@ -52,7 +52,8 @@ from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, ways
 from xl_dipscore.tournament.games import NO_OPTIONS
-from xl_dipscore.tournament.standings import BestFirst, Standing, Standings, rounds_with_columns, standings
+from xl_dipscore.tournament.standings import standings
+from xl_dipscore.tournament.table import BestFirst, Standing, Standings, rounds_with_columns
 
 Scope = Literal["", "per round", "of totals"]
 """What a rule is about: all scores of a team together, those of each round, or its members' totals."""

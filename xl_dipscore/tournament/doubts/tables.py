@@ -7,7 +7,8 @@ from xl_dipscore.event import Event, Game, Scored, Settings, last_round
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game, of_result
-from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed
+from xl_dipscore.tournament.standings import NoTieBreak, TooFewPlayed
+from xl_dipscore.tournament.table import Standings
 from xl_dipscore.tournament.teams import team_table
 from xl_dipscore.tournament.tiebreaks import chain
 

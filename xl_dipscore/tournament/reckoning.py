@@ -1,0 +1,324 @@
+"""How an event's games make totals, and totals an order."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from xl_dipscore.errors import gathered
+from xl_dipscore.event import (
+    Decision,
+    Double,
+    Event,
+    Found,
+    OneGame,
+    Result,
+    Round,
+    Scored,
+    TieBreak,
+    Tier,
+    Unit,
+    by_player,
+    final_last,
+    results_of,
+    rounds_in,
+    value_of,
+    worth_of,
+)
+from xl_dipscore.points import Exact
+from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added
+from xl_dipscore.tournament.table import Standing
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """What makes totals of an event's games, and an order of totals."""
+
+    event: Event
+    rule: Rule
+    welcome: Exact
+    breaks: Sequence[TieBreak]
+
+    def table(self, decided: Decision, before_the_last: int | None) -> list[Standing]:
+        """The rows in order, with ranks. before_the_last: so many rounds, while the last one is to come."""
+        final_to_come = before_the_last == decided.rounds
+        decided = decided if final_to_come else self._last_apart(decided)
+        if decided.added is None:
+            rows, tiers = self._combined(decided, before_the_last), [*decided.tiers]
+        else:
+            shorter = max(decided.rounds - 1, 1)
+            before = self._totals(decided.combined, shorter, out=self._out)
+            if self.rule.then is None and not self.rule.of_ranks:
+                rows = self._added(before, decided.added)
+            else:
+                whole = replace(decided, combined=[*decided.combined, *decided.added])
+                rows = self._combined(whole, before_the_last)
+            qualifying = replace(self, event=replace(self.event, scored=decided.combined))
+            tiers = [*decided.tiers, *qualifying._in_order(decided.groups, before, shorter)]
+        rows = self._with_strays(self._merged(rows, decided.placed, NOTHING))
+        if decided.only is not None:
+            rows = {player: row for player, row in rows.items() if player in decided.only}
+        ranked = self._ranked(rows, decided.rounds, tiers)
+        if decided.champions is not None:
+            players, as_what = decided.champions
+            best = [row for row in ranked if row.player in players and row.rank is not None]
+            first = {row.player for row in best if row.rank == best[0].rank}
+            ranked = self._ranked(rows, decided.rounds, [Tier(first, as_what), *tiers])
+        return ranked
+
+    def _last_apart(self, decided: Decision) -> Decision:
+        """The last round beside those before it, where the rule says so and the format does not."""
+        if self.rule.last is None or decided.added is not None:
+            return decided
+        before = [one for one in decided.combined if final_last(one.game.round) < decided.rounds]
+        last = [one for one in decided.combined if final_last(one.game.round) >= decided.rounds]
+        return replace(decided, combined=before, added=last)
+
+    def _combined(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
+        """Totals of all rounds by the rule, or by the one that follows it when the last is played."""
+        rule, rounds = self.rule, decided.rounds
+        if rule.then is not None:
+            rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
+        return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed, self._out)
+
+    @property
+    def _out(self) -> list[str]:
+        """Who sat out when that counts as a game."""
+        return [player for player in self.event.sat_out if self.event.games_out(player)]
+
+    def _totals(
+        self,
+        scored: Iterable[Scored],
+        rounds: int,
+        placed: Iterable[Scored] = (),
+        out: Iterable[str] = (),
+    ) -> dict[str, Standing]:
+        """A row for each player of these games, without a rank; in those placed nobody misses a round.
+
+        out: who sat out when that counts as a game.
+        """
+        theirs = by_player(results_of(one for one in scored if one.game.counts))
+        scores = {player: self._scores(player, results) for player, results in theirs.items()}
+        for player in out:
+            theirs.setdefault(player, [])
+            self._sit_out(player, scores.setdefault(player, {}))
+        ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
+        return {
+            player: self._row(player, results, scores[player], ranked.get(player, {}), rounds)
+            for player, results in theirs.items()
+        }
+
+    def _scores(self, player: str, results: Iterable[Result]) -> dict[Unit, Fraction | None]:
+        """What each round or game gives, None where nobody knows."""
+        scores: dict[Unit, Fraction | None] = {}
+        for result in sorted(results, key=lambda result: final_last(result.round)):
+            score = None if result.score is None else worth_of(result)
+            unit = self.event.unit(result)
+            if unit in scores:
+                score = _doubled(self.event.settings.double, scores[unit], score)
+            scores[unit] = score
+        unsure = self.event.unsure.get(player, frozenset())
+        scores.update((unit, None) for unit in scores if not unsure.isdisjoint(rounds_in([unit])))
+        return scores
+
+    def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
+        """Each time sat out that counts as a game, with its score."""
+        worth, _ = self.event.worth_out or (Fraction(), False)
+        for one in self.event.games_out(player):
+            unit: Unit = one.unit if self.event.of_games else one.round
+            scores[unit] = (
+                _doubled(self.event.settings.double, scores[unit], worth) if unit in scores else worth
+            )
+
+    def _row(
+        self,
+        player: str,
+        results: Sequence[Result],
+        scores: Mapping[Unit, Fraction | None],
+        ranks: Mapping[Round, int],
+        rounds: int,
+    ) -> Standing:
+        known = {unit: score for unit, score in scores.items() if score is not None}
+        typed = frozenset(self.event.unit(result) for result in results if result.typed.override is not None)
+        if len(known) < len(scores):
+            return Standing(None, player, None, scores, {}, overridden=typed)
+        counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
+        total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
+        new = any(r.board and r.seat in r.board.new_player for r in results)
+        welcome, extra = self.welcome if new else 0, sum((r.typed.extra for r in results), Fraction())
+        return Standing(
+            None,
+            player,
+            total + welcome + extra,
+            scores,
+            weights,
+            overridden=typed,
+            welcome=welcome,
+            extra=extra,
+            ranks=ranks,
+        )
+
+    def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
+        """The rows, without a total where more may belong to it; and who is on no row of a game at all."""
+        found = dict(rows)
+        for player, rounds in self.event.unsure.items():
+            row = rows.get(player, Standing(None, player, None, {}, {}))
+            lost: dict[Unit, None] = {
+                r: None for r in rounds if r is not None and r not in rounds_in(row.scores)
+            }
+            found[player] = replace(row, total=None, scores={**row.scores, **lost}, weights={})
+        return found
+
+    def _added(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
+        """The rounds before, combined, and the last one added to them: in full, or as the rule says."""
+        factor, top = self.rule.last or Last()
+        merged = self._merged(rows, last, added(factor))
+        if not top:
+            return merged
+        out = self._without_rank(merged.values())
+        made = {
+            player: row.total - row.welcome - row.extra
+            for player, row in rows.items()
+            if row.total is not None and merged[player].total is not None
+        }
+        above = sorted((total for player, total in made.items() if player not in out), reverse=True)
+        cut = above[top - 1] if top <= len(above) else None
+        best = {player for player, total in made.items() if cut is None or total >= cut}
+        plain = self._merged(rows, last, added())
+        return {player: row if player in best else plain[player] for player, row in merged.items()}
+
+    def _without_rank(self, rows: Iterable[Standing]) -> set[str]:
+        """Who the director marked so, or played too few rounds."""
+        unranked = {result.player for result in results_of(self.event.by_points) if result.typed.unranked}
+        settings = self.event.settings
+        return {
+            row.player
+            for row in rows
+            if row.player in unranked
+            or len(rounds_in(row.scores)) < settings.min_rounds
+            or self.event.games_of(row.player) < settings.min_games
+        }
+
+    def _merged(
+        self, rows: Mapping[str, Standing], more: Iterable[Scored], rule: Rule
+    ) -> dict[str, Standing]:
+        """The rows, and what these games make by this rule beside them."""
+        rows = dict(rows)
+        for player, final in replace(self, rule=rule)._totals(more, 1).items():
+            row = rows.get(player, Standing(None, player, Fraction(), {}, {}))
+            total = None if row.total is None or final.total is None else row.total + final.total
+            rows[player] = replace(
+                row,
+                total=total,
+                scores={**row.scores, **final.scores},
+                weights={**row.weights, **final.weights} if total is not None else {},
+                overridden=row.overridden | final.overridden,
+                welcome=row.welcome + final.welcome,
+                extra=row.extra + final.extra,
+            )
+        return rows
+
+    def _in_order(
+        self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
+    ) -> list[Tier]:
+        """Groups of players, by the best place that one of each has."""
+        place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))} if groups else {}
+
+        def best(group: Sequence[Tier]) -> int:
+            return min(
+                (place.get(player, len(place)) for tier in group for player in tier.players), default=0
+            )
+
+        return [tier for group in sorted(groups, key=best) for tier in group]
+
+    def _ranked(
+        self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
+    ) -> list[Standing]:
+        """By tier, then total, then each tie-break; what is still level shares a rank.
+
+        Who has no total has no values under tie-breaks either: those would leave games out.
+        """
+        counted = {player: row.counted for player, row in rows.items()}
+        event = replace(self.event, rounds=max(rounds, 1), counted=counted)
+        tier_of: dict[str, int] = {}
+        for n, one in enumerate(tiers):
+            for player in one.players:
+                tier_of.setdefault(player, n)
+        without_rank = self._without_rank(rows.values())
+        groups: dict[str, _Group] = {
+            player: (row.total is None, player in without_rank, tier_of.get(player, len(tiers)))
+            for player, row in rows.items()
+        }
+        broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
+        for break_ in self.breaks:
+            now = replace(event, tied=_level(rows, groups, broken)) if break_.among else event
+            values = break_.values(now)
+            for player, before in broken.items():
+                known = player not in event.unsure and rows[player].total is not None
+                broken[player] = (*before, values.get(player, ()) if known else ())
+        values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
+        # The double in front only saves comparing long fractions.
+        order = {
+            player: (float(total := row.total or Fraction()), total, values_of[player])
+            for player, row in rows.items()
+        }
+        players = sorted(rows, key=lambda player: (player.casefold(), player))
+        players.sort(key=order.__getitem__, reverse=True)
+        players.sort(key=groups.__getitem__)
+        ranked: list[Standing] = []
+        above: object = None
+        rank = 0
+        for place, player in enumerate(players, 1):
+            faulty, out, tier = group = groups[player]
+            rank = rank if (group, order[player]) == above else place
+            above = group, order[player]
+            rank_ = None if faulty or out else rank
+            above_by = tiers[tier].as_what if tier < len(tiers) else ""
+            breaks, worked = values_of[player], broken[player]
+            ranked.append(replace(rows[player], rank=rank_, breaks=breaks, worked=worked, tier=above_by))
+        return ranked
+
+
+_Group = tuple[bool, bool, int]
+"""Players of faulty boards last, before them those without a rank, and the tiers of the others."""
+
+
+def _level(
+    rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
+) -> dict[str, set[str]]:
+    """Who is level with each player so far, the player too."""
+    place = {
+        player: (groups[player], row.total, tuple(map(value_of, broken[player])))
+        for player, row in rows.items()
+    }
+    level = gathered((same, player) for player, same in place.items())
+    return {player: {*level[same]} for player, same in place.items()}
+
+
+def _ranks_in_rounds(
+    scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
+) -> dict[str, dict[Round, int]]:
+    """Each player's rank in every round, but where they were elsewhere; who missed it is below all others."""
+    by_round = gathered(
+        (round_, score)
+        for theirs in scores.values()
+        for round_, score in theirs.items()
+        if score is not None and not isinstance(round_, OneGame)
+    )
+    worst_first = {round_: sorted(by_round[round_]) for round_ in sorted(by_round, key=final_last)}
+    away = {(one.player, one.round) for one in elsewhere}
+
+    def rank(round_: Round, score: Fraction | None) -> int:
+        others = worst_first[round_]
+        return 1 + len(others) - (0 if score is None else bisect_right(others, score))
+
+    return {
+        player: {r: rank(r, theirs.get(r)) for r in worst_first if (player, r) not in away}
+        for player, theirs in scores.items()
+    }
+
+
+def _doubled(double: Double | None, one: Fraction | None, other: Fraction | None) -> Fraction | None:
+    if one is None or other is None:
+        return None
+    return one + other if double == "sum" else max(one, other)
