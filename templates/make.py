@@ -20,7 +20,8 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Game, Settings
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import EVENT, named, put_named
 from xl_dipscore.system import find

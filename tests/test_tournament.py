@@ -8,7 +8,8 @@ import pytest
 from tests.lists import HEADER, board_rows
 from xl_dipscore import Faults, standings
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event import AwardRule, Game, Settings, rounds_of
+from xl_dipscore.event.games import Game, rounds_of
+from xl_dipscore.event.settings import AwardRule, Settings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import Standing, awards, rule_of, score_games
 from xl_dipscore.tournament.combine import UnknownCombiningRule

@@ -9,7 +9,7 @@ from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.cells.values import fraction
-from xl_dipscore.event import Settings
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.exchange.formats import File, reader_of
 from xl_dipscore.exchange.games_file import rows_of
 from xl_dipscore.functions import FUNCTIONS

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from xl_dipscore.board import POWERS, Board
     from xl_dipscore.errors import Fault, Faults
-    from xl_dipscore.event import Game, Settings
+    from xl_dipscore.event.games import Game
+    from xl_dipscore.event.settings import Settings
     from xl_dipscore.points import Points
     from xl_dipscore.system import System
     from xl_dipscore.tournament import Standing, Standings
@@ -40,7 +41,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "board": ("POWERS", "Board"),
     "errors": ("Fault", "Faults"),
-    "event": ("Game", "Settings"),
+    "event.games": ("Game",),
+    "event.settings": ("Settings",),
     "points": ("Points",),
     "system": ("System",),
     "tournament": ("Standing", "Standings"),
@@ -81,7 +83,7 @@ def standings(
     Raises UnknownSystem, and Faults for an unknown rule, tie-break or option.
     """
     from xl_dipscore import tournament
-    from xl_dipscore.event import USUAL
+    from xl_dipscore.event.settings import USUAL
     from xl_dipscore.system import find
 
     return tournament.standings(find(system), games, settings or USUAL, options)

@@ -39,7 +39,9 @@ from xl_dipscore.cells.values import (
     worded,
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join, steady
-from xl_dipscore.event import Event, Values, same_person, value_of
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.tiebreak import Values, value_of
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.points import Line, Points, as_double, text
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems

@@ -16,21 +16,13 @@ from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, join, nearest
-from xl_dipscore.event import (
-    DECIDED,
-    Decision,
-    Event,
-    Format,
-    Game,
-    Part,
-    Progress,
-    Qualification,
-    Result,
-    Round,
-    Settings,
-    Values,
-    Weights,
-)
+from xl_dipscore.event.decision import Decision, Part, Qualification, Weights
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, Round
+from xl_dipscore.event.progress import Progress
+from xl_dipscore.event.scored import Result
+from xl_dipscore.event.settings import DECIDED, Format, Settings
+from xl_dipscore.event.tiebreak import Values
 from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
 from xl_dipscore.systems import declare_all
 

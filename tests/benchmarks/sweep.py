@@ -25,7 +25,7 @@ from typing import get_args
 
 from tests.calc.calc_office import missing
 from tests.native.swept import FACTS, WITH_YEARS, Trial, swept
-from xl_dipscore.event import Format
+from xl_dipscore.event.settings import Format
 from xl_dipscore.system import System, find, systems
 
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -16,7 +16,7 @@ from xl_dipscore.cells.games import BoardIsADate, NotARound, read_games, round_i
 from xl_dipscore.cells.languages import _CODES, LANGUAGES
 from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.cells.values import count, in_a_line, is_blank, last_year, marked, number, power, year
-from xl_dipscore.event import same_person, seen
+from xl_dipscore.event.typed import same_person, seen
 from xl_dipscore.functions import dip_check, dip_score, dip_standings
 
 COUNTS = [0, 13, 10, 3, 8, 0, 0]

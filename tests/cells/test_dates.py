@@ -14,7 +14,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
 from xl_dipscore.cells.games import of_season, read_games
-from xl_dipscore.event import day_number
+from xl_dipscore.event.days import day_number
 from xl_dipscore.functions import FUNCTIONS
 
 CALLS = {function.name: function.call for function in FUNCTIONS}

@@ -38,7 +38,7 @@ from xl_dipscore.cells.roster import NOVICE, OTHERS, read_roster, roster_word
 from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.cells.values import Cell, marked, power
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import NO, YES
+from xl_dipscore.event.typed import NO, YES
 from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score, dip_seats_check, dip_standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings

@@ -14,7 +14,8 @@ from xl_dipscore.board import Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Game, Settings
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.exchange.formats import File, Read, reader_of
 from xl_dipscore.exchange.writers import Outgoing, Written, writer_of
 from xl_dipscore.layout.extract import extract

@@ -13,7 +13,7 @@ from tests.exchange.round_trips import as_elsewhere, boards_of, file_of, outgoin
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event import Game, Place, Seat
+from xl_dipscore.event.games import Game, Place, Seat
 
 NOWHERE = Place("", (None,) * 7, {})
 MAY_BE_UNKNOWN = ("year", "chart", "eliminated")

@@ -20,7 +20,7 @@ from tests.exchange.round_trips import EXAMPLES, FEW, games_in, outgoing, writte
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
 from xl_dipscore.layout.setup import SYSTEM, named, option_cell, put_named

@@ -29,7 +29,7 @@ from tests.exchange.round_trips import (
 from xl_dipscore.board import POWERS, End
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.differences import differences, with_scores
 from xl_dipscore.exchange.formats import File, Person, Read
 from xl_dipscore.exchange.visualiser import THEIRS, name_there, system_called

@@ -27,7 +27,8 @@ from xl_dipscore.board import End
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import AwardRule, Game
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.settings import AwardRule
 from xl_dipscore.exchange.formats import File, NotThatKind, Person, UnknownKind, reader_of
 from xl_dipscore.exchange.wdd import AS_IN_ISO, COUNTRIES
 

@@ -15,7 +15,7 @@ from tests.native.plain_boards import TYPED as WORDS
 from tests.native.plain_boards import YEARS, Row
 from xl_dipscore.cells.games import game_rows, read_games
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import Scored
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.native.columns import TYPED, PlacedColumns, looked_up
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.system import System

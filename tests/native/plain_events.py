@@ -16,7 +16,8 @@ from tests.native.engines import Rows, same
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Format, Scored, Settings
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import FACTS, compiled
 from xl_dipscore.native.event import (

@@ -19,7 +19,8 @@ from xl_dipscore.cells.games import GameList, game_rows, read_games
 from xl_dipscore.cells.headings import header_word
 from xl_dipscore.cells.options import EventOptions, read_event_options
 from xl_dipscore.errors import ERRORS, NA, Faults
-from xl_dipscore.event import Event, Game
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game
 from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options
 from xl_dipscore.system import System, by_family
 from xl_dipscore.tournament import awards, event_of, scored_event, standings

@@ -21,7 +21,9 @@ from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event import Event, Format, Game, Settings
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.setup import EVENT, named
 from xl_dipscore.layout.tables import standings_header, standings_shown

@@ -12,7 +12,10 @@ import pytest
 from tests.native.engines import STRICT, TWO, Rows, in_each, missing
 from tests.native.plain_events import YEARS, Case, board, differences, some_event
 from xl_dipscore import Faults
-from xl_dipscore.event import TOP_TO_COME, Decision, Event, Format, Settings, Weight, tie_breaks
+from xl_dipscore.event.decision import TOP_TO_COME, Decision, Weight
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.settings import Format, Settings
+from xl_dipscore.event.tiebreak import tie_breaks
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns

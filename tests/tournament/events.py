@@ -8,7 +8,7 @@ from typing import Any
 
 from xl_dipscore import POWERS, Standings
 from xl_dipscore.cells.games import GameList, read_games
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 
 LETTERS = "AEFGIRT"
 SOLO = (18, 10, 6, 0, 0, 0, 0)

@@ -8,7 +8,8 @@ import pytest
 from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, ranks, totals
 from xl_dipscore import Faults, Settings, Standings, score, standings
 from xl_dipscore.board import Board
-from xl_dipscore.event import TOP_TO_COME, Format
+from xl_dipscore.event.decision import TOP_TO_COME
+from xl_dipscore.event.settings import Format
 from xl_dipscore.tournament.formats import FinalAmongAll, TooFewRounds
 
 SEVEN_ = dict(zip("abcdefg", (700, 600, 500, 400, 300, 200, 100), strict=True))

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.tournament.events import BLANK, FOUR, THREE, Rows, board, listed, listing
-from xl_dipscore.event import Progress, Settings
+from xl_dipscore.event.progress import Progress
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.functions import dip_problems
 from xl_dipscore.system import find
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed, write
 from xl_dipscore import Faults, Settings, standings
-from xl_dipscore.event import Qualification
+from xl_dipscore.event.decision import Qualification
 from xl_dipscore.system import find
 from xl_dipscore.tournament import NoSuchPlayer, qualify
 

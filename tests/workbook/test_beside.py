@@ -22,7 +22,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.one_table import OtherTable, TwoLists, TwoReadings
 from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import FIRST_DAY, counting_from, day_number
+from xl_dipscore.event.days import FIRST_DAY, counting_from, day_number
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import look_for_boards, unread_in
 from xl_dipscore.layout.extract import NoValueYet, extract

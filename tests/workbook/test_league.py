@@ -13,7 +13,7 @@ import pytest
 
 from xl_dipscore.author import Plan, make
 from xl_dipscore.board import POWERS
-from xl_dipscore.event import day_number
+from xl_dipscore.event.days import day_number
 from xl_dipscore.system import find
 
 OK, FAULTY, MISUSED = 0, 1, 2

@@ -17,7 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests import games
 from xl_dipscore.author import Plan, make
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event import Format
+from xl_dipscore.event.settings import Format
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.layout.setup import named, put_named
 from xl_dipscore.system import find

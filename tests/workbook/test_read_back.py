@@ -20,7 +20,7 @@ from xl_dipscore.board import SEATS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.circuit import find_circuit
-from xl_dipscore.event import Game, Place
+from xl_dipscore.event.games import Game, Place
 from xl_dipscore.layout import season  # noqa: F401  it knows the circuits
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract

@@ -18,7 +18,7 @@ from xl_dipscore import standings
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED
 from xl_dipscore.board import End
-from xl_dipscore.event import Settings
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.layout.boards import unread_in
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find, systems

@@ -14,7 +14,7 @@ from xl_dipscore.author import Plan
 from xl_dipscore.author import make as made
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event import Settings
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of
 from xl_dipscore.layout.roster import player_list

@@ -16,7 +16,7 @@ from tests.workbook.books import part_of, parts, what_if, with_part
 from xl_dipscore.author import Plan, make
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event import Format
+from xl_dipscore.event.settings import Format
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of
 from xl_dipscore.layout.grow.choices import headings as headings_of

@@ -10,7 +10,7 @@ from xl_dipscore.author.lines import most_lines
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import TOP_FORMATS, Format
+from xl_dipscore.event.settings import TOP_FORMATS, Format
 from xl_dipscore.layout.games import slots_named
 from xl_dipscore.system import LARGEST_WHOLE, System
 from xl_dipscore.tournament import chain, no_total, own_rule, rule_of

@@ -26,7 +26,7 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Round
+from xl_dipscore.event.games import Round
 
 
 class WrongShape(Fault):

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.event import seen
+from xl_dipscore.event.typed import seen
 
 Of = Literal["board", "power", "player", "board or power", "row"]
 

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from xl_dipscore.cells.languages import heading, seat_named
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault
-from xl_dipscore.event import where
+from xl_dipscore.event.games import where
 from xl_dipscore.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")

@@ -10,7 +10,8 @@ from xl_dipscore.cells.options import EventOptions, understood
 from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault, Faults, some
-from xl_dipscore.event import Game, Settings
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Problem, problems, worst_first
 from xl_dipscore.tournament.problem import MOST_NAMES

@@ -44,24 +44,10 @@ from xl_dipscore.cells.values import (
     shown,
 )
 from xl_dipscore.errors import At, Fault, Faults, gathered, join, steady
-from xl_dipscore.event import (
-    USUAL,
-    Besides,
-    Game,
-    Place,
-    Round,
-    SatOut,
-    Seat,
-    Settings,
-    Stray,
-    cells_of,
-    day_in_words,
-    day_number,
-    located,
-    same_person,
-    seen,
-    where,
-)
+from xl_dipscore.event.days import day_in_words, day_number
+from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Stray, cells_of, located, where
+from xl_dipscore.event.settings import USUAL, Besides, Settings
+from xl_dipscore.event.typed import same_person, seen
 from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
 
 T = TypeVar("T")

@@ -24,8 +24,8 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, NamedTwice, check_items, join
-from xl_dipscore.event import (
-    DATES,
+from xl_dipscore.event.days import DATES
+from xl_dipscore.event.settings import (
     USUAL,
     AwardBoards,
     AwardRule,

@@ -12,7 +12,7 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, some
-from xl_dipscore.event import Place, Round, where
+from xl_dipscore.event.games import Place, Round, where
 
 T = TypeVar("T")
 TOLD = 3

@@ -8,7 +8,7 @@ from xl_dipscore.cells.games import beside_others, by_board, game_rows, round_in
 from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest, steady
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 from xl_dipscore.system import Kind, Option, UnknownOption
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 

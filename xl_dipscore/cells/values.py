@@ -12,7 +12,8 @@ from typing import Any
 
 from xl_dipscore.cells.languages import Letters, is_letter, is_shared, mark, seat_coded, seat_named, turn_in
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.event import DATES, NO, YES, seen
+from xl_dipscore.event.days import DATES
+from xl_dipscore.event.typed import NO, YES, seen
 from xl_dipscore.points import as_double
 
 Cell = object

@@ -21,7 +21,7 @@ from xl_dipscore.cells.one_table import Headings, OneTable
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, named_power
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import seen
+from xl_dipscore.event.typed import seen
 from xl_dipscore.seating.people import LETTERS
 
 

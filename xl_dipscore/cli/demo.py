@@ -10,7 +10,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.games import print_lines
 from xl_dipscore.cli.writing import show_table, stdout
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 from xl_dipscore.system import System, find
 
 command = group("Games")

@@ -26,7 +26,7 @@ from xl_dipscore.errors import Fault, Faults, Misuse
 
 if TYPE_CHECKING:
     from xl_dipscore.cells.games import GameRow
-    from xl_dipscore.event import Game
+    from xl_dipscore.event.games import Game
     from xl_dipscore.exchange.formats import Person
     from xl_dipscore.exchange.writers import Outgoing, Written, writes
     from xl_dipscore.xlsx.package import Package

@@ -13,7 +13,9 @@ from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, group, leave, only_for
 from xl_dipscore.cli.writing import finish, note, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Event, Game, Round, Scored, located
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, Round, located
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import Line, text
 from xl_dipscore.system import (
     FAMILIES,

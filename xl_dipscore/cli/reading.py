@@ -23,7 +23,8 @@ from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
 from xl_dipscore.cli.writing import giving_up, note, say
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join, nearest
-from xl_dipscore.event import Game, Round, Scored, rounds_of
+from xl_dipscore.event.games import Game, Round, rounds_of
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.files import list_in
 from xl_dipscore.system import Option, System
 from xl_dipscore.tournament.combine import rule_of

@@ -12,7 +12,7 @@ from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.errors import Faults, join
-from xl_dipscore.event import Game, Round, final_last
+from xl_dipscore.event.games import Game, Round, final_last
 from xl_dipscore.exchange.formats import Read, Seated
 from xl_dipscore.exchange.visualiser import system_called
 from xl_dipscore.system import System

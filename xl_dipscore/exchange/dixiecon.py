@@ -5,7 +5,7 @@ import re
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import where
+from xl_dipscore.event.games import where
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, File, Person, Read, reads
 
 _ROUNDS = 3

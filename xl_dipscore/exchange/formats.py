@@ -11,7 +11,7 @@ from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeezed
 from xl_dipscore.cells.games import GameRow, rows_below
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, gathered, join, nearest
-from xl_dipscore.event import Round
+from xl_dipscore.event.games import Round
 
 Table = Sequence[Sequence[Cell]]
 

@@ -21,7 +21,7 @@ from xl_dipscore.cells.wide import (
     word_of,
 )
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import Round, where
+from xl_dipscore.event.games import Round, where
 from xl_dipscore.exchange.formats import File, Read, reads
 
 _HEADS = ("round", "board")

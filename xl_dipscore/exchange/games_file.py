@@ -9,7 +9,7 @@ from xl_dipscore.cells.headings import header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.formats import File, Read, games_table, reads
 from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, seats_of, typed_of, writes
 

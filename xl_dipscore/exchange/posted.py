@@ -10,7 +10,8 @@ from xl_dipscore.cells.games import GameRow, round_in
 from xl_dipscore.cells.languages import seat_named
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import seen, where
+from xl_dipscore.event.games import where
+from xl_dipscore.event.typed import seen
 from xl_dipscore.exchange.formats import File, Read, Seated, reads
 
 _LINE = re.compile(

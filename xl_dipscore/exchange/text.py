@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import join
-from xl_dipscore.event import Scored, heading_of, name_of
+from xl_dipscore.event.games import heading_of, name_of
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.exchange.writers import Outgoing, Written, seats_of, writes
 from xl_dipscore.points import rounded, text
 from xl_dipscore.tournament.decimals import score_decimals

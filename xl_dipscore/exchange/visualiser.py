@@ -16,7 +16,7 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, Board, End
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import Game, Round, rounds_in
+from xl_dipscore.event.games import Game, Round, rounds_in
 from xl_dipscore.exchange.formats import (
     COUNTRY,
     PLAYER,

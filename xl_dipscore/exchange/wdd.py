@@ -13,7 +13,8 @@ from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Result, located, results_of
+from xl_dipscore.event.games import Game, located
+from xl_dipscore.event.scored import Result, results_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
 from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
 from xl_dipscore.points import Exact

@@ -12,7 +12,11 @@ from xl_dipscore.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import USUAL, AwardRule, Event, Game, Round, Scored, last_round, rounds_of, same_person
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, Round, last_round, rounds_of
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.settings import USUAL, AwardRule
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import System

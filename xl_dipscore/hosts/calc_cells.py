@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from xl_dipscore.errors import NA, NUM, VALUE
-from xl_dipscore.event import counting_from
+from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}

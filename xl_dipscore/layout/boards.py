@@ -11,16 +11,9 @@ from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
-from xl_dipscore.event import WIDTHLESS, same_person
+from xl_dipscore.event.typed import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
-from xl_dipscore.layout.games import (
-    GamesSheet,
-    NoGamesSheet,
-    Slot,
-    games_if_any,
-    header_rows,
-    label,
-)
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, header_rows, label
 from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.own import Grid, OwnBoard

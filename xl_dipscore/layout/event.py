@@ -15,7 +15,8 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import shown
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join, steady
-from xl_dipscore.event import Game, Progress
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.progress import Progress
 from xl_dipscore.layout.boards import find_boards, look_for_boards, unread_in
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, games_if_any

@@ -16,7 +16,7 @@ from xl_dipscore.cells.languages import Word, mark
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import At, Fault
-from xl_dipscore.event import USUAL
+from xl_dipscore.event.settings import USUAL
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.own import OwnBoard, value_at

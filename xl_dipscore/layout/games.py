@@ -16,7 +16,9 @@ from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
 from xl_dipscore.errors import Fault, Faults, gathered
-from xl_dipscore.event import LATER, Game, Round, seen
+from xl_dipscore.event.days import LATER
+from xl_dipscore.event.games import Game, Round
+from xl_dipscore.event.typed import seen
 from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in

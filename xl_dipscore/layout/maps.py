@@ -12,7 +12,7 @@ from xl_dipscore.cells.games import NoBoardName, NotARound
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, is_blank, named_power, number, shown
 from xl_dipscore.errors import At, Fault, nearest
-from xl_dipscore.event import Round, where
+from xl_dipscore.event.games import Round, where
 from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.book import Book, Page

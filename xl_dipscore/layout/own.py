@@ -15,7 +15,8 @@ from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import Cell, is_blank, marked
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import At, Fault
-from xl_dipscore.event import Game, Round, seen
+from xl_dipscore.event.games import Game, Round
+from xl_dipscore.event.typed import seen
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue

@@ -5,7 +5,7 @@ from itertools import chain, groupby, pairwise
 
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Round
+from xl_dipscore.event.games import Round
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract

@@ -10,7 +10,7 @@ from xl_dipscore.cells.one_table import Headings
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, nearest
-from xl_dipscore.event import same_person
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book, Page, value_in

@@ -11,7 +11,8 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import Cell, in_a_line, number
 from xl_dipscore.circuit import find_circuit
 from xl_dipscore.errors import Doubt, Fault, gathered, nearest
-from xl_dipscore.event import Part, Unit
+from xl_dipscore.event.decision import Part
+from xl_dipscore.event.games import Unit
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import named, value_of
 from xl_dipscore.tournament.explain import NoSuchPlayer, Section

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from xl_dipscore.event import WIDTHLESS
+from xl_dipscore.event.typed import WIDTHLESS
 
 MARK = "ƒ"
 """How the headings of our own columns begin."""

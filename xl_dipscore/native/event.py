@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event import TOP_TO_COME
+from xl_dipscore.event.decision import TOP_TO_COME
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of

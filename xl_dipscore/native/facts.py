@@ -6,7 +6,8 @@ Each is a number, also where nonsense is typed: the check finds that.
 from collections.abc import Collection, Iterable, Sequence
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
-from xl_dipscore.event import DATES, NO, YES
+from xl_dipscore.event.days import DATES
+from xl_dipscore.event.typed import NO, YES
 from xl_dipscore.native.columns import TYPED, Column, clean_name, exact, there
 from xl_dipscore.native.plan import FINAL
 

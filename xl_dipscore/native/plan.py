@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import TOP_FORMATS, USUAL, Format, Settings, TieBreak
+from xl_dipscore.event.settings import TOP_FORMATS, USUAL, Format, Settings
+from xl_dipscore.event.tiebreak import TieBreak
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, at_most, is_own, own_rule, rule_of
 from xl_dipscore.tournament.tiebreaks import chain

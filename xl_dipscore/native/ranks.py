@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from xl_dipscore.event import TieBreak
+from xl_dipscore.event.tiebreak import TieBreak
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding
 from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of

@@ -2,7 +2,8 @@
 
 from collections.abc import Generator, Iterator
 
-from xl_dipscore.event import NO, AwardRule
+from xl_dipscore.event.settings import AwardRule
+from xl_dipscore.event.typed import NO
 from xl_dipscore.native.columns import Column, exact
 from xl_dipscore.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.native.plan import FINAL, EventPlan

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Event
+from xl_dipscore.event.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from xl_dipscore.event import Weight
+from xl_dipscore.event.decision import Weight
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.tournament.combine import Rule, Scores
 

@@ -9,7 +9,7 @@ from xl_dipscore.calculate.links import unused
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
-from xl_dipscore.event import counting_from
+from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.marks import mark, whole_sheet

@@ -9,7 +9,10 @@ from itertools import chain as chained
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Part, Round, Scored, day_in_words, final_last, rounds_of, score_of
+from xl_dipscore.event.days import day_in_words
+from xl_dipscore.event.decision import Part
+from xl_dipscore.event.games import Game, Round, final_last, rounds_of
+from xl_dipscore.event.scored import Scored, score_of
 from xl_dipscore.layout.event import NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in

@@ -11,7 +11,9 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Progress, Round, Scored, rounds_of
+from xl_dipscore.event.games import Round, rounds_of
+from xl_dipscore.event.progress import Progress
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import find_games

@@ -9,7 +9,7 @@ from fractions import Fraction
 from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import is_blank, power
-from xl_dipscore.event import Round, final_last
+from xl_dipscore.event.games import Round, final_last
 from xl_dipscore.layout.games import games_if_any, label
 from xl_dipscore.layout.tables import NUMBERED, ShownTable, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import as_double, rounded, text

@@ -6,7 +6,9 @@ from typing import Literal
 
 from xl_dipscore.board import SEATS, Board, count_of
 from xl_dipscore.errors import gathered
-from xl_dipscore.event import Decision, Event, Tier, results_of
+from xl_dipscore.event.decision import Decision, Tier
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.scored import results_of
 from xl_dipscore.points import (
     Exact,
     Points,

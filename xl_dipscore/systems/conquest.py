@@ -5,7 +5,7 @@ from typing import Literal
 
 from xl_dipscore.board import Board, End
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import Event
+from xl_dipscore.event.event import Event
 from xl_dipscore.points import Exact, Points, alive_after, centres, kills, lead, to_each, winner_takes
 from xl_dipscore.system import Amount, Options, system, variant
 

@@ -5,7 +5,9 @@ from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.event import Event, Weight, Weights, Worked, power_difference, tie_break
+from xl_dipscore.event.decision import Weight, Weights
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.tiebreak import Worked, power_difference, tie_break
 from xl_dipscore.points import Points, centres, pool, share, squares, tribute, winner_takes
 from xl_dipscore.system import EachPlayer, Options, largest_draw, system
 

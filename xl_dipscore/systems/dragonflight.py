@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from xl_dipscore.board import Board
 from xl_dipscore.errors import Doubt, Fault
-from xl_dipscore.event import Event, Result, results_of
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.scored import Result, results_of
 from xl_dipscore.points import Points, pool, text, winner_takes
 from xl_dipscore.system import Amount, Options, system
 

@@ -6,17 +6,17 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, count_of
 from xl_dipscore.errors import gathered, join
-from xl_dipscore.event import (
+from xl_dipscore.event.decision import (
     IN_FULL,
     LEVEL,
     TOP_BOARD,
-    Event,
     Qualification,
     Qualified,
-    Scored,
     Weights,
     unsure_note,
 )
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import Options, system
 

@@ -4,7 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xl_dipscore.board import Board, count_of
-from xl_dipscore.event import Event, Part, Scored, name_of, power_means
+from xl_dipscore.event.decision import Part
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import name_of
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.tiebreak import power_means
 from xl_dipscore.points import Points, centres, rounded, text
 from xl_dipscore.system import Options, system
 

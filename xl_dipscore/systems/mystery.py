@@ -8,26 +8,13 @@ from typing import Literal
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import NA, Fault, join
-from xl_dipscore.event import (
-    TOP_FORMATS,
-    WINNER,
-    Decision,
-    Event,
-    Part,
-    Progress,
-    Scored,
-    Tier,
-    Weight,
-    Weights,
-    Worked,
-    final_last,
-    located,
-    players_of,
-    power_difference,
-    results_of,
-    rounds_of,
-    tie_break,
-)
+from xl_dipscore.event.decision import WINNER, Decision, Part, Tier, Weight, Weights
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import final_last, located, rounds_of
+from xl_dipscore.event.progress import Progress
+from xl_dipscore.event.scored import Scored, players_of, results_of
+from xl_dipscore.event.settings import TOP_FORMATS
+from xl_dipscore.event.tiebreak import Worked, power_difference, tie_break
 from xl_dipscore.points import Exact, Points, rounded, text, to_draw, to_each, winner_takes
 from xl_dipscore.system import Amount, EachPlayer, OfEvent, Options, in_cells, system
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from xl_dipscore.board import SEATS, Board, End
 from xl_dipscore.errors import NUM, Fault
-from xl_dipscore.event import Weight, Weights
+from xl_dipscore.event.decision import Weight, Weights
 from xl_dipscore.points import Points, counts_of, level, prospect, prospects, winner_takes, years_survived
 from xl_dipscore.system import Amount, EachCount, Options, system
 

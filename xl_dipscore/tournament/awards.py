@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.event import USUAL, AwardRule, Result, Scored, Settings, final_last, score_of
+from xl_dipscore.event.games import final_last
+from xl_dipscore.event.scored import Result, Scored, score_of
+from xl_dipscore.event.settings import USUAL, AwardRule, Settings
 from xl_dipscore.points import Exact
 
 WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import NA, Fault, Faults, join
-from xl_dipscore.event import IN_FULL, Format, Unit, Weight, Weights
+from xl_dipscore.event.decision import IN_FULL, Weight, Weights
+from xl_dipscore.event.games import Unit
+from xl_dipscore.event.settings import Format
 from xl_dipscore.system import System, systems
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from xl_dipscore.errors import NA
-from xl_dipscore.event import Game, results_of
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.scored import results_of
 from xl_dipscore.tournament.table import Standings
 
 USUAL_RIVALS = ("SOS", "DRAWSIZE", "CDIPLO", "TRIBUTE", "OPENTRIBUTE", "CARNAGE", "DIXIECON", "WBC")

@@ -6,26 +6,14 @@ from fractions import Fraction
 
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import Fault, gathered, join, nearest
-from xl_dipscore.event import (
-    Event,
-    Found,
-    Game,
-    Part,
-    Result,
-    Round,
-    SatOut,
-    Settings,
-    Value,
-    Worked,
-    day_in_words,
-    final_last,
-    name_of,
-    results_of,
-    rounds_in,
-    same_person,
-    value_of,
-    worth_of,
-)
+from xl_dipscore.event.days import day_in_words
+from xl_dipscore.event.decision import Part
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, Round, SatOut, final_last, name_of, rounds_in
+from xl_dipscore.event.scored import Result, results_of, worth_of
+from xl_dipscore.event.settings import Settings
+from xl_dipscore.event.tiebreak import Found, Value, Worked, value_of
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.points import Exact, as_typed, text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.formats import placed

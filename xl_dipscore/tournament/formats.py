@@ -4,23 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from xl_dipscore.board import are
 from xl_dipscore.errors import NUM, Fault, gathered
-from xl_dipscore.event import (
-    DECIDED,
-    TOP_FORMATS,
-    TOP_TO_COME,
-    WINNER,
-    Decision,
-    Event,
-    Format,
-    Game,
-    Scored,
-    Settings,
-    Tier,
-    last_round,
-    players_of,
-    results_of,
-    score_of,
-)
+from xl_dipscore.event.decision import TOP_TO_COME, WINNER, Decision, Tier
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, last_round
+from xl_dipscore.event.scored import Scored, players_of, results_of, score_of
+from xl_dipscore.event.settings import DECIDED, TOP_FORMATS, Format, Settings
 from xl_dipscore.system import Options, System
 
 

@@ -8,19 +8,11 @@ from typing import Any
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Fault, Faults, gathered, join
-from xl_dipscore.event import (
-    Event,
-    Game,
-    Result,
-    Round,
-    Scored,
-    Settings,
-    day_in_words,
-    final_last,
-    last_round,
-    located,
-    results_of,
-)
+from xl_dipscore.event.days import day_in_words
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, Round, final_last, last_round, located
+from xl_dipscore.event.scored import Result, Scored, results_of
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.points import rounded
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import is_of_games

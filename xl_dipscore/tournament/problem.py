@@ -9,7 +9,9 @@ from typing import Any, get_args
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import Fault, Rank
-from xl_dipscore.event import Game, Result, Round, Stray, day_in_words, located
+from xl_dipscore.event.days import day_in_words
+from xl_dipscore.event.games import Game, Round, Stray, located
+from xl_dipscore.event.scored import Result
 
 RANKS: tuple[Rank, ...] = get_args(Rank)
 """The worst first."""

@@ -5,7 +5,10 @@ from dataclasses import replace
 from datetime import date
 
 from xl_dipscore.errors import Faults, steady
-from xl_dipscore.event import USUAL, Game, Progress, Round, Scored, Settings, last_round
+from xl_dipscore.event.games import Game, Round, last_round
+from xl_dipscore.event.progress import Progress
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.doubts.amounts import odd_amounts
 from xl_dipscore.tournament.doubts.boards import against_the_rule, odd_boards, slips

@@ -6,20 +6,10 @@ from dataclasses import replace
 from itertools import chain
 
 from xl_dipscore.errors import Faults, join
-from xl_dipscore.event import (
-    FINAL,
-    LEVEL,
-    TOP_BOARD,
-    TOP_FORMATS,
-    USUAL,
-    Game,
-    Qualification,
-    Qualified,
-    Settings,
-    last_round,
-    same_person,
-    unsure_note,
-)
+from xl_dipscore.event.decision import FINAL, LEVEL, TOP_BOARD, Qualification, Qualified, unsure_note
+from xl_dipscore.event.games import Game, last_round
+from xl_dipscore.event.settings import TOP_FORMATS, USUAL, Settings
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import rule_of
 from xl_dipscore.tournament.explain import NoSuchPlayer, player_in

@@ -6,25 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from xl_dipscore.errors import gathered
-from xl_dipscore.event import (
-    Decision,
-    Double,
-    Event,
-    Found,
-    OneGame,
-    Result,
-    Round,
-    Scored,
-    TieBreak,
-    Tier,
-    Unit,
-    by_player,
-    final_last,
-    results_of,
-    rounds_in,
-    value_of,
-    worth_of,
-)
+from xl_dipscore.event.decision import Decision, Tier
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import OneGame, Round, Unit, final_last, rounds_in
+from xl_dipscore.event.scored import Result, Scored, by_player, results_of, worth_of
+from xl_dipscore.event.settings import Double
+from xl_dipscore.event.tiebreak import Found, TieBreak, value_of
 from xl_dipscore.points import Exact
 from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added
 from xl_dipscore.tournament.table import Standing

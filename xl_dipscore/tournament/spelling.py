@@ -7,7 +7,7 @@ from itertools import combinations
 from unicodedata import combining, normalize
 
 from xl_dipscore.errors import gathered
-from xl_dipscore.event import Game, Round
+from xl_dipscore.event.games import Game, Round
 
 SHORTEST = 5
 """Letters from which on one letter more, less or other is a slip: Ann and Anna are two people."""

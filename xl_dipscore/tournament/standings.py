@@ -4,7 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xl_dipscore.errors import Note, join, steady
-from xl_dipscore.event import USUAL, Event, Game, Scored, Settings, TieBreak, final_last
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, final_last
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.settings import USUAL, Settings
+from xl_dipscore.event.tiebreak import TieBreak
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import at_most, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import (

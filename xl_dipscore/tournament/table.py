@@ -10,19 +10,12 @@ from typing import TypeVar, overload
 
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import NA, Fault
-from xl_dipscore.event import (
-    Event,
-    Found,
-    OneGame,
-    Round,
-    Scored,
-    Unit,
-    Value,
-    Weight,
-    day_number,
-    heading_of,
-    rounds_in,
-)
+from xl_dipscore.event.days import day_number
+from xl_dipscore.event.decision import Weight
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import OneGame, Round, Unit, heading_of, rounds_in
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.tiebreak import Found, Value
 from xl_dipscore.points import Exact, text
 from xl_dipscore.tournament.tiebreaks import board_tops, chain
 

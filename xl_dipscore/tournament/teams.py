@@ -34,20 +34,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, check_items, check_once, join, some, steady
-from xl_dipscore.event import (
-    USUAL,
-    Game,
-    Result,
-    Round,
-    Scored,
-    Settings,
-    TeamRule,
-    Weight,
-    final_last,
-    heading_of,
-    located,
-    results_of,
-)
+from xl_dipscore.event.decision import Weight
+from xl_dipscore.event.games import Game, Round, final_last, heading_of, located
+from xl_dipscore.event.scored import Result, Scored, results_of
+from xl_dipscore.event.settings import USUAL, Settings, TeamRule
 from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, ways

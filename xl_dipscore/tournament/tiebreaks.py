@@ -8,7 +8,10 @@ from itertools import chain as chained
 
 from xl_dipscore.board import FIRST_YEAR, STARTED, Board
 from xl_dipscore.errors import Fault, check_once, join, nearest
-from xl_dipscore.event import Event, Result, TieBreak, Unit, Worked, score_of, tie_break, tie_breaks, worth_of
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Unit
+from xl_dipscore.event.scored import Result, score_of, worth_of
+from xl_dipscore.event.tiebreak import TieBreak, Worked, tie_break, tie_breaks
 from xl_dipscore.systems import declare_all
 
 declare_all()  # those of the systems come first in lists

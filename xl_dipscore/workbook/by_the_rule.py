@@ -11,7 +11,7 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import NA, Faults
-from xl_dipscore.event import counting_from
+from xl_dipscore.event.days import counting_from
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made

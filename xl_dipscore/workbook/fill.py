@@ -14,7 +14,9 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, marked, year
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import At, Fault, Faults, join, steady
-from xl_dipscore.event import Game, Round, counting_from, day_number, same_person
+from xl_dipscore.event.days import counting_from, day_number
+from xl_dipscore.event.games import Game, Round
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import join
-from xl_dipscore.event import same_person
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.games import label

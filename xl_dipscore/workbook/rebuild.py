@@ -15,7 +15,7 @@ from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
 from xl_dipscore.errors import Fault, steady
-from xl_dipscore.event import counting_from
+from xl_dipscore.event.days import counting_from
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of

@@ -12,7 +12,7 @@ from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells.options import understood
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, rounds_of
+from xl_dipscore.event.games import Game, rounds_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import label

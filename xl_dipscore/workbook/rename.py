@@ -8,7 +8,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cells.headings import PARTS
 from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import At, Fault, Faults, nearest, some
-from xl_dipscore.event import same_person
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.boards import boards_if_any, look_for_boards
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.maps import quoted

@@ -12,7 +12,7 @@ from xl_dipscore.cells.games import round_in
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number
 from xl_dipscore.circuit import Circuit, find_circuit
 from xl_dipscore.errors import Fault, Misuse
-from xl_dipscore.event import day_number
+from xl_dipscore.event.days import day_number
 from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell

@@ -16,7 +16,8 @@ from xl_dipscore.cells.games import MissingColumn, round_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
-from xl_dipscore.event import LEVEL, TOP_BOARD, counting_from, day_in_words, day_number
+from xl_dipscore.event.days import counting_from, day_in_words, day_number
+from xl_dipscore.event.decision import LEVEL, TOP_BOARD
 from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, set_heading, slots_of

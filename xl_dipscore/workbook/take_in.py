@@ -13,7 +13,7 @@ from xl_dipscore.cells.csv_text import csv_rows, decoded, encoding_assumed
 from xl_dipscore.cells.games import GameList, GameRow, games_of
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import Game
+from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.differences import with_scores
 from xl_dipscore.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, opened
 from xl_dipscore.exchange.games_file import rows_of

@@ -6,7 +6,8 @@ from typing import Any
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Doubt, Faults, Note
-from xl_dipscore.event import Game, Scored, by_player, results_of
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.scored import Scored, by_player, results_of
 from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.problem import Problem, of_result, of_seat

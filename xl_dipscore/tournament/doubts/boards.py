@@ -7,7 +7,8 @@ from statistics import median
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Doubt, Note, gathered, some
-from xl_dipscore.event import Game, Scored
+from xl_dipscore.event.games import Game
+from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game

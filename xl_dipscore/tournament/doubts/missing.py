@@ -5,7 +5,7 @@ from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.errors import Doubt, Note, gathered, join
-from xl_dipscore.event import Game, final_last
+from xl_dipscore.event.games import Game, final_last
 from xl_dipscore.tournament.problem import FEW, Problem, of_game
 
 

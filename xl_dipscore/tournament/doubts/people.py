@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xl_dipscore.errors import Doubt, Fault, Note, gathered, join, nearest
-from xl_dipscore.event import Besides, Game, Result, Round, Scored, results_of, same_person
+from xl_dipscore.event.games import Game, Round
+from xl_dipscore.event.scored import Result, Scored, results_of
+from xl_dipscore.event.settings import Besides
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.tournament.problem import MOST_LINES, Problem, of_result, of_seat
 from xl_dipscore.tournament.spelling import alike
 

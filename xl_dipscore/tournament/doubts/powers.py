@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Doubt, Note, join, some
-from xl_dipscore.event import Game, Result, Round, Scored, Settings, by_player, final_last, results_of
+from xl_dipscore.event.games import Game, Round, final_last
+from xl_dipscore.event.scored import Result, Scored, by_player, results_of
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
 from xl_dipscore.tournament.seats import draw_again, said_once
 

@@ -5,16 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from xl_dipscore.errors import Doubt, gathered, join
-from xl_dipscore.event import (
-    Game,
-    Scored,
-    Settings,
-    day_in_words,
-    final_last,
-    last_round,
-    results_of,
-    same_person,
-)
+from xl_dipscore.event.days import day_in_words
+from xl_dipscore.event.games import Game, final_last, last_round
+from xl_dipscore.event.scored import Scored, results_of
+from xl_dipscore.event.settings import Settings
+from xl_dipscore.event.typed import same_person
 from xl_dipscore.tournament.problem import FEW, Problem, of_game, of_result, of_seat
 
 A_YEAR = 366

@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from xl_dipscore.errors import Doubt, Faults, Note, gathered, some
-from xl_dipscore.event import Event, Game, Scored, Settings, last_round
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.games import Game, last_round
+from xl_dipscore.event.scored import Scored
+from xl_dipscore.event.settings import Settings
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game, of_result

@@ -1,0 +1,115 @@
+"""An event as it was played and scored. Knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.errors import gathered
+from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Unit, final_last, last_round
+from xl_dipscore.event.scored import Result, Scored, by_player, results_of
+from xl_dipscore.event.settings import USUAL, Settings
+
+_NOWHERE = Place("", (None,) * 7, {})
+
+
+@dataclass(frozen=True)
+class Event:
+    """The scored games of an event, how many rounds it has, and what the director says about it."""
+
+    scored: Sequence[Scored]
+    rounds: int
+    settings: Settings = USUAL
+    own_rounds: Mapping[str, int] = field(default_factory=dict)
+    """Players whose total is made over another number of rounds than the event's."""
+    counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
+    """The rounds or games that make each player's total, once there are totals."""
+    of_games: bool = False
+    """Are games combined, and not rounds?"""
+    tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    """Who is level with each player, the player too, where a tie-break looks at that."""
+    notes: tuple[str, ...] = ()
+    """What the end of the event has to say of it."""
+    unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
+    """Players whose name may be wrong in these rounds, so that nobody knows their total."""
+
+    @classmethod
+    def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
+        """An event of which no more is known than who scored how much with which power, game by game."""
+        scored = []
+        for player, power, score in games:
+            seats = tuple(Seat(player if seat == power else "") for seat in SEATS)
+            scores = tuple(score if seat == power else None for seat in SEATS)
+            scored.append(Scored(Game(1, "", seats, None, _NOWHERE), scores))
+        return cls(scored, rounds)
+
+    @cached_property
+    def by_points(self) -> Sequence[Scored]:
+        """The games that make points."""
+        return [one for one in self.scored if not one.apart and one.game.counts]
+
+    @cached_property
+    def results(self) -> Mapping[str, Sequence[Result]]:
+        """Each player's games, of those that make points."""
+        return by_player(results_of(self.by_points))
+
+    def unit(self, result: Result) -> Unit:
+        """What its score is of: a game, or a round."""
+        return result.unit if self.of_games else result.round
+
+    @cached_property
+    def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
+        """The times that each player sat out."""
+        in_order = sorted(self.settings.besides.out, key=lambda one: final_last(one.round))
+        return gathered((one.player, one) for one in in_order)
+
+    @cached_property
+    def worth_out(self) -> tuple[Fraction, bool] | None:
+        """What sitting out is worth as a game, and whether only the first time; None for nothing."""
+        if self.settings.sit_out is None:
+            return None
+        worth, *once = self.settings.sit_out.split()
+        return Fraction(worth.replace(",", ".")), bool(once)
+
+    def games_out(self, player: str) -> Sequence[SatOut]:
+        """The times sat out that count as games."""
+        times = self.sat_out.get(player, ())
+        return () if self.worth_out is None else times[:1] if self.worth_out[1] else times
+
+    def games_of(self, player: str) -> int:
+        """Games of a player that make points, and times sat out that count as games."""
+        return len(self.results.get(player, ())) + len(self.games_out(player))
+
+    @cached_property
+    def played(self) -> int:
+        """The last numbered round that has a game."""
+        return last_round(one.game for one in self.scored)
+
+    @cached_property
+    def finals(self) -> list[Scored]:
+        return [one for one in self.scored if one.game.round == "Final"]
+
+    @cached_property
+    def tops(self) -> list[Scored]:
+        """The top board: the board of that name in the last round; of a Final, any board."""
+        called = [one for one in self.last if one.game.is_top]
+        return called or self.finals
+
+    @cached_property
+    def last(self) -> list[Scored]:
+        """The boards of the last round that is played, a Final after all others."""
+        return self.finals or [one for one in self.scored if one.game.round == self.played]
+
+    @property
+    def is_decided(self) -> bool:
+        """Is the round played that decides: the Final, the top board, or the last one?"""
+        match self.settings.format:
+            case "final":
+                return bool(self.finals)
+            case "top-board" | "top-places":
+                return bool(self.tops)
+        return self.played == self.rounds

@@ -1,0 +1,212 @@
+"""Games as they were played: their rounds, seats and places in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from xl_dipscore.board import BlankCount, Board
+from xl_dipscore.errors import At, Fault
+
+Round = int | Literal["Final"]
+
+
+class OneGame(NamedTuple):
+    """What is a score of its own where games are combined, and not rounds: a game, or a time sat out."""
+
+    round: Round
+    board: str
+    seat: int | None = None
+    """None where they sat out."""
+    date: date | None = None
+
+    def __str__(self) -> str:
+        return f"{self.date or f'R{self.round}'} {self.board}"
+
+
+Unit = Round | OneGame
+"""What the scores of a player that are combined are of."""
+
+
+def where(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
+    """A place in a games list, or of one on its side: `games.csv row 9, column Centres`.
+
+    Where no row has a number, as in a file that is no table: `event.json board A, final_scs`.
+    """
+    line, other = ("column", "row") if turned else ("row", "column")
+    first, last = min(rows, default=0), max(rows, default=0)
+    if not last:
+        return ", ".join(filter(None, (source, heading)))
+    place = f"{line} {first}" if first == last else f"{line}s {first} to {last}"
+    return f"{source} {place}{f', {other} {heading}' if heading else ''}".strip()
+
+
+def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
+    """The cells of a fact in these rows; without any, those of the counts, or the first there is."""
+    for word in (field, "centres"):
+        if found := dict.fromkeys(row[word] for row in rows if word in row):
+            return [*found]
+    return [*chain.from_iterable(row.values() for row in rows)][:1]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game's cells stand, so that a fault can say so."""
+
+    source: str
+    rows: tuple[int | None, ...]
+    columns: Mapping[str, str]
+    turned: bool = False
+    """Do the headings stand in a column, and the rows of a list beside each other?"""
+    own: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    """The headings of each seat, where the seats of a board stand beside each other."""
+    without_seat: tuple[int, ...] = ()
+    """Its rows that name no power, or one that another row has."""
+    cells: Sequence[Mapping[str, At]] = ()
+    """In a workbook: the cell of each fact of the seats, and of those rows."""
+
+    @property
+    def known(self) -> Sequence[int]:
+        """Its rows that have a number."""
+        return [*filter(None, self.rows), *self.without_seat]
+
+    def row_of(self, fault: Fault) -> int | None:
+        """The row of the seat that it is about."""
+        return self.rows[fault.seat] if fault.seat is not None else None
+
+    def cells_of(self, fault: Fault) -> Sequence[At]:
+        """The cells in a workbook that it is about."""
+        about = fault.seats if isinstance(fault, BlankCount) else [fault.seat]
+        seats = [self.cells[seat] for seat in about if seat is not None and self.cells]
+        return cells_of(seats or self.cells, fault.field)
+
+    def of(self, fault: Fault) -> str:
+        """`games.csv row 9, column Centres`."""
+        row = self.row_of(fault)
+        known = self.known if row is None else [row]
+        own = "" if fault.seat is None else self.own.get((fault.seat, fault.field), "")
+        return where(self.source, known, own or self.columns.get(fault.field, ""), turned=self.turned)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One row of a games list: who played a power, and what the director typed about it."""
+
+    player: str = ""
+    override: Fraction | None = None
+    unranked: bool = False
+    tiebreak: Fraction | None = None
+    extra: Fraction = Fraction()
+    """Points for the total: for sitting out, a handicap, a newcomer's."""
+    team: str = ""
+    reason: str = ""
+    """Why there are extra points."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One board of a round. `board` is None when it is faulty: `faults` then says why."""
+
+    round: Round
+    name: str
+    seats: tuple[Seat, ...]
+    board: Board | None
+    place: Place
+    faults: tuple[Fault, ...] = ()
+    weight: Fraction = Fraction(1)
+    """What its scores are multiplied by where they go into totals."""
+    date: date | None = None
+    left_out: bool = False
+    """Did the director say that it does not count?"""
+    system: str = ""
+    """The key of a scoring system of its own; nothing where the event's scores it."""
+    without_power: tuple[str, ...] = ()
+    """Who sits on a board to come and has no power yet."""
+
+    @property
+    def players(self) -> list[str]:
+        """Who sits on it."""
+        return [*filter(None, (*(seat.player for seat in self.seats), *self.without_power))]
+
+    @property
+    def counts(self) -> bool:
+        """Does it go into totals? One of weight 0 is, for them, as though it were not played."""
+        return self.weight != 0 and not self.left_out
+
+    @property
+    def is_top(self) -> bool:
+        """Is it the top board of its round?"""
+        return self.name.casefold() == "top"
+
+
+class Stray(NamedTuple):
+    """A row of a games list that belongs to no game, why, and what else can be read of it.
+
+    Of a row that has no seat in its game, the game's faults say why.
+    """
+
+    faults: tuple[Fault, ...]
+    row: int
+    player: str = ""
+    round: Round | None = None
+    board: str = ""
+    power: str = ""
+
+
+@dataclass(frozen=True)
+class SatOut:
+    """A player who sat out a round for want of a place."""
+
+    player: str
+    round: Round
+    date: date | None = None
+
+    @property
+    def unit(self) -> OneGame:
+        """What a score for it is of."""
+        return OneGame(self.round, "out", None, self.date)
+
+
+def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
+    """The same faults, each with its place."""
+    for fault in (found := tuple(faults)):
+        if not fault.place:
+            fault.place, fault.row = place.of(fault), place.row_of(fault)
+            fault.cells = place.cells_of(fault)
+    return found
+
+
+def rounds_of(games: Iterable[Game]) -> list[Round]:
+    """The rounds that have a game, in order, a Final last."""
+    return sorted({game.round for game in games}, key=final_last)
+
+
+def last_round(games: Iterable[Game]) -> int:
+    """The highest numbered round that has a game which counts or decides; 0 when none has."""
+    rounds = (game.round for game in games if game.counts or game.is_top)
+    return max((round_ for round_ in rounds if isinstance(round_, int)), default=0)
+
+
+def heading_of(round_: Round) -> str:
+    """`R2` or `Final`: what stands over its scores."""
+    return "Final" if round_ == "Final" else f"R{round_}"
+
+
+def name_of(round_: Round) -> str:
+    """`Round 2` or `Final`."""
+    return "Final" if round_ == "Final" else f"Round {round_}"
+
+
+def final_last(of: Unit | None) -> float:
+    """Rounds in order, a Final after them."""
+    round_ = of.round if isinstance(of, OneGame) else of
+    return round_ if isinstance(round_, int) else float("inf")
+
+
+def rounds_in(units: Iterable[Unit]) -> set[Round]:
+    """The rounds of scores."""
+    return {unit.round if isinstance(unit, OneGame) else unit for unit in units}

@@ -1,0 +1,74 @@
+"""How far an event is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xl_dipscore.board import Board, End
+from xl_dipscore.errors import gathered, join
+from xl_dipscore.event.days import day_in_words
+from xl_dipscore.event.games import Game, Round, last_round, rounds_of
+from xl_dipscore.event.settings import Settings
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an event is: what is over is asked here and nowhere else.
+
+    The director's word decides. Without it a round is over when its boards have results, and the event when
+    its planned rounds are played. A board of the last round that nobody won or drew is in play while it lacks
+    the year that its system needs, or while the director says that the event is not over.
+    """
+
+    settings: Settings
+    games: Sequence[Game]
+    """Those with results; of a season their rounds follow their dates."""
+    needs_year: bool = False
+
+    @cached_property
+    def in_play(self) -> Sequence[Game]:
+        """The boards that have counts and no end."""
+        last, over = rounds_of(self.games)[-1:], self.settings.over
+        asked = over is False or (self.needs_year and over is None)
+        return [game for game in self.games if asked and game.round in last and self._has_no_end(game.board)]
+
+    def _has_no_end(self, board: Board | None) -> bool:
+        if board is None or board.ending.end is not End.CLOCK:
+            return False
+        return self.settings.over is False or board.year is None
+
+    @property
+    def to_come(self) -> Sequence[Game]:
+        """The boards with players that are still to be played."""
+        return () if self.settings.over else self.settings.besides.to_come
+
+    @property
+    def running(self) -> set[Round]:
+        """The rounds with results in which boards are to come or in play; the last, if the event goes on."""
+        unfinished = {game.round for game in (*self.to_come, *self.in_play)}
+        unfinished |= {*rounds_of(self.games)[-1:]} if self.settings.over is False else set()
+        return unfinished & {game.round for game in self.games}
+
+    @property
+    def reasons(self) -> Sequence[str]:
+        """Why the event is not over, as parts of a sentence; nothing where it is."""
+        if self.settings.over:
+            return []
+        planned, played = self.settings.rounds or 0, last_round(self.games)
+        said = [f"round {played} of {planned} is the last one played"] if 0 < played < planned else []
+        lacking = ((self.to_come, "no result yet"), (self.in_play, "no winner and no draw yet"))
+        for games, what in lacking:
+            for round_, names in gathered((self._round(game), game.name) for game in games).items():
+                boards, have = ("boards", "have") if len(names) > 1 else ("board", "has")
+                said.append(f"{boards} {join(names)} of {round_} {have} {what}")
+        return said or (["Setup says that it is not over"] if self.settings.over is False else [])
+
+    @property
+    def told(self) -> list[str]:
+        """The same as sentences."""
+        return [f"{reason[0].upper()}{reason[1:]}." for reason in self.reasons]
+
+    def _round(self, game: Game) -> str:
+        if self.settings.besides.by_dates and game.date:
+            return day_in_words(game.date)
+        return "the Final" if game.round == "Final" else f"round {game.round}"

@@ -1,0 +1,111 @@
+"""Games with their scores, and what each player did in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+
+from xl_dipscore.board import POWERS, Board
+from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.event.games import Game, OneGame, Round, Seat
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A game with its seven scores, or with the faults that leave it without."""
+
+    game: Game
+    scores: tuple[Fraction | None, ...] | None
+    """A single one is None where only the end of the event will tell."""
+    faults: tuple[Fault, ...] = ()
+    board: Board | None = None
+    """The board as the system read its ending."""
+    apart: bool = False
+    """Does it stand alone, and make no points for any total?"""
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won a game which has its scores."""
+        return self.board.winner if self.board is not None and self.scores is not None else None
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """What each player did. A blank player is nobody: the position is credited to no one."""
+        return tuple(result for result in self.seated if result.player)
+
+    @property
+    def seated(self) -> Iterator[Result]:
+        """What was done on each seat, nobody's too."""
+        game, scores = self.game, self.scores
+        return (
+            Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
+            for n, seat in enumerate(game.seats)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one player did in one game. The score is None where the board is faulty."""
+
+    player: str
+    round: Round
+    game: Game
+    seat: int
+    score: Fraction | None
+    board: Board | None
+
+    @property
+    def typed(self) -> Seat:
+        """What the director typed about it."""
+        return self.game.seats[self.seat]
+
+    @property
+    def unit(self) -> OneGame:
+        """What its score is of, where games are combined."""
+        return OneGame(self.round, self.game.name, self.seat, self.game.date)
+
+    @property
+    def power(self) -> str:
+        return POWERS[self.seat]
+
+    @property
+    def centres(self) -> int:
+        """The centres that are scored; 0 of a faulty board."""
+        return self.board.counts[self.seat] if self.board is not None else 0
+
+    @property
+    def won(self) -> bool:
+        return self.board is not None and self.board.winner == self.seat
+
+    @property
+    def drew(self) -> bool:
+        return self.board is not None and self.seat in self.board.drew
+
+
+def score_of(result: Result) -> Fraction:
+    """The score, and 0 for none."""
+    return result.score or Fraction()
+
+
+def worth_of(result: Result) -> Fraction:
+    """The score by its board's weight: what goes into a total."""
+    weight = result.game.weight
+    return score_of(result) if weight == 1 else score_of(result) * weight
+
+
+def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
+    """Each player's games."""
+    return chain.from_iterable(one.results for one in scored)
+
+
+def by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """What each of their players did."""
+    return gathered((result.player, result) for result in results)
+
+
+def players_of(scored: Iterable[Scored]) -> set[str]:
+    """Who played in these games."""
+    return {result.player for result in results_of(scored)}

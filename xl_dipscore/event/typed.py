@@ -1,0 +1,43 @@
+"""Names and marks as people type them."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no", "n", "false", "0", "☐")
+"""Marks as people type them."""
+
+
+def same_person(name: str) -> str:
+    """What two spellings of one person's name have in common, as a spreadsheet compares texts."""
+    return name.lower() if name.isascii() else seen(name).translate(_JOINERS).lower()
+
+
+def seen(text: str) -> str:
+    """What a person sees of a text: letters with their accents in one piece, and nothing that has no width.
+
+    Joiners stay between letters that they shape, as in Persian.
+    """
+    return text if text.isascii() else _seen(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _seen(text: str) -> str:
+    return _HIDDEN.sub("", unicodedata.normalize("NFC", text.translate(_SPACES)))
+
+
+WIDTHLESS = (
+    "\N{ZERO WIDTH SPACE}\N{ZERO WIDTH JOINER}\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}"
+    "\N{SOFT HYPHEN}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
+)
+"""Those of them that chats and web pages add most often."""
+
+_SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " ")
+_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
+_SHAPED = "\u0590-\u1fff\u2e80-\U0003ffff"
+"""Letters and signs that joiners shape: those of the Middle East and of Asia, and pictures."""
+_HIDDEN = re.compile(
+    "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
+    f"|[\u200c\u200d](?![{_SHAPED}])|(?<![{_SHAPED}])[\u200c\u200d]"
+)
+"""Spaces without width, joiners, marks of direction, soft hyphens and variants of signs."""
