@@ -627,38 +627,59 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
     faults: list[Fault] = []
     by_seat = _by_seat(rows, faults)
     place = _place(rows, by_seat)
-    absent = [seat for seat in SEATS if seat not in by_seat]
-    whole = not absent or fewer
+    absent = frozenset(SEATS) - by_seat.keys()
     if absent and not fewer and not faults:
-        powers = join(POWERS[seat] for seat in absent)
+        powers = join(POWERS[seat] for seat in sorted(absent))
         faults += located([MissingPowers(field="power", board=called, powers=powers)], place)
-
-    typed: dict[Word, list[Cell]] = {}
-    for word in (word for word in rows[0].cells if word in SCORING or isinstance(word, int)):
-        its = [by_seat[seat].get(word) if seat in by_seat else None for seat in SEATS]
-        missing = 0 if is_count(word) and not all(map(is_blank, its)) else None
-        typed[word] = [missing if seat in absent else its[seat] for seat in SEATS]
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
-    more: dict[str, Any] = {"date": _day_of(rows)}
-    more["weight"] = _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1))
-    more["system"] = _once(rows, "system", _system, SystemsDiffer, faults, "")
-    more["left_out"] = True in [row.marked("not_counted", faults) for row in rows]
+    facts = _facts_of_board(rows, faults)
     if not errors and not any(row.counted for row in rows):
-        known = {seat.override is not None for seat in seats if seat.player or seat.override is not None}
-        if known != {True}:
+        if not _is_scored(seats):
             return None
         faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
-        return Game(*key, seats, None, place, tuple(faults), **more)
+        return Game(*key, seats, None, place, tuple(faults), **facts)
     board = None
     try:
-        board = board_from(typed, frozenset(absent))
+        board = board_from(_scoring_cells(by_seat, rows[0].cells), absent)
     except Faults as found:
-        # A power without a row has no cells that could be wrong.
-        real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
-        faults.extend(located(real, place) if by_seat else ())
+        missing = frozenset() if fewer else absent
+        faults += located(_without_missing(found.faults, missing), place) if by_seat else ()
     faults = [*errors, *_unspoilt(faults, errors, place)]
-    board = board if not faults else None
-    return Game(*key, seats, board, place, tuple(faults), **more)
+    return Game(*key, seats, None if faults else board, place, tuple(faults), **facts)
+
+
+def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, Any]:
+    """What any of its rows may say of a whole board."""
+    return {
+        "date": _day_of(rows),
+        "weight": _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1)),
+        "system": _once(rows, "system", _system, SystemsDiffer, faults, ""),
+        "left_out": True in [row.marked("not_counted", faults) for row in rows],
+    }
+
+
+def _is_scored(seats: Iterable[Seat]) -> bool:
+    """Is a score typed for everybody?"""
+    scores = [seat.override for seat in seats if seat.player or seat.override is not None]
+    return bool(scores) and None not in scores
+
+
+def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dict[Word, list[Cell]]:
+    """Seven cells of each fact that scores; a power without a row has no centres, if others have a count."""
+    typed: dict[Word, list[Cell]] = {}
+    for word in words:
+        if word in SCORING or isinstance(word, int):
+            its = {seat: row.get(word) for seat, row in by_seat.items()}
+            missing = 0 if is_count(word) and not all(map(is_blank, its.values())) else None
+            typed[word] = [its.get(seat, missing) for seat in SEATS]
+    return typed
+
+
+def _without_missing(faults: Iterable[Fault], missing: Container[int]) -> Iterator[Fault]:
+    """The faults, but for those of powers without a row, which has no cells that could be wrong."""
+    for fault in faults:
+        if not missing or (fault.seat not in missing and not isinstance(fault, NoCentres)):
+            yield fault
 
 
 def _by_seat(rows: Iterable[GameRow], faults: list[Fault]) -> dict[int, GameRow]:
