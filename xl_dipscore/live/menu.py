@@ -209,16 +209,21 @@ class Item:
         asked = [wish for wish in self.wishes if wish.default is not inspect.Parameter.empty]
         return {wish.name: wish.default for wish in asked} | dict(self.starts(book))
 
+    def _read(self, wishes: Mapping[str, object]) -> dict[str, object]:
+        """The wishes that its function takes, read if they are asked for."""
+        readers = {wish.name: wish.read for wish in self.wishes}
+        given = {name: wishes[name] for name in self._parameters if name in wishes}
+        return {name: readers[name](value) if name in readers else value for name, value in given.items()}
+
     def run(self, book: EditableBook, **wishes: object) -> Done:
         """Do it. Whatever is wrong is in the answer, and then there is nothing to change.
 
         wishes: by name, as typed, but for what is as in its form at first; and of what is not asked for
         whatever the item takes of it.
         """
-        given = {name: value for name, value in wishes.items() if name in self._parameters}
         try:
-            typed = {wish.name: wish.read(given[wish.name]) for wish in self.wishes if wish.name in given}
-            done = self.act(book, **{**self.first(book), **given, **typed})
+            given = self._read(wishes)
+            done = self.act(book, **self.first(book) | given)
         except Faults as wrong:
             return refused(wrong)
         if done.larger or done.refused:
