@@ -304,82 +304,126 @@ def _lacks_its_year(plan: Plan) -> str:
 EMPTY = '""'
 
 
-def standings_page(
-    book: Workbook,
-    sheet: Worksheet,
-    plan: Plan,
-    counted: Owned,
-) -> None:
+def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
     """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
     score, no rank, no total.
     """
-    names: Sequence[int | str | None] = plan.round_names
-    if plan.league:
-        names = [None] * (OF_LEAGUE - 3 + 2 * plan.bests)
-    shown, last = 3 + len(names), TOP + plan.expected_players
-    wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(names)
-    style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (shown + 1)])
-    line = shown + 3
-    style.hide(sheet, line)
-    above = f"${letter(line)}${TOP}"
-    style.put(sheet, TOP, line, f"=IF({NOW_SAYS}={ROUND_BEFORE},0,{counted.tops})", style.SMALL)
-    hidden = f'LEFT({NOW_SAYS},6)="hidden"'
-    so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
-    ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
-    more = f"{counted.players}+IF({above}=0,0,2)>ROWS($A${TOP + 1}:$A${last})"
-    below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
-    style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
-    _choice_of_print(book, sheet, shown + 2, counted)
-    before = _before_the_round(sheet, plan, counted, shown) if counted.running else 0
-    status_shown(sheet, 1, shown + 2, 1)  # for the director, not for the wall
-    style.computed_header(sheet, TOP, shown)
-    rows = f"${TOP + 1}:{{0}}${TOP + plan.most_players}"
-    for column in range(1, shown + 1):
-        instead = ('""', "", '"Games"')[column - 1] if column < 4 else ""
-        there = f"Standings!{letter(column)}${TOP}"
-        style.put(
-            sheet, TOP, column, f"=IF({hidden},{instead},{there})" if instead else f"={there}", style.BOLD
+    wall = _Wall(sheet, plan, counted)
+    wall.put_title()
+    _choice_of_print(book, sheet, wall.shown + 2, counted)
+    before = _before_the_round(sheet, plan, counted, wall.shown) if counted.running else 0
+    status_shown(sheet, 1, wall.shown + 2, 1)  # for the director, not for the wall
+    wall.put_headings()
+    for row in range(TOP + 1, wall.last + 1):
+        wall.put_line(row, before)
+    wall.put_looks()
+    # A league's table is so wide that more of its lines fit.
+    fits = plan.expected_players <= LONGEST * (1 + plan.league)
+    titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(wall.shown)}{wall.last}"
+    style.page(sheet, tall=int(fits), title_rows=titles, area=area)
+
+
+_HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
+"""Are scores kept secret?"""
+
+
+@dataclass(frozen=True)
+class _Wall:
+    """The standings that hang on the wall."""
+
+    sheet: Worksheet
+    plan: Plan
+    counted: Owned
+
+    @property
+    def names(self) -> Sequence[int | str | None]:
+        """What the columns behind the games are about: rounds, or a league's best games."""
+        return [None] * (OF_LEAGUE - 3 + 2 * self.plan.bests) if self.plan.league else self.plan.round_names
+
+    @property
+    def shown(self) -> int:
+        """How many columns."""
+        return 3 + len(self.names)
+
+    @property
+    def last(self) -> int:
+        """The last row."""
+        return TOP + self.plan.expected_players
+
+    @property
+    def lines(self) -> int:
+        """The hidden column that says which line of Standings a row shows."""
+        return self.shown + 3
+
+    @property
+    def above(self) -> str:
+        """The cell that says how many players are on the top board."""
+        return f"${letter(self.lines)}${TOP}"
+
+    def put_title(self) -> None:
+        """Set the widths, and the sentences above the table."""
+        sheet, plan, counted = self.sheet, self.plan, self.counted
+        wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(self.names)
+        style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (self.shown + 1)])
+        style.hide(sheet, self.lines)
+        tops = f"=IF({NOW_SAYS}={ROUND_BEFORE},0,{counted.tops})"
+        style.put(sheet, TOP, self.lines, tops, style.SMALL)
+        so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
+        ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
+        more = f"{counted.players}+IF({self.above}=0,0,2)>ROWS($A${TOP + 1}:$A${self.last})"
+        told = f'IF({more},". More players are on the sheet Standings.","")'
+        style.title(
+            sheet, f"=IF({_HIDDEN},{so_far},{ranked})", f'=IF({_HIDDEN},"{OWNED}",System_name)&{told}'
         )
-    for row in range(TOP + 1, last + 1):
-        # The place in Standings of whom the row shows, or the heading of a part.
-        place, which = f"ROW()-ROW($A${TOP})", f"${letter(line)}{row}"
+
+    def put_headings(self) -> None:
+        """Put what Standings has above its columns; ranks and totals have another heading without scores."""
+        style.computed_header(self.sheet, TOP, self.shown)
+        secret = {1: '""', 3: '"Games"'}
+        for column in range(1, self.shown + 1):
+            there = f"Standings!{letter(column)}${TOP}"
+            text = f"=IF({_HIDDEN},{secret[column]},{there})" if column in secret else f"={there}"
+            style.put(self.sheet, TOP, column, text, style.BOLD)
+
+    def put_line(self, row: int, before: int) -> None:
+        """Put whoever this row shows, or the heading of a part. before: as `_before_the_round` gives it."""
+        plan, counted, above = self.plan, self.counted, self.above
+        place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
         parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
-        style.put(sheet, row, line, f"=IF(OR({hidden},{above}=0),{place},{parted})", style.SMALL)
+        style.put(self.sheet, row, self.lines, f"=IF(OR({_HIDDEN},{above}=0),{place},{parted})", style.SMALL)
         listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # as growing knows a line of the list
         nobody = f'IF($B{row}="","",'
-        secret = ['""', f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
-        for name in names:
+        secret = [EMPTY, f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
+        for name in self.names:
             played, centres = counted.of(f"$B{row}", name)
-            secret.append('""' if plan.league else f'{nobody}IF({played}=0,"",{centres}))')
+            secret.append(EMPTY if plan.league else f'{nobody}IF({played}=0,"",{centres}))')
         for column, instead in enumerate(secret, 1):
-            its = f"Standings!{letter(column)}{rows.format(letter(column))}"
+            its = f"Standings!{letter(column)}${TOP + 1}:{letter(column)}${TOP + plan.most_players}"
             there = f"IF(ISNUMBER({which}),INDEX({its},{which}),{which if column == 2 else EMPTY})"
             if before:
                 there = f"IF({NOW_SAYS}={ROUND_BEFORE},{letter(before + column)}{row},{there})"
-            style.put(sheet, row, column, f"=IF({hidden},{instead},{there})")
-    for first, right, side in (("A", "A", "center"), ("B", "B", "left"), ("C", letter(shown), "right")):
-        style.align(sheet, f"{first}{TOP}:{right}{TOP}", horizontal=side, vertical="center")
-        style.align(sheet, f"{first}{TOP + 1}:{right}{last}", horizontal=side)
-    style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
-    style.looks(sheet, f"C{TOP + 1}:{letter(shown)}{last}", number_format=plan.score_format)
-    for column in range(4, shown + 1) if plan.league else ():
-        of_best = plan.score_format if column % 2 else style.DAY
-        cells = f"{letter(column)}{TOP + 1}:{letter(column)}{last}"
-        style.looks(sheet, cells, number_format=of_best if column > OF_LEAGUE else "General")
-    there = f"LEN($B{TOP + 1})>0"
-    players = f"A{TOP + 1}:B{last}"
-    numbers = f"C{TOP + 1}:{letter(shown)}{last}"
-    # Of several formats for a cell LibreOffice takes the first.
-    style.show(sheet, numbers, style.whole_when(f"AND({hidden},{there})"))
-    first = f"${letter(line)}{TOP + 1}"
-    style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
-    for cells in (players, numbers):
-        style.show(sheet, cells, qualified(plan, cells[0], first), style.underlined(there))
-    # A league's table is so wide that more of its lines fit.
-    fits = plan.expected_players <= LONGEST * (1 + plan.league)
-    titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(shown)}{last}"
-    style.page(sheet, tall=int(fits), title_rows=titles, area=area)
+            style.put(self.sheet, row, column, f"=IF({_HIDDEN},{instead},{there})")
+
+    def put_looks(self) -> None:
+        """Align the columns, and give them their formats."""
+        sheet, plan, right, last = self.sheet, self.plan, letter(self.shown), self.last
+        for first, end, side in (("A", "A", "center"), ("B", "B", "left"), ("C", right, "right")):
+            style.align(sheet, f"{first}{TOP}:{end}{TOP}", horizontal=side, vertical="center")
+            style.align(sheet, f"{first}{TOP + 1}:{end}{last}", horizontal=side)
+        style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
+        players, numbers = f"A{TOP + 1}:B{last}", f"C{TOP + 1}:{right}{last}"
+        style.looks(sheet, numbers, number_format=plan.score_format)
+        for column in range(4, self.shown + 1) if plan.league else ():
+            of_best = plan.score_format if column % 2 else style.DAY
+            cells = f"{letter(column)}{TOP + 1}:{letter(column)}{last}"
+            style.looks(sheet, cells, number_format=of_best if column > OF_LEAGUE else "General")
+        there, first = f"LEN($B{TOP + 1})>0", f"${letter(self.lines)}{TOP + 1}"
+        # Of several formats for a cell LibreOffice takes the first.
+        style.show(sheet, numbers, style.whole_when(f"AND({_HIDDEN},{there})"))
+        style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
+        for cells in (players, numbers):
+            style.show(sheet, cells, qualified(plan, cells[0], first), style.underlined(there))
 
 
 ROUND_BEFORE = '"without the round being played"'

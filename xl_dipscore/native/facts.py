@@ -3,7 +3,7 @@
 Each is a number, also where nonsense is typed: the check finds that.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.event.days import DATES
@@ -23,81 +23,84 @@ _SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",",
 """How signs of a weight may be typed, and what they mean."""
 
 
+_Texts = tuple[str, str, str]
+"""A column's name, its heading and its formula."""
+
+
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     """The columns; of what has no column to type it in, the fact is that there is nothing.
 
     Without the names of rounds and boards all rows are one board's; without powers the rows have a `seat`.
     solo: when a seat has won outright. group: the seats to which a game is adjudicated, where it is.
     """
+    found = (*_of_the_row(typed), *_of_the_chart(typed), *_of_the_power(typed), *_of_the_end(solo, group))
+    return [Column(*one) for one in found]
 
-    def marked(word: str) -> str:
-        return _marked(f"[{word}]") if word in typed else "0"
 
-    def number(word: str) -> str:
-        return f"IF(ISNUMBER([{word}]),[{word}],0)" if word in typed else "0"
+def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
+    """Which board, whose seat, and has it been played?"""
+    if "board" in typed:
+        named = exact('TRIM([round])&"/"&TRIM([board])')
+        yield "key", "board's name", _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
+        yield "b", "board", 'IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))'
+        yield "turn", "round", _turn()
+        if "at" in typed:
+            yield "lacking", "rows without formulas", _lacking()
+    else:
+        yield "b", "board", "1"
+    yield "who", "player", _safe(clean_name(_player(typed)), '""') if "player" in typed else '""'
+    if "power" in typed:
+        yield "seat", "seat", _seat()
+    if "weight" in typed:
+        yield from _weight()
+    yield "given", "typed", _given("chart" in typed)
+    yield "all_given", "typed, all", "SUMIF([b:],[b],[given:])"
+    yield "played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"
 
+
+def _of_the_chart(typed: Collection[str]) -> Iterator[_Texts]:
+    if "chart" not in typed:
+        yield "chart", "no chart", '""'
+        return
+    yield "chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"
+    yield "chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"
+    yield "chart_odd", "chart's odd counts", _chart_odd(typed)
+
+
+def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
+    """What it owned, until when, and what is marked for it."""
     chart = "chart" in typed
-    own_year = _year("[year]") if "year" in typed else "0"
     gone = _year("[eliminated]") if "eliminated" in typed else "0"
-    last = "[chart_year]" if chart else "0"
-    named = exact('TRIM([round])&"/"&TRIM([board])')
-    key = _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
-    listed = [
-        ("key", "board's name", key),
-        ("b", "board", 'IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))'),
-        ("turn", "round", _turn()),
-    ]
-    if "at" in typed:
-        listed.append(("lacking", "rows without formulas", _lacking()))
-    columns = [
-        *(listed if "board" in typed else [("b", "board", "1")]),
-        ("who", "player", _safe(clean_name(_player(typed)), '""') if "player" in typed else '""'),
-        *([("seat", "seat", _seat())] if "power" in typed else []),
-        *(_weight() if "weight" in typed else []),
-        ("given", "typed", _given(chart)),
-        ("all_given", "typed, all", "SUMIF([b:],[b],[given:])"),
-        ("played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"),
-    ]
     if chart:
-        columns += [
-            ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
-            ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"),
-            ("chart_odd", "chart's odd counts", _chart_odd(typed)),
-        ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
-    else:
-        columns.append(("chart", "no chart", '""'))
-    columns += [
-        ("owned", "owned", f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})"),
-        ("own_year", "year typed", own_year),
-        ("years", "years typed", 'COUNTIFS([b:],[b],[own_year:],">0")'),
-        ("last_year", "last year", f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])"),
-        ("gone", "eliminated", gone),
-        (
-            "counts",
-            "centres scored",
-            f"MAX(0,[owned]-{number('docked')})" if "docked" in typed else "[owned]",
-        ),
-        ("alive", "alive", "IF([owned]>0,1,0)"),
-        *((name, word.replace("_", " "), marked(word)) for word, name in MARKS.items()),
-        ("active", "still played", "[alive]*(1-[idle])"),
-        ("solo", "solo", solo),
-        ("solos", "solos", _all("solo")),
-        ("marks", "marks", _all("mark")),
-        ("played_on", "powers still played", _all("active")),
-        ("conceded", "conceded", "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"),
-        ("won", "won", _won(group)),
-        ("winners", "winners", _all("won")),
-        ("drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"),
-        ("draw_size", "draw's size", _all("drew")),
-        (
-            "said",
-            "named by Check",
-            f"IF([winners]=1,[won],{'[drew]' if group else 'IF([marks]>0,[drew],[alive])'})",
-        ),
-    ]
-    return [Column(*one) for one in columns]
+    last = "[chart_year]" if chart else "0"
+    yield "owned", "owned", f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})"
+    yield "own_year", "year typed", _year("[year]") if "year" in typed else "0"
+    yield "years", "years typed", 'COUNTIFS([b:],[b],[own_year:],">0")'
+    yield "last_year", "last year", f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])"
+    yield "gone", "eliminated", gone
+    less = "MAX(0,[owned]-IF(ISNUMBER([docked]),[docked],0))"
+    yield "counts", "centres scored", less if "docked" in typed else "[owned]"
+    yield "alive", "alive", "IF([owned]>0,1,0)"
+    for word, name in MARKS.items():
+        yield name, word.replace("_", " "), _marked(f"[{word}]") if word in typed else "0"
+    yield "active", "still played", "[alive]*(1-[idle])"
+
+
+def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
+    """Who won, and who drew?"""
+    yield "solo", "solo", solo
+    yield "solos", "solos", _all("solo")
+    yield "marks", "marks", _all("mark")
+    yield "played_on", "powers still played", _all("active")
+    yield "conceded", "conceded", "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"
+    yield "won", "won", _won(group)
+    yield "winners", "winners", _all("won")
+    yield "drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"
+    yield "draw_size", "draw's size", _all("drew")
+    others = "[drew]" if group else "IF([marks]>0,[drew],[alive])"
+    yield "said", "named by Check", f"IF([winners]=1,[won],{others})"
 
 
 def _player(typed: Collection[str]) -> str:

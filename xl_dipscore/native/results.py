@@ -30,8 +30,20 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
 
     Where new players are typed, others may use `newcomer`: 1 where one is marked, and it is their first game.
     """
-    typed = plan.typed
-    # A player is the number of the first row with that name.
+    yield from _players(plan)
+    yield from _rounds(plan)
+    yield from _points(plan)
+    if plan.settings.double == "best":
+        yield from _best_of_the_round(plan)
+    yield from _typed_marks(plan)
+    yield from _tie_breaks(plan)
+    if plan.on_top:
+        yield from _top_board()
+    yield from _best_of_countries(plan)
+
+
+def _players(plan: EventPlan) -> Iterator[Column]:
+    """A player is the number of the first row with that name."""
     yield Column("named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{exact("[who]")},"")')
     yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
     yield Column(
@@ -41,7 +53,10 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
     )
     some = ',COUNTIFS([player no:],[player no],[due:],">-2")>0' if plan.weighs else ""
     yield Column("player first", "First row", f"IF(AND([player no]>0,[player no]=[row]{some}),1,0)")
-    # Which round, and does it make points?
+
+
+def _rounds(plan: EventPlan) -> Iterator[Column]:
+    """Which round, and does it make points?"""
     yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
     decides = f',OR({BOARD_WEIGHT}>0,TRIM([board]&"")="top")' if plan.weighs else ""
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
@@ -52,7 +67,6 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
     open_ = f"[played]=1,[b]>0,[turn]>=MAX([numbered:]),OR({','.join(no_end)})"
     open_ = f"IF(AND({open_}),1,0)" if no_end else "0"
     yield Column("in play", "In a round that is played", f"IF([waiting]=1,IF({begun},1,0),{open_})")
-    day, good, value = plan.day, plan.good, plan.value
     if plan.weighs:
         yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
     if plan.valued_at_the_end:
@@ -60,6 +74,11 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
         yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
         alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
         yield Column("day", "Round of points", f"[{plan.due}]" if plan.on_top else alone)
+
+
+def _points(plan: EventPlan) -> Iterator[Column]:
+    """How good is the score?"""
+    day, good, value = plan.day, plan.good, plan.value
     if good == "good":
         yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
     if plan.valued_at_the_end:
@@ -73,16 +92,24 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
     yield Column("compared", "To compare", f"ROUND([{value}],8)")
     if plan.weighs:
         yield Column("worth", "Points by the board's weight", f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
-    if plan.settings.double == "best":
-        same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
-        by = "worth compared" if plan.weighs else "compared"
-        if plan.weighs:
-            yield Column(by, "Worth, to compare", "ROUND([worth],8)")
-        better = f'COUNTIFS({same},[{by}:],">"&[{by}])'
-        level = f'COUNTIFS({same},[{by}:],[{by}],[counts:],">"&[counts])'
-        leads = f"IF({better}+{level}=0,1,0)"
-        yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
-    if "new_player" in typed:
+
+
+def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
+    """Which of a player's games of a round counts, where only the best does?"""
+    day, good = plan.day, plan.good
+    same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
+    by = "worth compared" if plan.weighs else "compared"
+    if plan.weighs:
+        yield Column(by, "Worth, to compare", "ROUND([worth],8)")
+    better = f'COUNTIFS({same},[{by}:],">"&[{by}])'
+    level = f'COUNTIFS({same},[{by}:],[{by}],[counts:],">"&[counts])'
+    leads = f"IF({better}+{level}=0,1,0)"
+    yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
+
+
+def _typed_marks(plan: EventPlan) -> Iterator[Column]:
+    """Who is new, and who has no rank?"""
+    if "new_player" in plan.typed:
         due = plan.due
         yield Column(
             "first game",
@@ -94,9 +121,13 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
         counts = ",[due]>-2" if plan.weighs else ""
         new = f"IF(AND([played]=1,[first game]=1,{marked('[new_player]')}{counts}),1,0)"
         yield Column("newcomer", "New player's first", new)
-    if "unranked" in typed:
+    if "unranked" in plan.typed:
         out = f"IF({marked('[unranked]')},1,0)"
-        yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{day}]>0),{out},0)")
+        yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)")
+
+
+def _tie_breaks(plan: EventPlan) -> Iterator[Column]:
+    good, value = plan.good, plan.value
     if any(one.name in DIFFERENCES for one in plan.breaks):
         power = f"[seat:],[seat],[{good}:],1"
         mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
@@ -107,13 +138,14 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
         whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
         yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
         yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
-    if plan.on_top:
-        yield Column("called top", "Called Top", 'IF(TRIM([board]&"")="top",1,0)')
-        final = f'COUNTIFS([turn:],{FINAL},[played:],1,[b:],">0"'
-        deciding = f"[turn]={FINAL},[played]=1,[b]>0,OR([called top]=1,{final},[called top:],1)=0)"
-        top = "[numbered]>0,[numbered]=MAX([numbered:]),[called top]=1"
-        yield Column("on top", "On the Top board", f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)")
-    yield from _best_of_countries(plan)
+
+
+def _top_board() -> Iterator[Column]:
+    yield Column("called top", "Called Top", 'IF(TRIM([board]&"")="top",1,0)')
+    final = f'COUNTIFS([turn:],{FINAL},[played:],1,[b:],">0"'
+    deciding = f"[turn]={FINAL},[played]=1,[b]>0,OR([called top]=1,{final},[called top:],1)=0)"
+    top = "[numbered]>0,[numbered]=MAX([numbered:]),[called top]=1"
+    yield Column("on top", "On the Top board", f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)")
 
 
 DIFFERENCES = frozenset({"msd", "mppd"})

@@ -22,7 +22,7 @@ from xl_dipscore.author.problems import CLEAN, STATUS
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import OVER, PLAIN
 from xl_dipscore.native import event
-from xl_dipscore.native.columns import MARK, TYPED, clean
+from xl_dipscore.native.columns import MARK, TYPED, PlacedColumns, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.facts import LETTERS
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
@@ -142,32 +142,40 @@ def _charts(sheet: Worksheet, its: Games) -> None:
 
 
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
-    """The sentence that Guide and Standings show."""
-    games_ = made.games.from_elsewhere
-    bad = f"COUNTIFS({games_.column('played')},1,{games_.column('ok')},0)"
-    typed, who, at = (games_.column(name) for name in (f"{TYPED}player", "who", "at"))
-    unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
-    ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
-    told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
-    heads = (f"{TYPED}round", f"{TYPED}power", "score", "odd row")
-    first, power, last, behind = (f"${games_.letters[name]}${games_.first}" for name in heads)
-    headings, sheet_ = f"{games_.sheet}!{first}:{last}", f"{games_.sheet}!"
-    moved = f'OR(ISNUMBER({sheet_}{first}),{sheet_}{power}="",LEFT({sheet_}{behind},1)<>"{MARK}")'
-    told = f'IF(COUNTIF({headings},"System")>0,"{ONE_SYSTEM} ","")&{told}'
-    amiss = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
+    """The sentence that Guide and Standings show, in three cells: what is wrong, all of it, the doubts."""
+    its = made.games.from_elsewhere
     column = len(made.columns) + 2
     at = f"${letter(column)}$"
-    rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'
-    said = f'TRIM(IF({bad}=0,"",{rows})&{amiss})'
     looks = f'IF({at}4=0,"",{at}4&IF({at}4=1," doubt"," doubts")&": see Check.")'
     both = f'TRIM({at}2&" "&{looks})'
-    for row, text in enumerate(
-        (
-            f'IF({moved},"{HeadingsMoved(sheet="Games")}",IF({MADE_FOR}="",{said},{MADE_FOR}))',
-            f'IF({both}="","{CLEAN}",{both})',
-            f"IF({moved},0,{doubts.count(games_)})",
-        ),
-        2,
-    ):
+    moved = _headings_moved(its)
+    texts = (
+        f'IF({moved},"{HeadingsMoved(sheet="Games")}",IF({MADE_FOR}="",{_wrong(made)},{MADE_FOR}))',
+        f'IF({both}="","{CLEAN}",{both})',
+        f"IF({moved},0,{doubts.count(its)})",
+    )
+    for row, text in enumerate(texts, 2):
         style.put(sheet, row, column, f"={text}", style.BOLD)
     style.define(book, STATUS, f"{sheet.title}!{at}3")
+
+
+def _headings_moved(its: PlacedColumns) -> str:
+    """Did a sort move the headings of Games?"""
+    heads = (f"{TYPED}round", f"{TYPED}power", "odd row")
+    first, power, behind = (f"{its.sheet}!${its.letters[name]}${its.first}" for name in heads)
+    return f'OR(ISNUMBER({first}),{power}="",LEFT({behind},1)<>"{MARK}")'
+
+
+def _wrong(made: Totals) -> str:
+    """What is wrong with the rows of Games, and with the event."""
+    its = made.games.from_elsewhere
+    bad = f"COUNTIFS({its.column('played')},1,{its.column('ok')},0)"
+    rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'
+    first, last = (f"${its.letters[name]}${its.first}" for name in (f"{TYPED}round", "score"))
+    unread_column = f'IF(COUNTIF({its.sheet}!{first}:{last},"System")>0,"{ONE_SYSTEM} ","")'
+    typed, who, at = (its.column(name) for name in (f"{TYPED}player", "who", "at"))
+    unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
+    ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
+    unranked = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
+    amiss = made.table.formula(f"{unread_column}&{unranked}&{event.status(made.plan)}", 2)
+    return f'TRIM(IF({bad}=0,"",{rows})&{amiss})'
