@@ -8,18 +8,15 @@ import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-import typer.main
 from hypothesis import settings
 
-from tests import (
-    games,
-    surroundings,  # noqa: F401
-)
+import tests.surroundings  # noqa: F401
+from tests import games
 from xl_dipscore.author import Plan, front
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
@@ -86,8 +83,6 @@ def _made_once(create):
 
 
 new.create, new.create_native = _made_once(new.create), _made_once(new.create_native)
-# Typer builds all commands for each call of one; a process of a user's makes one call.
-typer.main.get_command = cache(typer.main.get_command)
 
 
 EVENT = "Spring Cup | Round & about"
