@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tests import games
 from xl_dipscore import POWERS, Board, score, systems
-from xl_dipscore.functions import VERSION
+from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.points import as_double
 from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
 from xl_dipscore.xlsx.package import Package

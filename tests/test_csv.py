@@ -18,7 +18,7 @@ from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.event.typed import seen
-from xl_dipscore.functions import dip_problems
+from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.tournament.doubts.missing import ToCome
 
 OK, FAULTY = 0, 1

@@ -22,7 +22,11 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.values import number
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Faults
-from xl_dipscore.functions import FUNCTIONS, Function, dip_rank, dip_score, dip_standings, dip_total
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.boards import dip_score
+from xl_dipscore.functions.declared import Function
+from xl_dipscore.functions.events import dip_standings
+from xl_dipscore.functions.totals import dip_rank, dip_total
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System
 

@@ -75,7 +75,7 @@ from xl_dipscore.cells.rows import (
 )
 from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.event.settings import USUAL, Settings, TeamRule
-from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
+from xl_dipscore.functions.boards import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
     ConcessionTooSmall,
     ConcessionToSmaller,

@@ -9,15 +9,10 @@ from typing import Any
 import pytest
 
 from xl_dipscore import Board, score, systems
-from xl_dipscore.functions import (
-    FUNCTIONS,
-    dip_check,
-    dip_explain,
-    dip_rank,
-    dip_score,
-    dip_systems,
-    dip_version,
-)
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
+from xl_dipscore.functions.lists import dip_systems, dip_version
+from xl_dipscore.functions.totals import dip_rank
 from xl_dipscore.points import as_double
 from xl_dipscore.system import by_family
 

@@ -18,7 +18,7 @@ from xl_dipscore.author import Plan
 from xl_dipscore.board import CENTRES, POWERS, SEATS, Board, End, MissingFact
 from xl_dipscore.cells.options import read_options
 from xl_dipscore.errors import Fault
-from xl_dipscore.functions import dip_check, dip_explain, dip_score
+from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
 from xl_dipscore.points import Points, as_double, text
 from xl_dipscore.system import ANY_SYSTEM, USUALLY, NobodyDraws, Option, System
 

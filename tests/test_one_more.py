@@ -178,7 +178,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     made.write("xl_dipscore/systems/throwaway.py", SYSTEM)
     made.put("xl_dipscore/tournament/tiebreaks.py", dedent(TIE_BREAK))
     made.put("xl_dipscore/tournament/combine.py", dedent(RULE))
-    made.put("xl_dipscore/functions.py", dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
+    made.put("xl_dipscore/functions/lists.py", dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
     made.put("xl_dipscore/cli/games.py", dedent(COMMAND))
     made.run("bash", ".ci/regenerate", "--pages")
     return made

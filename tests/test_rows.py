@@ -10,7 +10,8 @@ import pytest
 from xl_dipscore import POWERS, Board, score
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.functions import dip_check, dip_explain, dip_score, dip_standings
+from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
+from xl_dipscore.functions.events import dip_standings
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 

@@ -21,7 +21,7 @@ from tests import games
 from tests.calc.calc_office import DRIVER, Office, missing, soffice
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.cli import main
-from xl_dipscore.functions import VERSION
+from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import calc
 from xl_dipscore.xlsx.package import Package
 

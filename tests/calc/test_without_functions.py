@@ -10,7 +10,7 @@ from tests.calc.calc_office import Office
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.author.style import LOST
-from xl_dipscore.functions import VERSION
+from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.new import create, create_from

@@ -17,7 +17,8 @@ from xl_dipscore.cells.languages import _CODES, LANGUAGES
 from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.cells.values import count, in_a_line, is_blank, last_year, marked, number, power, year
 from xl_dipscore.event.typed import same_person, seen
-from xl_dipscore.functions import dip_check, dip_score, dip_standings
+from xl_dipscore.functions.boards import dip_check, dip_score
+from xl_dipscore.functions.events import dip_standings
 
 COUNTS = [0, 13, 10, 3, 8, 0, 0]
 

@@ -18,7 +18,7 @@ from xl_dipscore.cells.languages import WITH_ENGLISH, Word, listed, plain
 from xl_dipscore.cells.unread import SecondColumn
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
-from xl_dipscore.functions import dip_standings
+from xl_dipscore.functions.events import dip_standings
 
 SOURCES = {
     "https://www.world-diplomacy-database.com (boards as CSV)": """

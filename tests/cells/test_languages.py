@@ -39,7 +39,9 @@ from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.cells.values import Cell, marked, power
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.typed import NO, YES
-from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score, dip_seats_check, dip_standings
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.boards import dip_check, dip_score
+from xl_dipscore.functions.events import dip_seats_check, dip_standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 

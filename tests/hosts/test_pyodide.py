@@ -28,7 +28,8 @@ from tests.hosts.file_acts import CENTRES, OWN
 from tests.hosts.lite_books import code_in, new_and_attached, run
 from tests.opened import opened
 from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.functions import FUNCTIONS, VERSION
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new

@@ -8,7 +8,7 @@ from tests.boards import full
 from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.board import SEATS, End, Victory
-from xl_dipscore.functions import check_text, dip_check, dip_score
+from xl_dipscore.functions.boards import check_text, dip_check, dip_score
 from xl_dipscore.system import find
 
 ARMADA = find("ARMADA")

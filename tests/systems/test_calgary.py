@@ -7,7 +7,7 @@ import pytest
 from tests.boards import full
 from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.functions import check_text
+from xl_dipscore.functions.boards import check_text
 from xl_dipscore.system import find
 from xl_dipscore.systems.calgary import DrawTooLarge
 

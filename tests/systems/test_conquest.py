@@ -7,7 +7,7 @@ from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.functions import check_text, dip_check, dip_score
+from xl_dipscore.functions.boards import check_text, dip_check, dip_score
 from xl_dipscore.system import find
 
 CONQUEST = find("CONQUEST")

@@ -15,7 +15,7 @@ from xl_dipscore import Board, Faults, score
 from xl_dipscore.board import MissingFact
 from xl_dipscore.cells.options import read_options
 from xl_dipscore.cells.values import Cell
-from xl_dipscore.functions import dip_score
+from xl_dipscore.functions.boards import dip_score
 from xl_dipscore.points import Points, as_double
 from xl_dipscore.system import System, find
 

@@ -9,7 +9,7 @@ import pytest
 from tests.boards import full
 from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score, systems
-from xl_dipscore.functions import dip_score
+from xl_dipscore.functions.boards import dip_score
 from xl_dipscore.system import find
 from xl_dipscore.systems.mystery import SoloUnknown
 

@@ -8,7 +8,7 @@ import pytest
 from tests.boards import full
 from tests.systems.explained import about, amounts
 from xl_dipscore import Board, Faults, explain, score, systems
-from xl_dipscore.functions import dip_check, dip_score
+from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.system import ConcessionTooSmall, ConcessionToSmaller, NobodyDraws, System, find
 
 GONE = [1904, 1905, 1906, 1907]

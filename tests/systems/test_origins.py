@@ -6,7 +6,7 @@ import pytest
 
 from tests.systems.explained import about
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.functions import dip_check, dip_score
+from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 

@@ -6,7 +6,8 @@ import pytest
 
 from xl_dipscore import Board, systems
 from xl_dipscore.board import POWERS
-from xl_dipscore.functions import dip_check, dip_explain, dip_systems
+from xl_dipscore.functions.boards import dip_check, dip_explain
+from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.system import System, find
 
 COUNTS = (9, 8, 7, 5, 5, 0, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.boards import full
 from xl_dipscore import Board, score
-from xl_dipscore.functions import dip_check
+from xl_dipscore.functions.boards import dip_check
 from xl_dipscore.system import find
 
 GONE = [None] * 4 + [1902, 1903, 1904]

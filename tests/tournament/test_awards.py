@@ -5,7 +5,7 @@ from typing import Any
 from tests.tournament.events import BAD, FOUR, SOLO, THREE, board, fixed, games, listing, write
 from xl_dipscore import Settings
 from xl_dipscore.event.settings import AwardRule
-from xl_dipscore.functions import dip_awards
+from xl_dipscore.functions.events import dip_awards
 from xl_dipscore.system import find
 from xl_dipscore.tournament import awards, score_games, scored_event
 

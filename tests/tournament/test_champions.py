@@ -15,7 +15,7 @@ from xl_dipscore.author.plan import Plan
 from xl_dipscore.cli.commands import app
 from xl_dipscore.event.decision import TOP_TO_COME
 from xl_dipscore.event.settings import Format, Settings
-from xl_dipscore.functions import dip_standings
+from xl_dipscore.functions.events import dip_standings
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import qualify
 

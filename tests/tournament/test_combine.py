@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tests.tournament.events import THREE, board, fixed, games, totals, write
 from xl_dipscore import Faults, Settings, score, standings, systems
 from xl_dipscore.board import Board
-from xl_dipscore.functions import FUNCTIONS, dip_total
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.totals import dip_total
 from xl_dipscore.system import find
 from xl_dipscore.systems.ndc import NoRuleForRounds, two_days
 from xl_dipscore.tournament import own_rule, rule_of, total_of

@@ -12,7 +12,7 @@ from tests.boards import games as any_game
 from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from xl_dipscore import systems
 from xl_dipscore.board import SEATS
-from xl_dipscore.functions import dip_compare, dip_standings
+from xl_dipscore.functions.events import dip_compare, dip_standings
 from xl_dipscore.system import System, by_family, find, find_all
 from xl_dipscore.tournament import USUAL_RIVALS
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
-from xl_dipscore.functions import dip_awards, dip_standings
+from xl_dipscore.functions.events import dip_awards, dip_standings
 from xl_dipscore.points import as_double
 
 OK, FAULTY, MISUSED = 0, 1, 2

@@ -9,12 +9,9 @@ from hypothesis import strategies as st
 
 from tests.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listing
 from xl_dipscore import Settings, standings, systems
-from xl_dipscore.functions import (
-    FUNCTIONS,
-    dip_rank,
-    dip_standings,
-    dip_total,
-)
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.events import dip_standings
+from xl_dipscore.functions.totals import dip_rank, dip_total
 from xl_dipscore.points import as_double
 
 CALLS = {function.name: function.call for function in FUNCTIONS}

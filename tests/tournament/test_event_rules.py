@@ -26,7 +26,8 @@ from xl_dipscore.cells.games import NotAWeight, WeightsDiffer
 from xl_dipscore.cli.commands import app
 from xl_dipscore.event.decision import TOP_TO_COME
 from xl_dipscore.event.settings import Besides, TeamRule
-from xl_dipscore.functions import dip_standings, dip_total
+from xl_dipscore.functions.events import dip_standings
+from xl_dipscore.functions.totals import dip_total
 from xl_dipscore.system import find
 from xl_dipscore.tournament import awards, explain_total, qualify, rule_of, team_table, total_of
 from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule

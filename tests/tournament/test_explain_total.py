@@ -12,7 +12,7 @@ from tests.rules import one_of_each_event
 from tests.tournament.events import BAD, FIVE, FOUR, SEVEN, SOLO, THREE, TWO, board, fixed, games, listing
 from xl_dipscore import Faults, Settings
 from xl_dipscore.event.settings import USUAL
-from xl_dipscore.functions import dip_explain_total
+from xl_dipscore.functions.events import dip_explain_total
 from xl_dipscore.system import find
 from xl_dipscore.tournament import NoSuchPlayer, explain_total, standings
 

@@ -27,7 +27,8 @@ from tests.tournament.events import (
     totals,
 )
 from xl_dipscore import Settings, Standings, standings
-from xl_dipscore.functions import FUNCTIONS, dip_check, dip_explain, dip_score
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "tournaments.json"

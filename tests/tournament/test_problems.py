@@ -27,7 +27,7 @@ from tests.tournament.events import (
     totals,
 )
 from xl_dipscore import Settings, standings, systems
-from xl_dipscore.functions import dip_awards, dip_compare, dip_problems, dip_standings
+from xl_dipscore.functions.events import dip_awards, dip_compare, dip_problems, dip_standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import problems, qualify
 from xl_dipscore.tournament.problem import HEADER

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament.events import BLANK, FOUR, THREE, Rows, board, listed, listing
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.settings import Settings
-from xl_dipscore.functions import dip_problems
+from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.system import find
 
 YEARLESS = {"year": BLANK}

@@ -8,7 +8,7 @@ import pytest
 from tests.tournament.events import BLANK, THREE, board, listing, write
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event.settings import Settings
-from xl_dipscore.functions import dip_problems, dip_seats_check, dip_standings
+from xl_dipscore.functions.events import dip_problems, dip_seats_check, dip_standings
 from xl_dipscore.seating import Player, Wishes, draw
 from xl_dipscore.system import find
 from xl_dipscore.tournament import problems

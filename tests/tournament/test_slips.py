@@ -11,7 +11,7 @@ from tests.further_slips import planted_further, with_further
 from tests.slips import BOARD, HEADER, PLAYER, SYSTEMS, Event, planted, right, with_slip
 from xl_dipscore.author import Plan, make, make_native, templates_folder, written_once
 from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.functions import dip_problems
+from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -12,7 +12,7 @@ import pytest
 from tests.tournament.events import BAD, LETTERS, board, fixed, games, listed, listing, write
 from xl_dipscore import Faults, Settings
 from xl_dipscore.event.settings import TeamRule
-from xl_dipscore.functions import dip_teams
+from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.system import find
 from xl_dipscore.tournament import TeamTable, explain_team, problems, team_table
 from xl_dipscore.tournament.explain import NoSuchTeam

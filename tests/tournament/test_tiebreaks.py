@@ -11,7 +11,7 @@ from tests.tournament.events import FOUR, SOLO, THREE, TWO, board, fixed, games,
 from xl_dipscore import Fault, Faults, Settings, standings, systems
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.tiebreak import Worked, value_of
-from xl_dipscore.functions import dip_standings
+from xl_dipscore.functions.events import dip_standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
 

@@ -39,7 +39,8 @@ from xl_dipscore.author.style import (
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.values import block
 from xl_dipscore.errors import join
-from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.workbook.rebuild import rebuild_package
 
 SYSTEM = "SOS"

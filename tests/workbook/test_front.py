@@ -23,7 +23,7 @@ from xl_dipscore.cells.columns import FIRST_COLUMNS, title_of
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, read_event_options
 from xl_dipscore.cli.commands import app
-from xl_dipscore.functions import dip_systems
+from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.live.menu import items
 from xl_dipscore.system import find, systems

@@ -17,7 +17,7 @@ from tests.workbook.books import part_of, parts
 from tests.workbook.googled import ARRAYS, downloaded
 from xl_dipscore.author import Plan
 from xl_dipscore.author.guide import NOT_LIVE
-from xl_dipscore.functions import VERSION
+from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.new import create, create_from

@@ -23,7 +23,9 @@ from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.functions import FUNCTIONS, dip_awards, dip_check, dip_problems
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.boards import dip_check
+from xl_dipscore.functions.events import dip_awards, dip_problems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import HeadingsMoved, find_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options

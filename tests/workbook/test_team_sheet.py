@@ -15,7 +15,7 @@ from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.app import OnlyFor
-from xl_dipscore.functions import dip_teams
+from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find
 from xl_dipscore.tournament import team_rule

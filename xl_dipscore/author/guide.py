@@ -12,7 +12,7 @@ from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.cells.values import block, worded
-from xl_dipscore.functions import dip_systems
+from xl_dipscore.functions.lists import dip_systems
 
 
 def _lines(text: str) -> list[list[str]]:

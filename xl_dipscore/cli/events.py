@@ -80,7 +80,7 @@ def compare(
     """
     from xl_dipscore.cells.games import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
-    from xl_dipscore.functions import own_standings
+    from xl_dipscore.functions.events import own_standings
     from xl_dipscore.tournament import USUAL_RIVALS, problems, side_by_side
 
     if not names:

@@ -328,7 +328,7 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     """The lines that make the scores of a board. Raises Faults where the rule refuses it."""
     from rich.table import Table
 
-    from xl_dipscore.functions import untold
+    from xl_dipscore.functions.boards import untold
 
     points = known.so_far(board, **options)
     out = stdout()
@@ -367,7 +367,7 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season
-    from xl_dipscore.functions import check_text
+    from xl_dipscore.functions.boards import check_text
     from xl_dipscore.tournament import problems, summary
 
     if is_season(games):

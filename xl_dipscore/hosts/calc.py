@@ -21,7 +21,8 @@ from xml.sax.saxutils import escape, quoteattr
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate.program_folder import room
 from xl_dipscore.errors import Fault
-from xl_dipscore.functions import FUNCTIONS, VERSION, Function
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.declared import VERSION, Function
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.calc_cells import method_name, takes_days
 from xl_dipscore.live.menu import Item, items

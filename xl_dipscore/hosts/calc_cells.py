@@ -8,7 +8,7 @@ from typing import Any
 
 from xl_dipscore.errors import NA, NUM, VALUE
 from xl_dipscore.event.days import counting_from
-from xl_dipscore.functions import Function
+from xl_dipscore.functions.declared import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
 """Calc's numbers of the errors it shares with Excel."""

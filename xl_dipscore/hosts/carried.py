@@ -12,8 +12,8 @@ from xl_dipscore.live.items.new import TEMPLATE
 
 PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
-_MODULES = ("__init__", "errors", "files", "board", "points", "system", "circuit", "functions")
-_FOLDERS = ("event", "systems", "seating", "tournament", "cells")
+_MODULES = ("__init__", "errors", "files", "board", "points", "system", "circuit")
+_FOLDERS = ("event", "systems", "seating", "tournament", "cells", "functions")
 MENU = ("live", "layout", "circuits", "exchange", "workbook", "xlsx", "calculate")
 """What the items of the menu need besides."""
 WHOLE = (*MENU, "native", "plain", "publish")

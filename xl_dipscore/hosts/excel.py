@@ -13,7 +13,8 @@ from math import isfinite
 from xlwings import arg, func
 
 from xl_dipscore.errors import NUM, VALUE
-from xl_dipscore.functions import FUNCTIONS, Function
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.declared import Function
 
 CATEGORY = "Diplomacy"
 """The heading under which Excel's Insert Function dialogue lists the functions."""

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.functions import VERSION
+from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.lite_menu import scripts
 from xl_dipscore.hosts.spelling import respell

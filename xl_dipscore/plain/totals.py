@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.cells.values import is_omitted, number
-from xl_dipscore.functions import shown_word
+from xl_dipscore.functions.totals import shown_word
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW

@@ -1,0 +1,200 @@
+"""The functions of events: standings, teams, awards, problems and seats."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells.event import GivenEvent, read_problems
+from xl_dipscore.cells.games import GameList, read_games
+from xl_dipscore.cells.options import read_systems
+from xl_dipscore.cells.roster import EmptyRoster, read_roster
+from xl_dipscore.cells.seats import read_seat_options, read_seats
+from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted
+from xl_dipscore.errors import Faults, steady
+from xl_dipscore.functions.declared import (
+    EVENT,
+    GAMES,
+    SYSTEM,
+    Argument,
+    found_system,
+    function,
+    in_cells,
+    lone_error,
+    of_event,
+    padded,
+    rows_given,
+)
+from xl_dipscore.functions.totals import shown_word
+from xl_dipscore.seating.people import Player
+from xl_dipscore.system import System, find
+from xl_dipscore.tournament.awards import award_table
+from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
+from xl_dipscore.tournament.explain import NoSuchPlayer, explain_total
+from xl_dipscore.tournament.problem import HEADER
+from xl_dipscore.tournament.seats import Checked, check_seats, told
+from xl_dipscore.tournament.standings import scored_event, standings
+from xl_dipscore.tournament.table import Standings
+from xl_dipscore.tournament.teams import team_table
+
+PLAYER = Argument("player", "The player's name, whatever its case, as it stands in the games")
+
+
+def _table(
+    system: Cell, games: Cell, options: Cell, rows: Callable[[GivenEvent], Sequence[Sequence[object]]]
+) -> Cell:
+    """A table of an event, made by `rows`."""
+
+    def filled(event: GivenEvent) -> Block:
+        return padded(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
+
+    return of_event(system, games, options, filled)
+
+
+@function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
+@steady()
+def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
+    return _table(system, games, options, lambda event: standings(*event.asked).table(for_sheet=True))
+
+
+@function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
+@steady()
+def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """The table of teams, best first: rank, team, total, each round, what members gave, what is dropped."""
+    return _table(system, games, options, lambda event: team_table(*event.asked).table())
+
+
+@function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
+@steady()
+def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
+    """How a player's total comes about: each game and its weight, what decided, and the tie-breaks."""
+    (((name, *_), *_)) = block(player)
+
+    def explained(event: GivenEvent) -> Sequence[Sequence[object]]:
+        if is_omitted([[name]]):
+            return [[""]]
+        try:
+            return explain_total(*event.asked, shown_word(name)).table()
+        except NoSuchPlayer as nobody:
+            return [[nobody.sentence]]
+
+    return error_in(chain(*block(player))) or _table(system, games, options, explained)
+
+
+@function(
+    "DIP_COMPARE",
+    GAMES,
+    Argument(
+        "systems", "Keys of systems, one in each cell; by default those that are played most", optional=True
+    ),
+)
+@steady()
+def dip_compare(games: Cell, asked: Cell = None) -> Cell:
+    """Each player's rank under each system, by its own rules: one column per system, sorted by the first."""
+    if error := error_in(chain(*block(asked))) or lone_error(games):
+        return error
+    try:
+        chosen = read_systems(asked)
+        strict = read_games(block(games), people=True)
+        listings = {False: strict, True: read_games(block(games), fewer=True) if strict.faults else strict}
+    except Faults as faults:
+        return faults.cell
+    columns = [_column(name, listings) for name in chosen.names or USUAL_RIVALS]
+    header: list[Cell] = ["Player", *(heading for heading, _ in columns)]
+    rows = side_by_side(strict.games, [table for _, table in columns])
+    return padded([header, *in_cells(rows)], chosen.rows, chosen.columns)
+
+
+def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
+    """A system's key and its standings, or its name as it is typed and the error."""
+    heading = name
+    try:
+        system = found_system(str(name))
+        heading = system.key
+        return heading, own_standings(system, listings[system.fewer])
+    except Faults as faults:
+        return heading, faults.cell
+
+
+def own_standings(system: System, listed: GameList) -> Standings:
+    """The standings by the system's own rules. Raises Faults as `standings`."""
+    return standings(system, listed.games, listed.of_event())
+
+
+@function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
+def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """Best of each country by score, or by centres with the option by; ties are all listed."""
+
+    def best(event: GivenEvent) -> Sequence[Sequence[object]]:
+        return award_table(scored_event(*event.asked), event.asked[2])
+
+    return _table(system, games, options, best)
+
+
+@function(
+    "DIP_PROBLEMS",
+    SYSTEM,
+    GAMES,
+    EVENT,
+    Argument("roster", "The list of players, with its headings or without", optional=True),
+)
+@steady()
+def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
+    """What looks wrong in an event, the worst first: wrong, a doubt or a note; what, where, what to do."""
+    if error := next(filter(None, map(lone_error, (system, games, options, roster))), ""):
+        return error
+    (((name, *_), *_)) = block(system)
+    found, chosen = read_problems(
+        lambda: find("" if is_blank(name) else str(name)),
+        lambda fewer: read_games(block(games), fewer=fewer),
+        rows_given(options),
+        [] if is_omitted(block(roster)) else block(roster),
+        together=True,
+    )
+    return padded(in_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
+
+
+@function(
+    "DIP_SEATS_CHECK",
+    GAMES,
+    Argument(
+        "options",
+        "A block: powers, met, neighbours, club, team powers, round, double, boards, rows, columns",
+        optional=True,
+    ),
+    Argument("roster", "Players below a header row: Player, and perhaps Club, Team, Apart", optional=True),
+)
+@steady()
+def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
+    """Who sits where, played or not: a line for each power, opponent or neighbour again and for club mates,
+    and how much of that is forced; or OK."""
+    if error := next(filter(None, map(lone_error, (games, options, roster))), ""):
+        return error
+    chosen = read_seat_options(rows_given(options))
+    strays = list(map(str, chosen.faults))
+    checked: Sequence[Checked] = ()
+    closing: list[str] = []
+    players: Sequence[Player] = ()
+    try:
+        players = read_roster(given) if (given := rows_given(roster)) else ()
+    except Faults as unusable:
+        strays += [told(fault) for fault in unusable.faults if not isinstance(fault, EmptyRoster)]
+    try:
+        listed = read_seats(block(games))
+        strays += map(told, listed.strays)
+        asked = replace(chosen.asked, clubs={**listed.clubs, **chosen.asked.clubs}, roster=players)
+        checked, closing = check_seats(listed.games, asked, well=not strays)
+    except Faults as unusable:
+        strays += map(str, unusable.faults)
+    table: Block = [["Round", "Board", "Check", *(POWERS if chosen.boards else ())]]
+    table += [["", "", words] for words in strays]
+    for game, lines in checked:
+        names = [seat.player for seat in game.seats] if chosen.boards else []
+        table += [
+            [game.round, game.name, words] for words in lines or (["Nobody meets again."] if names else [])
+        ]
+        if names:
+            table[-max(1, len(lines))] += names
+    table += [["", "", words] for words in closing]
+    return padded(table, chosen.rows, chosen.columns)

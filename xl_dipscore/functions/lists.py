@@ -1,0 +1,160 @@
+"""The list of systems, the version, and the functions that a single system declares."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import chain
+
+from xl_dipscore.cells.event import GivenEvent
+from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.options import read_size
+from xl_dipscore.cells.values import (
+    Block,
+    Cell,
+    block,
+    error_in,
+    in_a_line,
+    is_blank,
+    number,
+    power,
+    size,
+    worded,
+)
+from xl_dipscore.errors import VALUE, Faults
+from xl_dipscore.event.event import Event
+from xl_dipscore.event.tiebreak import Values, value_of
+from xl_dipscore.event.typed import same_person
+from xl_dipscore.functions.declared import (
+    DECLARED,
+    EVENT,
+    GAMES,
+    VERSION,
+    Argument,
+    Function,
+    as_cell,
+    function,
+    help_of,
+    lone_error,
+    of_event,
+    padded,
+)
+from xl_dipscore.functions.totals import planned_rounds
+from xl_dipscore.points import as_double
+from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, systems
+from xl_dipscore.tournament.games import event_of
+
+
+@function(
+    "DIP_SYSTEMS",
+    Argument("options", "A block: rows and columns, the size to fill with empty text", optional=True),
+)
+def dip_systems(options: Cell = None) -> Cell:
+    """Every scoring system: key, name, family, needs besides centres, source, rule and how that is read."""
+    if error := error_in(chain(*block(options))):
+        return error
+    try:
+        rows, columns = read_size(options)
+    except Faults as faults:
+        return faults.cell
+    table: Block = [["Key", "Name", "Family", "Needs", "Source", "Rule", "How it is read"]]
+    table += [
+        [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, s.readings]
+        for s in chain(*by_family().values())
+    ]
+    table = [[worded(str(cell)) for cell in row] for row in table]
+    return padded(table, rows, columns)
+
+
+@function("DIP_VERSION")
+def dip_version() -> Cell:
+    """The version of xl_dipscore that computes this workbook."""
+    return VERSION
+
+
+COUNTS = Argument("centres", "Centre counts, one cell or any block; each cell by itself")
+
+COLUMNS = (
+    Argument("players", "The players, one row a game"),
+    Argument("powers", "The power each played, one row a game"),
+    Argument("scores", "The score of each, one row a game"),
+    Argument("rounds", "The event's rounds; by default, the most games any player played", optional=True),
+)
+
+
+def _own(system: System, word: str, declared: EachCount | EachPlayer | OfEvent) -> Function:
+    """KEY_WORD, as the system declares it."""
+    name = f"{system.key}_{word}"
+    match declared:
+        case EachCount(number_of):
+            return Function(name, help_of(number_of), (COUNTS,), _each_count(number_of))
+        case EachPlayer(values_of):
+            return Function(name, help_of(values_of), COLUMNS, _each_player(values_of))
+        case OfEvent(value_of):
+            return Function(name, help_of(value_of), (GAMES, EVENT), _one_value(system, value_of))
+
+
+def _one_value(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
+    def value(event: GivenEvent) -> Cell:
+        return as_cell(value_of(event_of(*event.asked), system.chosen(event.chosen.parameters)))
+
+    def call(games: Cell, options: Cell = None) -> Cell:
+        return of_event(system.key, games, options, value)
+
+    return call
+
+
+def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:
+    def one(cell: Cell) -> Cell:
+        if error := error_in([cell]):
+            return error
+        count = 0 if is_blank(cell) else number(cell)
+        if not isinstance(count, int) or count < 0:
+            return VALUE
+        try:
+            return as_double(number_of(count))
+        except Faults as faults:
+            return faults.cell
+
+    def call(centres: Cell) -> Cell:
+        return [[one(cell) for cell in row] for row in block(centres)]
+
+    return call
+
+
+def _each_player(values_of: Values) -> Callable[..., Cell]:
+    def call(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
+        columns = [block(argument) for argument in (players, powers, scores)]
+        if error := next(filter(None, map(lone_error, (players, powers, scores))), ""):
+            return error
+        if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
+            return VALUE
+        names, seats, points = ([cell for row in column for cell in row] for column in columns)
+        if isinstance(planned := planned_rounds(rounds), str):
+            return planned
+        players_ = [same_person(in_a_line(name)) for name in names]
+        answers: list[Cell] = [""] * len(players_)
+        games = []
+        bad: dict[str, str] = {}
+        letters = letters_in(seats)
+        for i, (player, cell, score) in enumerate(zip(players_, seats, points, strict=True)):
+            if error := error_in([cell, score, names[i]]):
+                answers[i] = bad.setdefault(player, error)
+            elif is_blank(score):
+                continue
+            elif (seat := power(cell, letters)) is None or number(score) is None:
+                answers[i] = bad.setdefault(player, VALUE)
+            else:
+                games.append((player, seat, Fraction(number(score) or 0)))
+        most = max(Counter(player for player, _, _ in games if player).values(), default=1)
+        found = values_of(Event.of_scores(games, planned or most))
+        for i, player in enumerate(players_):
+            if player in bad:
+                answers[i] = bad[player] if player else answers[i]
+            elif player in found:
+                answers[i] = as_double(value_of(found[player])[0])
+        return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
+
+    return call
+
+
+DECLARED.extend(_own(system, word, own) for system in systems() for word, own in system.functions.items())

@@ -1,0 +1,134 @@
+"""The functions that combine scores and rank totals."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from fractions import Fraction
+
+from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, number
+from xl_dipscore.errors import NUM, VALUE, Fault, Faults
+from xl_dipscore.functions.declared import DECLARED, Argument, Function, function, lone_error
+from xl_dipscore.points import as_double
+from xl_dipscore.system import System, systems
+from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
+
+EQUAL_WITHIN = 1e-9
+"""Totals nearer than this are equal: other programs' sums differ in the last digits."""
+ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
+ROUNDS = Argument(
+    "rounds", "The event's planned number of rounds; by default, the columns of scores", optional=True
+)
+
+
+@function(
+    "DIP_TOTAL", Argument("rule", "sum, mean, best 2, drop 1, 100/100/50, NDC, DCC ..."), ROUND_SCORES, ROUNDS
+)
+def dip_total(rule: Cell, scores: Cell, rounds: Cell = None) -> Cell:
+    """Each player's total by a rule for combining rounds: one total for each row of scores."""
+    (((name, *_), *_)) = block(rule)
+    if error := error_in([name]):
+        return [[error] for _ in block(scores)]
+    try:
+        combine = rule_of("" if is_blank(name) else shown_word(name))
+    except Fault as fault:
+        return [[fault.cell] for _ in block(scores)]
+    return _totals(combine, scores, rounds)
+
+
+def shown_word(cell: Cell) -> str:
+    """A word that may have been typed as a number."""
+    exact = number(cell)
+    return str(exact) if isinstance(exact, int) else str(cell)
+
+
+def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
+    rows = block(scores)
+    event = planned_rounds(rounds) or len(rows[0])
+    if isinstance(event, str):
+        return [[event] for _ in rows]
+
+    def one(row: Sequence[Cell]) -> Cell:
+        if isinstance(numbers := _numbers(row), str):
+            return numbers
+        if any(n is not None for n in numbers[event:]):
+            return NUM
+        try:
+            total = total_of(rule, [None if n is None else Fraction(n) for n in numbers], event)
+        except Faults as faults:
+            return faults.cell
+        return "" if total is None else as_double(total)
+
+    return [[one(row)] for row in rows]
+
+
+def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
+    """Each as a number, None for a blank; or the error that stands for all of them."""
+    numbers = [None if is_blank(cell) else number(cell) for cell in cells]
+    unread = any(n is None and not is_blank(cell) for n, cell in zip(numbers, cells, strict=True))
+    return error_in(cells) or (VALUE if unread else numbers)
+
+
+def planned_rounds(rounds: Cell) -> int | str | None:
+    """An event's planned rounds, None where they are left out, or the error that stands for them."""
+    given = block(rounds)
+    if is_omitted(given) or lone_error(rounds):
+        return lone_error(rounds) or None
+    planned = number(given[0][0])
+    return planned if isinstance(planned, int) and planned > 0 else NUM
+
+
+def _total_of(system: System) -> Function:
+    rule = own_rule(system)
+
+    def call(scores: Cell, rounds: Cell = None) -> Cell:
+        return _totals(rule, scores, rounds)
+
+    text = f"Each player's total under {system.name}: one total for each row of scores ({rule.name})."
+    return Function(f"{system.key}_TOTAL", text, (ROUND_SCORES, ROUNDS), call)
+
+
+DECLARED.extend(_total_of(system) for system in systems() if system.by_scores)
+
+
+@function(
+    "DIP_RANK",
+    Argument("totals", "The totals to rank; higher is better"),
+    Argument("tiebreaks", "Columns that break ties, the first column first; higher is better", optional=True),
+)
+def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
+    """Ranks 1, 1, 3 ... of totals, the highest first. A blank has no rank; an error stays in its row."""
+    rows = block(totals)
+    breaks = block(tiebreaks)
+    if error := lone_error(tiebreaks):
+        return [[error] * len(row) for row in rows]
+    broken = not is_omitted(breaks)
+    if broken and (len(rows[0]) != 1 or len(breaks) != len(rows)):
+        return [[VALUE] * len(row) for row in rows]
+    answer: Block = [[""] * len(row) for row in rows]
+    ranked: dict[tuple[int, int], list[Fraction | int | None]] = {}
+    for i, row in enumerate(rows):
+        for j, total in enumerate(row):
+            if is_blank(total):
+                continue
+            if isinstance(key := _numbers([total, *(breaks[i] if broken else ())]), str):
+                answer[i][j] = key
+            else:
+                ranked[i, j] = key
+    columns = map(_ordinals, zip(*ranked.values(), strict=True))
+    standing = [*zip(*columns, strict=True)]
+    in_order = sorted(standing)
+    for (i, j), one in zip(ranked, standing, strict=True):
+        answer[i][j] = 1 + bisect_left(in_order, one)
+    return answer
+
+
+def _ordinals(numbers: Sequence[Fraction | int | None]) -> list[int]:
+    """0 for the highest, 1 for the next ...; nearer than EQUAL_WITHIN is level; a blank comes last."""
+    ordered = sorted({n for n in numbers if n is not None}, reverse=True)
+    ordinal: dict[Fraction | int | None, int] = {}
+    above = None
+    for n in ordered:
+        apart = above is not None and above - n > EQUAL_WITHIN
+        ordinal[n] = (ordinal[above] + apart) if above is not None else 0
+        above = n
+    ordinal[None] = len(ordered)
+    return [ordinal[n] for n in numbers]
