@@ -475,7 +475,8 @@ def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
     if not (due and payers):
         return shared + note("Nobody pays tribute to the top.")
     gained = due * len(payers) / len(toppers)
-    paid = (-due if seat in payers else gained if seat in toppers else 0 for seat in SEATS)
+    changes = {**dict.fromkeys(toppers, gained), **dict.fromkeys(payers, -due)}
+    paid = (changes.get(seat, 0) for seat in SEATS)
     return shared + line(f"Tribute to the top: {points_of(due)} from every other survivor", paid)
 
 

@@ -160,8 +160,9 @@ LABELS, TEXTS = 20, 104
 
 def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
     """Those of this event behind Guide, with what it says of them."""
-    left_out = OF_FUNCTIONS if plain else {"Totals", *([] if plan.teams else [TEAMS])}
-    left_out |= OF_ROUNDS if plan.league else set()
+    left_out = {*(OF_FUNCTIONS if plain else ["Totals"]), *(OF_ROUNDS if plan.league else [])}
+    if not plan.teams:
+        left_out.add(TEAMS)
     said = {name: text for name, text in SHEETS.items() if name not in left_out}
     return said | ({"Games": EVENINGS} if plan.league else {})
 

@@ -215,7 +215,8 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
     for column, text in enumerate(titles, first):
         right = text in NUMBERS or (isinstance(text, str) and text[1:].isdigit())
         indent = 1 if text == "Check" else 0
-        usual = "right" if right else "center" if text in CENTRED or isinstance(text, int) else "left"
+        usual = "center" if text in CENTRED or isinstance(text, int) else "left"
+        usual = "right" if right else usual
         looks = Alignment(horizontal=side or usual, vertical="center", indent=indent)
         put(sheet, row, column, text or None, HEAD_FONT, fill=HEAD, alignment=looks)
     sheet.row_dimensions[row].height = HEAD_HEIGHT

@@ -183,7 +183,8 @@ class Run:
         """The values of a formula's cells."""
         if type(found) is Ref:
             found = self.block(found.area if unit.array else self._beside(unit, found.area))
-        block = found if type(found) is list else [[None if found is MISSING else found]]
+        found = None if found is MISSING else found
+        block = found if type(found) is list else [[found]]
         rows, columns = unit.area.shape
         size = len(block), len(block[0])
         if not unit.array:

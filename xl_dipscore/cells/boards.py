@@ -173,7 +173,8 @@ def position(
         return place
     cell = options.order.index(fault.seat)
     column = f"column {cell + 1}"
-    where = f"Row {first + cell}" if upright else f"{named}, {column}" if named else column.capitalize()
+    where = f"{named}, {column}" if named else column.capitalize()
+    where = f"Row {first + cell}" if upright else where
     return f"{where} of {spoken(fault.field)}"
 
 

@@ -85,7 +85,9 @@ def as_text(cell: Cell) -> str:
         cell = as_double(cell)
     if isinstance(cell, float) and math.isfinite(cell):
         return f"{int(cell)}" if cell.is_integer() else f"{Decimal(repr(cell)):f}"
-    return "" if cell is None else str(cell).upper() if isinstance(cell, bool) else str(cell)
+    if cell is None:
+        return ""
+    return str(cell).upper() if isinstance(cell, bool) else str(cell)
 
 
 def _written(cell: Cell) -> str:

@@ -60,9 +60,13 @@ def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
     if len(one) == 4:
         return _date(one, other, last)
     own = _day_first(cell)
-    first = True if mark == "." or one == other else day_first if own is None else own
+    first = day_first if own is None else own
+    if mark == "." or one == other:
+        first = True
+    if first is None:
+        return None
     year = int(last) + (2000 if len(last) <= 2 else 0)
-    return None if first is None else _date(year, other if first else one, one if first else other)
+    return _date(year, other, one) if first else _date(year, one, other)
 
 
 def _date(year: object, month: object, day: object) -> date | None:

@@ -122,8 +122,9 @@ def games_header(cell: Cell) -> Word | None:
     word = str(cell).strip().casefold()
     if word in SCORED:
         return word
-    said = meaning(cell)
-    return said.word if said is not None else "score" if heading(str(cell)) == "score" else None
+    if (said := meaning(cell)) is not None:
+        return said.word
+    return "score" if heading(str(cell)) == "score" else None
 
 
 def rank(cell: object) -> int:

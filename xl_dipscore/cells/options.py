@@ -363,8 +363,8 @@ def option_value(option: Option, values: Sequence[Cell]) -> object:
     if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
         return marked(values[0])
     if option.many:
-        exacts = [(cell, fraction(cell)) for cell in values]
-        return [0 if is_blank(cell) else cell if exact is None else exact for cell, exact in exacts]
+        exacts = [(cell, 0 if is_blank(cell) else fraction(cell)) for cell in values]
+        return [cell if exact is None else exact for cell, exact in exacts]
     if option.kind == "text":
         numbers = (number(cell) for cell in values)
         words = zip(numbers, values, strict=True)

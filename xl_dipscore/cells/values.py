@@ -152,7 +152,9 @@ def marked(cell: Cell) -> bool | None:
         return bool(cell)
     value = number(cell)
     word = str(value) if value is not None else seen(str(cell)).strip().casefold()
-    return True if word in _TICKED else False if word in _UNTICKED else mark(word)
+    if word in _TICKED:
+        return True
+    return False if word in _UNTICKED else mark(word)
 
 
 _TICKED, _UNTICKED = {*YES, *"✅☒🗹🗸●■"}, {*NO, *"□◻⬜▢❏❑○◯", *DASHES}
@@ -191,7 +193,9 @@ def shown(cell: Cell) -> str:
     if is_blank(cell):
         return "A blank cell"
     value = number(cell)
-    return str(value) if isinstance(value, int) else repr(cell) if value is None else f"{float(value):g}"
+    if value is None:
+        return repr(cell)
+    return str(value) if isinstance(value, int) else f"{float(value):g}"
 
 
 def worded(text: str) -> str:

@@ -180,8 +180,9 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
     for least in (EXACT, FOREIGN, LOOSEST + 1, 0, None):
         there = {*found}
         for i, cell in enumerate(header):
-            more = None if found[i] else _asked(cell) if least is None else _said(cell, least)
-            found[i] = found[i] or (None if more in there else more)
+            if not found[i]:
+                more = _asked(cell) if least is None else _said(cell, least)
+                found[i] = None if more in there else more
     return found
 
 

@@ -217,7 +217,9 @@ def _parts(widths: Sequence[int], lead: int, room: int) -> Iterator[list[int]]:
 
 
 def _read(cell: object) -> str:
-    return text(cell) if isinstance(cell, Fraction) else "" if cell is None else str(cell)
+    if cell is None:
+        return ""
+    return text(cell) if isinstance(cell, Fraction) else str(cell)
 
 
 def _is_number(cell: str) -> bool:

@@ -77,8 +77,10 @@ class Event:
 
     def games_out(self, player: str) -> Sequence[SatOut]:
         """The times sat out that count as games."""
+        if self.worth_out is None:
+            return ()
         times = self.sat_out.get(player, ())
-        return () if self.worth_out is None else times[:1] if self.worth_out[1] else times
+        return times[:1] if self.worth_out[1] else times
 
     def games_of(self, player: str) -> int:
         """Games of a player that make points, and times sat out that count as games."""

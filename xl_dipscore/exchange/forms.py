@@ -231,7 +231,9 @@ def _called(about: WideHeading) -> str:
 
 
 def _meant(cell: Cell) -> str:
-    return "" if is_blank(cell) else " ".join(str(cell).split()) if number(cell) is None else shown(cell)
+    if is_blank(cell):
+        return ""
+    return " ".join(str(cell).split()) if number(cell) is None else shown(cell)
 
 
 _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
@@ -243,7 +245,9 @@ def _clock(cell: Cell) -> str:
         minutes = round(cell % 1 * 1440) % 1440
         return f"{minutes // 60}:{minutes % 60:02}"
     found = _TIME.search(str(cell))
-    return "" if found is None else f"{found[1]}:{found[2]}{f' {found[4].lower()}m' if found[4] else ''}"
+    if found is None:
+        return ""
+    return f"{found[1]}:{found[2]}" + (f" {found[4].lower()}m" if found[4] else "")
 
 
 def _sent_before(one: Cell, other: Cell) -> bool:

@@ -104,7 +104,8 @@ def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
     for player in (row.player for row in outgoing.table or ()):
         typed = outgoing.cell_of(player, COUNTRY)
         iso = typed.upper().partition("-")[0]
-        codes[player] = COUNTRIES.get(iso, iso if iso in AS_IN_ISO.split() else UNKNOWN) if typed else BLANK
+        code = COUNTRIES.get(iso, iso if iso in AS_IN_ISO.split() else UNKNOWN)
+        codes[player] = code if typed else BLANK
         if codes[player] == UNKNOWN:
             unknown[player] = typed
     return codes, unknown

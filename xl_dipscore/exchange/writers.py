@@ -192,7 +192,8 @@ def typed_of(game: Game, seat: int) -> dict[Word, Cell]:
         cells |= {"centres": board.centres[seat], "eliminated": board.eliminated[seat], "year": board.year}
         for word in ("draw", *FACTS.values()):
             fact = getattr(board, word)
-            cells[word] = ("x" if seat in fact else None) if word in MARKS else fact[seat] or None
+            its = "x" * (seat in fact) if word in MARKS else fact[seat]
+            cells[word] = its or None
     return cells
 
 

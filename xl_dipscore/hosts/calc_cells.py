@@ -76,7 +76,8 @@ def _from_calc(argument: object) -> object:
 
 def _to_calc(value: object) -> object:
     if isinstance(value, str):
-        return _error(value) if value in _CODES else _error(VALUE) if value in _YOUNGER else value
+        value = VALUE if value in _YOUNGER else value
+        return _error(value) if value in _CODES else value
     if value is None:
         return ""
     if isinstance(value, bool | int | float):

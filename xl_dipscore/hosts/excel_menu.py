@@ -91,7 +91,8 @@ def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
     """room: a folder for a new workbook."""
     for one in done.edits:
         value = f"={one.formula}" if one.formula else one.value
-        kind = "nothing" if value is None else "text" if isinstance(value, str) else ""
+        kind = "text" if isinstance(value, str) else ""
+        kind = "nothing" if value is None else kind
         yield ["cell", one.sheet, one.ref, "formula" if one.formula else kind, value]
     for name in done.shows:
         yield ["show", name, "", "", ""]

@@ -342,15 +342,22 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
         if around.shared is not None:
             title = value_at(package, around.shared)
         title = title or around.round_before(block)
-        title = sheet.round if title is None else title if sheet.round in (None, title) else None
+        title = _agreed(title, sheet.round)
     if "board" not in places and len(around.areas) == 1:
-        name = sheet.board if name is None else name if sheet.board in (None, name) else None
+        name = _agreed(name, sheet.board)
     round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_
     round_ = dated(package, round_, places)
     letters = letters_in(grid.get(line, block.across) for line in block.seats)
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
+
+
+def _agreed(title: CellValue, of_sheet: CellValue) -> CellValue:
+    """What a title and the sheet's name say; nothing where they differ."""
+    if title is None:
+        return of_sheet
+    return title if of_sheet in (None, title) else None
 
 
 def _known(package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:

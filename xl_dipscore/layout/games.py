@@ -382,7 +382,9 @@ def _head(home: GamesSheet, row: int) -> tuple[str, str]:
 def label(cell: Cell) -> str:
     """A round or a board as text, whether it is typed as a number or as text; nothing for a blank cell."""
     value = number(cell)
-    return str(value) if value is not None else " ".join(seen(str("" if cell is None else cell)).split())
+    if value is not None:
+        return str(value)
+    return " ".join(seen(str("" if cell is None else cell)).split())
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:

@@ -188,7 +188,8 @@ def _what(cell: CellValue) -> Word | None:
     words = [str(cell).strip(), str(cell).strip().removesuffix("s")] if isinstance(cell, str) else [cell]
     found = [word for word in (head_word(one) for one in words) if word is not None]
     word = found[0] if found else None
-    return POWERS_THERE if word == "power" else None if word in NOT_MAPPED else word
+    word = None if word in NOT_MAPPED else word
+    return POWERS_THERE if word == "power" else word
 
 
 def _board(reading: _Reading, told: _Told) -> OwnBoard:

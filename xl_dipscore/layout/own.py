@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
@@ -216,7 +216,8 @@ def heads_in(cell: Cell) -> Heads:
     """The round and the board that a sheet's name says, and nothing else; nothing of another."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE or not _TITLE.fullmatch(cell := seen(cell)):
         return NO_HEADS
-    found: dict[str, Round | str] = {}
+    found: dict[str, Any] = {}
+    value: Round | str
     pieces = _PIECES.findall(cell)
     while pieces:
         word = pieces.pop(0).casefold()
@@ -226,7 +227,7 @@ def heads_in(cell: Cell) -> Heads:
             kind, value = ("board", "Top") if word == "top" else ("round", "Final")
             del pieces[: word == "top"]
         elif kind == "round" and following.isdecimal() and 0 < int(following) <= 9999:
-            value = str(int(pieces.pop(0)))
+            value = int(pieces.pop(0))
         elif kind == "board" and (
             following.isdecimal() or len(following) == 1 or following.casefold() == "top"
         ):
@@ -236,6 +237,4 @@ def heads_in(cell: Cell) -> Heads:
         if kind in found:
             return NO_HEADS
         found[str(kind)] = value
-    round_, board = found.get("round"), found.get("board")
-    as_round: Round | None = None if round_ is None else "Final" if round_ == "Final" else int(round_)
-    return Heads(as_round, None if board is None else str(board))
+    return Heads(found.get("round"), found.get("board"))

@@ -230,8 +230,8 @@ def _demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
     for fact in wanted:
         missing, sentence = _SENTENCES[fact]
         if needs := dict.fromkeys(on.demands.get(fact, ())):
-            where = "" if "" in needs else f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
-            yield both(missing, where), sentence
+            where = f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
+            yield both(missing, "" if "" in needs else where), sentence
 
 
 # -- columns ----------------------------------------------------------------------------------

@@ -360,7 +360,8 @@ def described(group: str, *, draws: bool) -> str:
     by_rule = f'{clock}adjudicated "&IF([draw_size]=0,"no draw","a "&[draw_size]&"-way draw")'
     whose = f'IF([draw_size]<{_all("alive")},"the "&[draw_size]&" survivors still played,",{every})'
     scored = f'"stopped by the clock: scored as a draw of "&{whose}'
-    stopped = by_rule if group else scored if draws else f'{clock}survivors"'
+    stopped = scored if draws else f'{clock}survivors"'
+    stopped = by_rule if group else stopped
     drawn = f'IF([marks]>1,[draw_size]&"-way draw",{stopped})'
     how = f'IF([winners]=1,{won},{drawn})&{powers}&IF([winners]=1," with "&{has}&" centres","")'
     unowned = f'". Note: "&{owned}&" centres, "&IF({owned}={CENTRES - 1},"one",{CENTRES}-{owned})&" unowned"'

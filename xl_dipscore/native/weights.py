@@ -83,7 +83,7 @@ def telling(cases: Mapping[_Case, str]) -> str:
     answers: list[str] = []
     for value in range(1, max(case[first] for case in cases) + 1):
         these = {case: text for case, text in cases.items() if case[first] == value}
-        answers.append(telling(these) if these else answers[-1] if answers else "0")
+        answers.append(telling(these) if these else next(reversed(answers), "0"))
     return f"CHOOSE({_ASKED[first]},{','.join(answers)})"
 
 

@@ -84,7 +84,7 @@ class PlainFormula:
         rows, columns = answer.shape
         if len(said) == 1:
             said = ["1", said[0]] if rows == 1 else [said[0], "1"]
-        numbers = [int(one) if one.isdecimal() else 1 if one == "" else None for one in said]
+        numbers = [int(one or 1) if one.isdecimal() or not one else None for one in said]
         if None not in numbers:
             row, column = (number or 1 for number in numbers)
             if row > rows or column > columns:

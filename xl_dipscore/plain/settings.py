@@ -132,7 +132,8 @@ def lines_of(
         yield SettingLine(option.name, shown, parameter, blank=untold)
     else:
         usual = option.default
-        word = ("no", "yes")[usual] if isinstance(usual, bool) else usual if isinstance(usual, str) else ""
+        usual = ("no", "yes")[usual] if isinstance(usual, bool) else usual
+        word = usual if isinstance(usual, str) else ""
         yield fixed(option.name, first, word)
 
 

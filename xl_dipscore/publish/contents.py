@@ -437,7 +437,8 @@ def _best(read: ReadEvent) -> Iterator[BestLine]:
             for one in made
         ]
     for seat, (player, score, centres, round_, board) in stored:
-        when = "" if is_blank(round_) else "Final" if label(round_) == "Final" else f"Round {label(round_)}"
+        when = "Final" if label(round_) == "Final" else f"Round {label(round_)}"
+        when = "" if is_blank(round_) else when
         where = when if is_blank(board) else f"{when}, board {label(board)}"
         yield BestLine(POWERS[seat], label(player), written(score, read.decimals), plain(centres), where)
 
@@ -464,10 +465,14 @@ def _team_rows(read: ReadEvent) -> list[list[CellValue]]:
         return stored
     if read.teams is None or not len(read.teams):
         return []
-    return [
-        ["" if cell is None else as_double(cell) if isinstance(cell, Fraction) else cell for cell in row]  # type: ignore[misc]
-        for row in read.teams.table()
-    ]
+    return [[_stored(cell) for cell in row] for row in read.teams.table()]
+
+
+def _stored(cell: object) -> CellValue:
+    """A cell of a table as a workbook stores it."""
+    if isinstance(cell, Fraction):
+        return as_double(cell)
+    return "" if cell is None else cell  # type: ignore[return-value]
 
 
 def _teams(read: ReadEvent) -> Iterator[TeamLine]:

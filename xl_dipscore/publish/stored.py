@@ -70,8 +70,10 @@ def same(one: CellValue, other: Fraction | None) -> bool:
 
 def _round(heading: str) -> Round | None:
     """The round that a column of the standings is about: R1, Round 1, Final."""
+    if heading == "Final":
+        return "Final"
     found = NUMBERED.fullmatch(heading)
-    return int(found[2]) if found else "Final" if heading == "Final" else None
+    return int(found[2]) if found else None
 
 
 @dataclass(frozen=True)

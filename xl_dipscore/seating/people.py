@@ -171,7 +171,6 @@ def ordinal(number: int) -> str:
 def in_rounds(rounds: Iterable[int]) -> str:
     """`round 1`, `rounds 1 and 2`; evenings by their dates."""
     numbers = sorted(rounds)
-    word = (
-        "" if any(not str(one).isdigit() for one in numbers) else f"round{'s' if len(numbers) > 1 else ''} "
-    )
-    return f"{word}{join(numbers)}"
+    dated = any(not str(one).isdigit() for one in numbers)
+    word = "rounds" if len(numbers) > 1 else "round"
+    return join(numbers) if dated else f"{word} {join(numbers)}"

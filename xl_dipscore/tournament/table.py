@@ -126,7 +126,8 @@ class Standings(BestFirst[Standing]):
         best: list[object] = []
         for unit, score in row.best[: self.bests]:
             day = self._dates.get(unit) if not isinstance(unit, OneGame) else unit.date
-            best += [score, str(unit) if day is None else day_number(day) if for_sheet else str(day)]
+            shown = str(unit if day is None else day)
+            best += [score, day_number(day) if day is not None and for_sheet else shown]
         best += [None] * (2 * self.bests - len(best))
         games, out = self.event.games_of(row.player), len(self.event.sat_out.get(row.player, ()))
         return self._cells(row, [games, tops.get(row.player, Fraction()), out, *best])
@@ -179,7 +180,8 @@ def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
     apart, before = False, ""
     for row in rows:
         found = re.fullmatch(r"(?:player|number \d+) of (?:the )?(.+)", row.tier)
-        part = found[1] if found else row.tier or ("the others" if apart else "")
+        others = "the others" if apart else ""
+        part = found[1] if found else row.tier or others
         part = part[:1].upper() + part[1:]
         yield part if part != before and row.rank is not None else ""
         apart, before = apart or bool(part), before if row.rank is None else part

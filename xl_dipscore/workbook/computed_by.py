@@ -72,7 +72,8 @@ def by_version(package: Package, old: ComputedBefore | None) -> ByVersion | None
     if old is None or old.numbers is None:
         return None
     changes = tuple(one for one in told_apart(old.numbers, numbers(package)) or () if _is_so(one, old))
-    return ByVersion("" if old.version == __version__ else old.version, changes) if changes else None
+    version = "" if old.version == __version__ else old.version
+    return ByVersion(version, changes) if changes else None
 
 
 def keep(package: Package, old: ComputedBefore | None) -> None:

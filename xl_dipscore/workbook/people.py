@@ -96,9 +96,9 @@ def lacking(book: Book, people: Sequence[Person]) -> str:
     there = any_player_list(book)
     if there is None or not people:
         return ""
-    new = _new_headings(there, people)
-    rows = player_list(book) is not None and _missing(there, people) > 0
-    return f"columns: {join(new)}" if new else "rows" if rows else ""
+    if new := _new_headings(there, people):
+        return f"columns: {join(new)}"
+    return "rows" if player_list(book) is not None and _missing(there, people) > 0 else ""
 
 
 def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]]:

@@ -334,8 +334,8 @@ def _slots(package: Book, when: When) -> list[Slot]:
     its = [slot for slot in slots if isinstance(when, int) and is_called(slot.round, when)]
     if not its:
         rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
-        there = f"round{'s' if len(rounds) > 1 else ''} {join(rounds)}" if rounds else "none"
-        raise NoSuchRound(file=package.name, round=called(when), rounds=there)
+        there = f"{'rounds' if len(rounds) > 1 else 'round'} {join(rounds)}"
+        raise NoSuchRound(file=package.name, round=called(when), rounds=there if rounds else "none")
     return its
 
 

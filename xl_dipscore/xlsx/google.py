@@ -137,7 +137,9 @@ def _name(piece: Token) -> str:
 
 def _spelled(piece: Token) -> str:
     name = _name(piece)
-    return "(" if name == _ARRAY else f"_xlfn.{piece.text}" if name in _NEWER else piece.text
+    if name == _ARRAY:
+        return "("
+    return f"_xlfn.{piece.text}" if name in _NEWER else piece.text
 
 
 def _of_cells(piece: Token) -> bool:

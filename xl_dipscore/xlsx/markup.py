@@ -23,7 +23,9 @@ _HIDDEN = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 def attribute(attributes: str, name: str) -> str | None:
     found = _attribute(name).search(attributes)
-    return None if found is None else unescape(found[1] if found[1] is not None else found[2])
+    if found is None:
+        return None
+    return unescape(found[2] if found[1] is None else found[1])
 
 
 @cache

@@ -121,7 +121,8 @@ def _owned(its: Games) -> Owned:
 
     def of(cell: str, named: int | str | None) -> tuple[str, str]:
         mine = f"({who}={clean(cell)})*({played}=1)"
-        mine += "" if named is None else f"*({round_}={FINAL if named == 'Final' else named})"
+        if named is not None:
+            mine += f"*({round_}={FINAL if named == 'Final' else named})"
         return f"SUMPRODUCT({mine})", f"SUMPRODUCT({mine},{owned})"
 
     tops = "0"

@@ -108,7 +108,7 @@ def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
     """A table in the order of places; its empty rows look empty."""
     style.header(sheet, TOP, [column.heading for column in columns])
     for number in range(1, len(columns) + 1):
-        side = "center" if number == 1 else "left" if number == 2 else "right"
+        side = {1: "center", 2: "left"}.get(number, "right")
         sheet.cell(TOP, number).alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
     table = its.from_elsewhere
     for place in range(1, its.plan.players + 1):

@@ -205,8 +205,9 @@ def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> s
     if text[0] == "[":
         return f"{seconds // _PASSED[letter]:0{size - 2}d}"
     if letter in "hs":
-        hour = seconds // 3600 % 24
-        shown = seconds % 60 if letter == "s" else (hour - 1) % 12 + 1 if half else hour
+        shown = seconds % 60 if letter == "s" else seconds // 3600 % 24
+        if half and letter == "h":
+            shown = (shown - 1) % 12 + 1
         return f"{shown:0{min(size, 2)}d}"
     day = day_of(cells, number)
     if letter == "y":
@@ -215,4 +216,6 @@ def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> s
         return f"{day.month if letter == 'm' else day.day:0{size}d}"
     unsure_if(size > 5, Why.FORMAT)
     name = _MONTHS[day.month - 1] if letter == "m" else _DAYS[weekday_of(cells, number)]
-    return name[:3] if size == 3 else name[0] if size == 5 and letter == "m" else name
+    if size == 5 and letter == "m":
+        return name[0]
+    return name[:3] if size == 3 else name

@@ -145,7 +145,8 @@ def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) 
     low, high = bisect_left(numbers, number), bisect_right(numbers, number)
     for other in numbers[max(0, low - 1) : high + 1]:
         is_near(other, number)
-    return (low if num(rising) else len(numbers) - high, high - low) if high > low else fail(Err.NA)
+    fail_if(high == low, Err.NA)
+    return low if num(rising) else len(numbers) - high, high - low
 
 
 @computes("RANK RANK.EQ", "srs", 2, 3)
@@ -205,16 +206,22 @@ def _times(number: float, unit: float) -> float:
 def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
     number, by = num(value), num(unit)
     if by == 0:
-        return 0.0 if up else fail(Err.DIV) if number else unsure("it rounds 0 to multiples of 0")
+        fail_if(number and not up, Err.DIV)
+        unsure_if(not up, "it rounds 0 to multiples of 0")
+        return 0.0
     fail_if(number > 0 > by, Err.NUM)
-    return fin(by * (math.ceil if up else math.floor)(_times(number, by)))
+    return _multiple(number, by, up=up)
 
 
 def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) -> float:
     """The same whatever the unit's sign; a negative number the other way if so asked."""
     number, by = num(value), abs(num(unit))
     up = up != (number < 0 and bool(num(turned)))
-    return fin(by * (math.ceil if up else math.floor)(_times(number, by))) if by else 0.0
+    return _multiple(number, by, up=up) if by else 0.0
+
+
+def _multiple(number: float, by: float, *, up: bool) -> float:
+    return fin(by * (math.ceil if up else math.floor)(_times(number, by)))
 
 
 for _name, _up in (("CEILING", True), ("FLOOR", False)):

@@ -92,7 +92,9 @@ def rows_of(cells: Cells, given: Given) -> Array:
     """An argument as rows of values."""
     if type(given) is Ref:
         return cells.block(given.area)
-    return given if type(given) is list else [[None if given is MISSING else given]]
+    if type(given) is list:
+        return given
+    return [[None if given is MISSING else given]]
 
 
 def values_of(cells: Cells, given: Given) -> Iterator[Value]:

@@ -103,8 +103,9 @@ def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], 
     sign, number = txt(delimiter), whole(which)
     unsure_if(not sign or not number or more, "it cuts a text in a way that is not known")
     parts = txt(text).split(sign)
+    fail_if(abs(number) >= len(parts), Err.NA)
     at = number if number > 0 else len(parts) + number
-    return sign.join(parts[at:] if after else parts[:at]) if abs(number) < len(parts) else fail(Err.NA)
+    return sign.join(parts[at:] if after else parts[:at])
 
 
 computes("TEXTBEFORE", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=False))
