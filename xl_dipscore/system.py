@@ -8,6 +8,7 @@ import inspect
 import re
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -156,6 +157,11 @@ class Option:
         self.kind, self.what, self.lengths = kind
         if self.optional:
             self.what += ", or none"
+
+    def with_default(self, default: object) -> "Option":
+        changed = copy(self)
+        changed.default = default
+        return changed
 
     @property
     def many(self) -> bool:
@@ -345,6 +351,8 @@ class Declared:
     newcomers: Mapping[int, str] = field(default_factory=dict)
     """The powers of new players in their first game, as letters, by how many of them a board has."""
 
+    takes: Sequence[Option] = ()
+    """The options of a rule that takes them all as `**chosen`, where they are too many for a signature."""
     headings: Mapping[str, str] = field(default_factory=dict)
     """Headings among the options, where they are many: each by the parameter of the first option under it."""
 
@@ -383,8 +391,9 @@ class System(Declared):
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """The rule's keyword-only parameters."""
-        return tuple(_options(self.rule, self.preset))
+        """Those that it declares, and the rule's keyword-only parameters."""
+        declared = (one.with_default(self.preset.get(one.parameter, one.default)) for one in self.takes)
+        return (*declared, *_options(self.rule, self.preset))
 
     @cached_property
     def event_options(self) -> tuple[Option, ...]:

@@ -1,7 +1,7 @@
 """A director's own system, wholly from options."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from xl_dipscore import points as p
 from xl_dipscore.board import SEATS, Board
@@ -12,6 +12,7 @@ from xl_dipscore.system import (
     CountTable,
     DrawTable,
     NearTable,
+    Option,
     PerPower,
     PlaceTable,
     Signed,
@@ -33,73 +34,255 @@ HEADINGS = {
     "squares": "Shares of a pot",
     "levy": "In the end",
 }
+Adds = Callable[..., Points] | None
+Chosen = Mapping[str, Any]
+"""Every option by its parameter, as chosen or by default."""
 
 
-@system("CUSTOM", "Custom", family="any", source="the director's own options", headings=HEADINGS)
-def custom(
-    board: Board,
-    *,
-    win: Amount = 0,
-    others: Signed | None = None,
-    winner_centre: Amount = 0,
-    loser_centre: Amount = 0,
-    loser_survivor: Amount = 0,
-    loser_year: Amount = 0,
-    loser_larger: bool = False,
-    winner_times: Amount | None = None,
-    loser_times: Amount | None = None,
-    conceded: int = 0,
-    conceded_centres: bool = True,
-    draw: DrawTable = (),
-    pot: Amount = 0,
-    rest: bool = False,
-    outside_part: Amount = 0,
-    outside_centre: Amount = 0,
-    part: Signed = 0,
-    centre: Amount = 1,
-    centre_values: CountTable = (),
-    centres_over: int = 0,
-    cap_centres: int | None = None,
-    who: Literal["all", "unbeaten", "members"] = "all",
-    top: TopTable = (),
-    top_pot: Amount = 0,
-    top_centre: Amount = 0,
-    clear_top: ClearTable = (),
-    near_top: NearTable = (),
-    near_pot: Amount = 0,
-    lead: Amount = 0,
-    gap: Amount = 0,
-    beaten: Amount = 0,
-    behind: Signed = 0,
-    places: PlaceTable = (),
-    order: Literal["centres", "survival", "result", "history"] = "centres",
-    placed: Literal["all", "survivors"] = "all",
-    ties: Literal["share", "lower", "higher", "pair"] = "share",
-    pairs: PlaceTable = (),
-    whole_places: bool = False,
-    survivor: Amount = 0,
-    survivor_pot: Amount = 0,
-    tribute: Amount = 0,
-    tribute_over: int = 6,
-    open_tribute: Literal["no", "whole", "exact"] = "no",
-    kill: Amount = 0,
-    survive_year: int = 1905,
-    survive: Amount = 0,
-    year: Amount = 0,
-    dead_year: Amount = 0,
-    last_year: bool = True,
-    most_years: Amount | None = None,
-    newcomer: Amount = 0,
-    country: PerPower = (0,) * 7,
-    squares: Amount = 0,
-    prospects: Amount = 0,
-    share: Amount = 0,
-    manorcon: Amount = 0,
-    dead_weight: Amount = 16,
-    levy: Amount = 0,
-    scale: Amount | None = None,
-    cap: Amount | None = None,
+# -- what options add: from the board, their own value, and the values of the options beside them -----------
+
+
+def _won(board: Board, win: Exact, others: Exact | None, outside: Exact) -> Points:
+    return _result(board, win, (), outside) if others is None else NOTHING
+
+
+def _drawn(board: Board, draw: Sequence[Exact], others: Exact | None, win: Exact, outside: Exact) -> Points:
+    return _result(board, win if others is None else 0, draw, outside)
+
+
+def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
+    """Points for a win or a draw, and the part of them that the other survivors get."""
+    points = p.win_or_draw(board, win, draw)
+    if outside and board.placed:
+        each = points.whole / p.number_of(board.placed) * outside
+        points += p.to_each(f"Survivor outside: {p.text(outside)} times as much", each, board.outside)
+    return points
+
+
+def _centres_of_losers(board: Board, each: Exact, larger: bool, year: Exact, *how: Any) -> Points:
+    points = p.centres(board, each).only(board.others)
+    return points.at_least(_years(board, year, board.others, *how)) if larger and year else points
+
+
+def _years_of_losers(board: Board, year: Exact, larger: bool, centre: Exact, *how: Any) -> Points:
+    return NOTHING if larger and centre else _years(board, year, board.others, *how)
+
+
+def _years(board: Board, each: Exact, seats: Sequence[int], last_too: bool, at_most: Exact | None) -> Points:
+    return p.years_played(board, each, seats, last_too=last_too, at_most=at_most)
+
+
+def _centres(board: Board, each: Exact, counts: bool, over: int, cap: int | None, won: int) -> Points:
+    if not counts and board.conceded:
+        return NOTHING
+    return p.centres(board, each, over=over or 0, cap=cap, conceded=won or None)
+
+
+def _outside_centres(board: Board, each: Exact) -> Points:
+    return p.centres(board, each).only(board.outside) if board.winner is None else NOTHING
+
+
+def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
+    """Points for being near the top, as they are or as shares of a pot."""
+    shares = p.near_top(board, values)
+    return shares.scaled(pot, "Share of the {} points for being near the top", "shares") if pot else shares
+
+
+def _places(
+    board: Board, values: Sequence[Exact], order: str, placed: str, ties: Any, pairs: Any, whole: bool
 ) -> Points:
+    alive = placed == "survivors"
+    ranked = p.by_centres(board, board.survivors) if alive and order in ALIVE_ALIKE else ORDERS[order](board)
+    points = p.places(values, ranked, ties=ties, pairs=pairs)
+    points = points.only(board.survivors) if alive else points
+    return points.rounded() if whole else points
+
+
+ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
+    "centres": p.by_centres,
+    "survival": p.by_survival,
+    "result": p.by_result,
+    "history": p.by_history,
+}
+ALIVE_ALIKE = ("centres", "survival")
+"""Orders that differ in the dead only."""
+
+
+def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points:
+    """A pot shared by the survivors, who may pay the top out of it."""
+    if tribute:
+        return p.tribute(board, pot, over, tribute)
+    return p.pool(pot, board.survivors, "survivor")
+
+
+def _open_tribute(board: Board, how: str) -> Points:
+    return NOTHING if how == "no" else p.open_tribute(board, whole=how == "whole")
+
+
+def _newcomer(board: Board, amount: Exact) -> Points:
+    return p.to_each("New player", amount, board.new_player) if board.new_player else NOTHING
+
+
+# -- what options change in the end: the same, with the points so far before the board -----------------------
+
+
+def _with_pot(points: Points, board: Board, pot: Exact, rest: bool) -> Points:
+    return points + p.win_or_share(board, pot, points.whole if rest else 0, "for all else")
+
+
+def _with_years_of_the_dead(points: Points, board: Board, each: Exact, *how: Any) -> Points:
+    return points + _years(board, each, board.dead, *how)
+
+
+def _with_times(points: Points, board: Board, winner: Exact, losers: Exact | None) -> Points:
+    return points.times_on_a_win(board, winner, 1 if losers is None else losers)
+
+
+def _with_times_of_losers(points: Points, board: Board, losers: Exact, winner: Exact | None) -> Points:
+    return points.times_on_a_win(board, 1, losers) if winner is None else points
+
+
+class Entry(Option):
+    """An option: its words, its check, and what it adds to a score or changes in the end."""
+
+    def __init__(self, name: str, kind: Any, default: object, words: str, adds: Adds = None, *beside: str):
+        """adds: nothing for an option that is only read by others. beside: options whose values it takes."""
+        super().__init__(name, kind, default, words)
+        self.adds = adds
+        self.beside = beside
+
+    def is_asked(self, chosen: Chosen) -> bool:
+        value = chosen[self.parameter]
+        return value is not None and bool(self.optional or value)
+
+    def made_of(self, chosen: Chosen, *given: Board | Points) -> Points:
+        """The points that it adds to a board, or what it makes of the points so far and the board."""
+        assert self.adds is not None
+        return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
+
+
+YEARS = ("last_year", "most_years")
+TABLE = (
+    Entry("win", Amount, 0, "points for a win", _won, "others", "outside_part"),
+    Entry("others", Signed | None, None,
+          "points for each loser of a win, and then nothing else counts; none where the rest still counts"),
+    Entry("winner_centre", Amount, 0, "points for every centre of the winner, beside `win`",
+          lambda board, each: p.centres(board, each).only(board.placed)),
+    Entry("loser_centre", Amount, 0, "points for every centre of a loser of a win, beside `others`",
+          _centres_of_losers, "loser_larger", "loser_year", *YEARS),
+    Entry("loser_survivor", Amount, 0, "points for a loser of a win that still owns a centre",
+          lambda board, each: p.to_each("Survivor", each, board.outside)),
+    Entry("loser_year", Amount, 0, "points for every year that a loser of a win played",
+          _years_of_losers, "loser_larger", "loser_centre", *YEARS),
+    Entry("loser_larger", bool, False,
+          "does a loser get the larger of the points for centres and for years, and not both?"),
+    Entry("winner_times", Amount | None, None,
+          "how many times its points a winner has, where the rest still counts", _with_times, "loser_times"),
+    Entry("loser_times", Amount | None, None, "how many times their points the losers have then",
+          _with_times_of_losers, "winner_times"),
+    Entry("conceded", int, 0, "the centres that a conceded win counts as, where it has fewer"),
+    Entry("conceded_centres", bool, True, "does anybody get points for centres in a game that was conceded?"),
+    Entry("draw", DrawTable, (), "points each in a 2-, 3-, ... 7-way draw",
+          _drawn, "others", "win", "outside_part"),
+    Entry("pot", Amount, 0, "points for the winner, or shared by the draw", _with_pot, "rest"),
+    Entry("rest", bool, False, "is the pot only what all other points leave of it?"),
+    Entry("outside_part", Amount, 0,
+          "the part of the points for a win or a draw that each other survivor gets; 0.5 is half"),
+    Entry("outside_centre", Amount, 0, "points for every centre of a survivor outside the draw",
+          _outside_centres),
+    Entry("part", Signed, 0, "points for taking part; below 0, what everybody pays",
+          lambda board, each: p.to_each("Taking part", each, SEATS)),
+    Entry("centre", Amount, 1, "points for every centre",
+          _centres, "conceded_centres", "centres_over", "cap_centres", "conceded"),
+    Entry("centre_values", CountTable, (),
+          "points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each",
+          p.centre_table),
+    Entry("centres_over", int, 0, "the number of centres above which each gives points"),
+    Entry("cap_centres", int | None, None, "the most centres that count"),
+    Entry("who", Literal["all", "unbeaten", "members"], "all",
+          "who gets points for centres, at the top and for being ahead, all, all but the losers of a win, "
+          "or only the winner and the draw's members"),
+    Entry("top", TopTable, (), "points for being at the top", p.top_table),
+    Entry("top_pot", Amount, 0, "points shared by all that are level at the top",
+          lambda board, pot: p.pool(pot, p.within(board, 0), p.near_by(0))),
+    Entry("top_centre", Amount, 0, "further points for every centre of a lone top", p.top_centres),
+    Entry("clear_top", ClearTable, (), "further points for a lone top that nobody is near", p.clear_top),
+    Entry("near_top", NearTable, (), "points for being near the top", _near_top, "near_pot"),
+    Entry("near_pot", Amount, 0,
+          "what the points of `near top` are scaled to, so that they are shares of it; 0 where they are "
+          "points"),
+    Entry("lead", Amount, 0, "points for every centre of a sole leader's lead over the second", p.lead),
+    Entry("gap", Amount, 0, "points for every centre more than each smaller power owns", p.gap),
+    Entry("beaten", Amount, 0, "points for every power with fewer centres", p.beaten),
+    Entry("behind", Signed, 0,
+          "points for every centre by which a survivor is behind the top; below 0, what it loses",
+          lambda board, each: p.behind(board, each, board.survivors)),
+    Entry("places", PlaceTable, (), "points for first, second, ... place",
+          _places, "order", "placed", "ties", "pairs", "whole_places"),
+    Entry("order", Literal["centres", "survival", "result", "history"], "centres",
+          "who is first, by centres with the dead level, by centres with the dead by year, by result, or by "
+          "centres with level powers by the years before"),
+    Entry("placed", Literal["all", "survivors"], "all", "who has a place, all or only the survivors"),
+    Entry("ties", Literal["share", "lower", "higher", "pair"], "share",
+          "level powers share the values of the places they fill, all take the lower or the higher one, or "
+          "what `pairs` has for the last two of them"),
+    Entry("pairs", PlaceTable, (), "points each for two that are level from first, second, ... place on"),
+    Entry("whole_places", bool, False,
+          "are the points for places rounded to whole numbers, half to the even one?"),
+    Entry("survivor", Amount, 0, "points for every survivor",
+          lambda board, each: p.to_each("Survivor", each, board.survivors)),
+    Entry("survivor_pot", Amount, 0, "points shared by the survivors",
+          _of_survivors, "tribute", "tribute_over"),
+    Entry("tribute", Amount, 0,
+          "points that every other survivor pays the top, out of its share of `survivor pot`, for each of "
+          "the top's centres above `tribute over`"),
+    Entry("tribute_over", int, 6, "the centres of the top that cost the others nothing"),
+    Entry("open_tribute", Literal["no", "whole", "exact"], "no",
+          "does every survivor pay the top a point for each centre it is behind, and so is it paid for the "
+          "dead? Level tops get whole numbers, or exactly what it comes to", _open_tribute),
+    Entry("kill", Amount, 0, "points for every survivor for each dead position", p.kills),
+    Entry("survive_year", int, 1905, "the year whose Fall a power must outlive for the points of `survive`"),
+    Entry("survive", Amount, 0, "points for owning a centre after that Fall",
+          lambda board, each, year: p.alive_after(board, year, each), "survive_year"),
+    Entry("year", Amount, 0, "points for every complete game year survived", p.years_survived),
+    Entry("dead_year", Amount, 0, "points for every year that a dead power played; `scale` leaves them alone",
+          _with_years_of_the_dead, *YEARS),
+    Entry("last_year", bool, True,
+          "does the last year count as played, that of the elimination or of the win?"),
+    Entry("most_years", Amount | None, None, "the most that a power gets for `dead year` or `loser year`"),
+    Entry("newcomer", Amount, 0, "points for a new player", _newcomer),
+    Entry("country", PerPower, (0,) * 7,
+          "what each power gets for being hard or easy to play, Austria to Turkey",
+          lambda _, each: p.country(each) if any(each) else NOTHING),
+    Entry("squares", Amount, 0, "points shared in proportion to the squares of the centres", p.squares),
+    Entry("prospects", Amount, 0,
+          "points shared in proportion to prospects, n / (18 - n); 18 centres take all", p.prospects),
+    Entry("share", Amount, 0, "points shared in proportion to the centres", p.share),
+    Entry("manorcon", Amount, 0,
+          "points shared by the survivors in proportion to n x n + 4 x n + 16, n the centres owned",
+          p.weighted_share, "dead_weight"),
+    Entry("dead_weight", Amount, 16, "what each of the dead counts in the sum that `manorcon` is shared by"),
+    Entry("levy", Amount, 0,
+          "the largest part of its points that every other power pays to a sole leader, a point for each "
+          "centre of its lead", lambda points, board, part: points + p.levy(board, points, part)),
+    Entry("scale", Amount | None, None, "what the board adds up to in the end, everybody in proportion",
+          lambda points, board, to: points.scaled(to)),
+    Entry("cap", Amount | None, None, "the most that a game can score",
+          lambda points, board, most: points.capped(most)),
+)  # fmt: skip
+BY_NAME = {one.parameter: one for one in TABLE}
+FOR_CENTRES = ("winner_centre", "loser_centre", "centre_values")
+"""Options that `conceded centres` can switch off, beside `centre`."""
+ON_A_WIN = ("loser_centre", "loser_year", "loser_survivor", "winner_centre")
+AT_THE_TOP = ("top", "top_pot", "top_centre", "clear_top", "near_top", "lead", "gap", "beaten", "behind")
+IN_THE_END = ("pot", "levy", "scale", "dead_year", "winner_times", "loser_times", "cap")
+BEFORE = ("win", "draw", "part", "centre", "centre_values", *AT_THE_TOP, *ON_A_WIN)
+FURTHER = tuple(one.parameter for one in TABLE if one.adds and one.parameter not in (*BEFORE, *IN_THE_END))
+"""All others that add something, in the order of the table."""
+
+
+@system("CUSTOM", "Custom", family="any", source="the director's own options", headings=HEADINGS, takes=TABLE)
+def custom(board: Board, **chosen: Any) -> Points:
     """A system of your own: it adds up the options you set. Without options, a point a centre.
 
     WBC, for instance, is `win` 46, `draw` 22 10 4 1, `conceded` 18. With `others` a win ends the matter: the
@@ -110,194 +293,33 @@ def custom(
 
     The points are added up, then comes `levy`, then `scale`, then what the dead get for their years, then
     `winner times` and `loser times`, and last `cap`. The order history takes the centre chart.
-
-    Options:
-        win: points for a win
-        others: points for each loser of a win, and then nothing else counts; none where the rest still counts
-        winner centre: points for every centre of the winner, beside `win`
-        loser centre: points for every centre of a loser of a win, beside `others`
-        loser survivor: points for a loser of a win that still owns a centre
-        loser year: points for every year that a loser of a win played
-        loser larger: does a loser get the larger of the points for centres and for years, and not both?
-        winner times: how many times its points a winner has, where the rest still counts
-        loser times: how many times their points the losers have then
-        conceded: the centres that a conceded win counts as, where it has fewer
-        conceded centres: does anybody get points for centres in a game that was conceded?
-        draw: points each in a 2-, 3-, ... 7-way draw
-        pot: points for the winner, or shared by the draw
-        rest: is the pot only what all other points leave of it?
-        outside part: the part of the points for a win or a draw that each other survivor gets; 0.5 is half
-        outside centre: points for every centre of a survivor outside the draw
-        part: points for taking part; below 0, what everybody pays
-        centre: points for every centre
-        centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each
-        centres over: the number of centres above which each gives points
-        cap centres: the most centres that count
-        who: who gets points for centres, at the top and for being ahead, all, all but the losers of a win, or
-            only the winner and the draw's members
-        top: points for being at the top
-        top pot: points shared by all that are level at the top
-        top centre: further points for every centre of a lone top
-        clear top: further points for a lone top that nobody is near
-        near top: points for being near the top
-        near pot: what the points of `near top` are scaled to, so that they are shares of it; 0 where they
-            are points
-        lead: points for every centre of a sole leader's lead over the second
-        gap: points for every centre more than each smaller power owns
-        beaten: points for every power with fewer centres
-        behind: points for every centre by which a survivor is behind the top; below 0, what it loses
-        places: points for first, second, ... place
-        order: who is first, by centres with the dead level, by centres with the dead by year, by result, or
-            by centres with level powers by the years before
-        placed: who has a place, all or only the survivors
-        ties: level powers share the values of the places they fill, all take the lower or the higher one, or
-            what `pairs` has for the last two of them
-        pairs: points each for two that are level from first, second, ... place on
-        whole places: are the points for places rounded to whole numbers, half to the even one?
-        survivor: points for every survivor
-        survivor pot: points shared by the survivors
-        tribute: points that every other survivor pays the top, out of its share of `survivor pot`, for each
-            of the top's centres above `tribute over`
-        tribute over: the centres of the top that cost the others nothing
-        open tribute: does every survivor pay the top a point for each centre it is behind, and so is it paid
-            for the dead? Level tops get whole numbers, or exactly what it comes to
-        kill: points for every survivor for each dead position
-        survive year: the year whose Fall a power must outlive for the points of `survive`
-        survive: points for owning a centre after that Fall
-        year: points for every complete game year survived
-        dead year: points for every year that a dead power played; `scale` leaves them alone
-        last year: does the last year count as played, that of the elimination or of the win?
-        most years: the most that a power gets for `dead year` or `loser year`
-        newcomer: points for a new player
-        country: what each power gets for being hard or easy to play, Austria to Turkey
-        squares: points shared in proportion to the squares of the centres
-        prospects: points shared in proportion to prospects, n / (18 - n); 18 centres take all
-        share: points shared in proportion to the centres
-        manorcon: points shared by the survivors in proportion to n x n + 4 x n + 16, n the centres owned
-        dead weight: what each of the dead counts in the sum that `manorcon` is shared by
-        levy: the largest part of its points that every other power pays to a sole leader, a point for each
-            centre of its lead
-        scale: what the board adds up to in the end, everybody in proportion
-        cap: the most that a game can score
     """
-    with_centres = conceded_centres or not board.conceded
+    if not chosen["conceded_centres"] and board.conceded:
+        chosen |= dict.fromkeys(FOR_CENTRES, 0)
     beside = NOTHING
     if board.winner is not None:
-        if loser_centre and with_centres:
-            beside += p.centres(board, loser_centre).only(board.others)
-        if loser_year:
-            years = p.years_played(board, loser_year, board.others, last_too=last_year, at_most=most_years)
-            beside = beside.at_least(years) if loser_larger and beside.lines else beside + years
-        if loser_survivor:
-            beside += p.to_each("Survivor", loser_survivor, board.outside)
-        if winner_centre and with_centres:
-            beside += p.centres(board, winner_centre).only(board.placed)
-        if others is not None:
-            return p.winner_takes(board, win, others) + beside
-    score = _sum_of(
-        (
-            draw or (win and others is None),
-            lambda: _result(board, win if others is None else 0, draw, outside_part),
-        ),
-        (part, lambda: p.to_each("Taking part", part, SEATS)),
-    )
-    owned = NOTHING
-    if centre_values and with_centres:
-        owned = p.centre_table(board, centre_values)
-    elif centre and with_centres:
-        owned = p.centres(board, centre, over=centres_over or 0, cap=cap_centres, conceded=conceded or None)
-    owned += _sum_of(
-        (top, lambda: p.top_table(board, top)),
-        (top_pot, lambda: p.pool(top_pot, p.within(board, 0), p.near_by(0))),
-        (top_centre, lambda: p.top_centres(board, top_centre)),
-        (clear_top, lambda: p.clear_top(board, clear_top)),
-        (near_top, lambda: _near_top(board, near_top, near_pot)),
-        (lead, lambda: p.lead(board, lead)),
-        (gap, lambda: p.gap(board, gap)),
-        (beaten, lambda: p.beaten(board, beaten)),
-        (behind, lambda: p.behind(board, behind, board.survivors)),
-    )
+        beside = _sum_of(ON_A_WIN, chosen, board)
+        if chosen["others"] is not None:
+            return p.winner_takes(board, chosen["win"], chosen["others"]) + beside
+    score = _sum_of(("draw" if chosen["draw"] else "win", "part"), chosen, board)
+    owned = _sum_of(("centre_values" if chosen["centre_values"] else "centre", *AT_THE_TOP), chosen, board)
+    who = chosen["who"]
     if owned.lines and (who == "members" or (who == "unbeaten" and board.winner is not None)):
         owned = owned.only(board.placed)
     score = score + owned if score.lines else owned
     if beside.lines:
         score += beside
-    if outside_centre and board.winner is None:
-        score += p.centres(board, outside_centre).only(board.outside)
-    if places:
-        points = p.places(places, _ranking(board, order, placed), ties=ties, pairs=pairs)
-        if placed == "survivors":
-            points = points.only(board.survivors)
-        score += points.rounded() if whole_places else points
-    score += _sum_of(
-        (survivor, lambda: p.to_each("Survivor", survivor, board.survivors)),
-        (survivor_pot, lambda: _of_survivors(board, survivor_pot, tribute, tribute_over)),
-        (open_tribute != "no", lambda: p.open_tribute(board, whole=open_tribute == "whole")),
-        (kill, lambda: p.kills(board, kill)),
-        (survive, lambda: p.alive_after(board, survive_year, survive)),
-        (year, lambda: p.years_survived(board, year)),
-    )
-    if newcomer and board.new_player:
-        score += p.to_each("New player", newcomer, board.new_player)
-    if any(country):
-        score += p.country(country)
-    score += _sum_of(
-        (squares, lambda: p.squares(board, squares)),
-        (prospects, lambda: p.prospects(board, prospects)),
-        (share, lambda: p.share(board, share)),
-        (manorcon, lambda: p.weighted_share(board, manorcon, dead_weight)),
-    )
-    if pot:
-        score += p.win_or_share(board, pot, score.whole if rest else 0, "for all else")
-    if levy:
-        score += p.levy(board, score, levy)
-    if scale is not None:
-        score = score.scaled(scale)
-    if dead_year:
-        score += p.years_played(board, dead_year, board.dead, last_too=last_year, at_most=most_years)
-    if winner_times is not None or loser_times is not None:
-        times = (1 if one is None else one for one in (winner_times, loser_times))
-        score = score.times_on_a_win(board, *times)
-    return score if cap is None else score.capped(cap)
+    score += _sum_of(FURTHER, chosen, board)
+    for entry in _asked(IN_THE_END, chosen):
+        score = entry.made_of(chosen, score, board)
+    return score
 
 
-def _sum_of(*parts: tuple[object, Callable[[], Points]]) -> Points:
-    """The parts that the options ask for, added up."""
-    return sum((points() for asked, points in parts if asked), NOTHING)
+def _sum_of(names: Iterable[str], chosen: Chosen, board: Board) -> Points:
+    """The points that these options add, in this order."""
+    return sum((entry.made_of(chosen, board) for entry in _asked(names, chosen)), NOTHING)
 
 
-def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
-    """What winning or drawing gives, and the part of it that the other survivors get."""
-    points = p.win_or_draw(board, win, draw)
-    if outside and board.placed:
-        each = points.whole / p.number_of(board.placed) * outside
-        points += p.to_each(f"Survivor outside: {p.text(outside)} times as much", each, board.outside)
-    return points
-
-
-def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
-    """What being near the top gives, as it is or as shares of a pot."""
-    shares = p.near_top(board, values)
-    return shares.scaled(pot, "Share of the {} points for being near the top", "shares") if pot else shares
-
-
-def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points:
-    """A pot shared by the survivors, who may pay the top out of it."""
-    if tribute:
-        return p.tribute(board, pot, over, tribute)
-    return p.pool(pot, board.survivors, "survivor")
-
-
-def _ranking(board: Board, order: str, placed: str) -> p.Ranking:
-    """Who is first, second, ..."""
-    if placed == "survivors" and order in ("centres", "survival"):
-        return p.by_centres(board, board.survivors)
-    return _ORDERS[order](board)
-
-
-_ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
-    "centres": p.by_centres,
-    "survival": p.by_survival,
-    "result": p.by_result,
-    "history": p.by_history,
-}
+def _asked(names: Iterable[str], chosen: Chosen) -> Iterator[Entry]:
+    """Those of the options that are set to something."""
+    return (BY_NAME[name] for name in names if BY_NAME[name].is_asked(chosen))
