@@ -163,9 +163,8 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
     """A cell for each seat, without a number where nobody knows it yet."""
-    return [
-        "" if seat is None else NA if seat in points.untold else as_double(amounts[seat]) for seat in order
-    ]
+    known = [NA if seat in points.untold else as_double(one) for seat, one in enumerate(amounts)]
+    return ["" if seat is None else known[seat] for seat in order]
 
 
 def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]], Callable[..., Cell]]:

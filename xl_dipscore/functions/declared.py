@@ -107,4 +107,6 @@ def in_cells(table: Iterable[Iterable[object]]) -> Block:
 
 def as_cell(cell: object) -> Cell:
     """An exact number as a cell takes it, nothing as empty text, all else as it is."""
-    return as_double(cell) if isinstance(cell, Fraction) else "" if cell is None else cell
+    if cell is None:
+        return ""
+    return as_double(cell) if isinstance(cell, Fraction) else cell
