@@ -1,25 +1,12 @@
 """What a draw costs, in words: the same terms that the search counts, board by board."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from xl_dipscore.errors import gathered
-from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Record, Share
-from xl_dipscore.seating.terms import Again, OnPair, OnSeat, TeamPowers, Term, counting
+from xl_dipscore.seating.people import BoardCall, Player, Record, Share
+from xl_dipscore.seating.terms import Cost, Term, counting
 from xl_dipscore.seating.wishes import Wishes
-
-
-class Cost(NamedTuple):
-    """One thing that a board costs: `Ann and Bob meet again (round 1)`."""
-
-    term: str
-    points: int
-    times: int
-    """Of how many such things it is one or more."""
-    words: str
-    seats: tuple[int, ...] = ()
-    """The powers of those whom it is about."""
 
 
 class BoardCosts(NamedTuple):
@@ -64,29 +51,7 @@ def explain(
 def costs_of(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[Cost]:
     """What a board costs after those on record."""
     for term in terms:
-        if isinstance(term, OnSeat):
-            for power, name in call.seats:
-                others = record.others(name)
-                if cost := term.cost(name, power, call.round, others):
-                    words = term.words(name, power, call.round, others)
-                    yield Cost(term.name, cost * term.counts, cost, words, (power,))
-            continue
-        if isinstance(term, TeamPowers):
-            for power, name in call.seats:
-                for other in record.playing(call.round, power):
-                    if cost := term.cost(name, other):
-                        words = term.words(name, other, power)
-                        yield Cost(term.name, cost * term.counts, cost, words, (power,))
-            continue
-        for (k, a), (m, b) in combinations(call.seats, 2):
-            if isinstance(term, OnPair):
-                if cost := term.cost(a, b):
-                    yield Cost(term.name, cost * term.counts, cost, term.words(a, b), (k, m))
-            elif isinstance(term, Again) and (m in NEIGHBOURS[k] or not term.neighbours):
-                rounds = (record.near if term.neighbours else record.met).get(frozenset((a, b)), ())
-                if rounds:
-                    cost = term.cost(len(rounds)) * term.counts
-                    yield Cost(term.name, cost, len(rounds), term.words(a, b, rounds), (k, m))
+        yield from term.costs(call, record)
 
 
 def sums(

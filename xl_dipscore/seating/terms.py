@@ -5,20 +5,42 @@ same power at once, or about what happens again (how often a pair met, or were n
 whole number, which its weight multiplies.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import gathered, join, nearest
 from xl_dipscore.seating.bounds import forced, least, met_again, mixed
-from xl_dipscore.seating.people import LETTERS, Player, Record, Share, in_rounds, ordinal, words_apart
+from xl_dipscore.seating.people import (
+    LETTERS,
+    NEIGHBOURS,
+    BoardCall,
+    Player,
+    Record,
+    Share,
+    in_rounds,
+    ordinal,
+    words_apart,
+)
 from xl_dipscore.seating.wishes import UnknownWeight, Wishes
 
 Others = Sequence[tuple[int, int]]
 """What else a player plays in the event: round and power of each board."""
 NOBODY = Player("")
+
+
+class Cost(NamedTuple):
+    """One thing that a board costs: `Ann and Bob meet again (round 1)`."""
+
+    term: str
+    points: int
+    times: int
+    """Of how many such things it is one or more."""
+    words: str
+    seats: tuple[int, ...] = ()
+    """The powers of those whom it is about."""
 
 
 class Term:
@@ -38,6 +60,10 @@ class Term:
     def player(self, name: str) -> Player:
         return self.players.get(name, NOBODY)
 
+    def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
+        """What a board costs after those on record."""
+        raise NotImplementedError
+
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         """What a draw costs at least, after what was played."""
         return 0
@@ -55,6 +81,13 @@ class OnSeat(Term):
 
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
         raise NotImplementedError
+
+    def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
+        for power, name in call.seats:
+            others = record.others(name)
+            if cost := self.cost(name, power, call.round, others):
+                words = self.words(name, power, call.round, others)
+                yield Cost(self.name, cost * self.counts, cost, words, (power,))
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         if len({share.round for share in shares}) == 1:
@@ -85,6 +118,11 @@ class OnPair(Term):
     def words(self, a: str, b: str) -> str:
         raise NotImplementedError
 
+    def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
+        for (k, a), (m, b) in combinations(call.seats, 2):
+            if cost := self.cost(a, b):
+                yield Cost(self.name, cost * self.counts, cost, self.words(a, b), (k, m))
+
 
 class Again(Term):
     """About what happens to the same pair again."""
@@ -98,6 +136,14 @@ class Again(Term):
 
     def words(self, a: str, b: str, rounds: Sequence[int]) -> str:
         raise NotImplementedError
+
+    def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
+        before = record.near if self.neighbours else record.met
+        for (k, a), (m, b) in combinations(call.seats, 2):
+            counts = m in NEIGHBOURS[k] or not self.neighbours
+            if counts and (rounds := before.get(frozenset((a, b)))):
+                points = self.cost(len(rounds)) * self.counts
+                yield Cost(self.name, points, len(rounds), self.words(a, b, rounds), (k, m))
 
 
 T = TypeVar("T", bound=type[Term])
@@ -335,6 +381,13 @@ class TeamPowers(Term):
 
     def words(self, a: str, b: str, power: int) -> str:
         return f"{a} and {b}, both of the team {self.player(a).team}, play {POWERS[power]}"
+
+    def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
+        for power, name in call.seats:
+            for other in record.playing(call.round, power):
+                if cost := self.cost(name, other):
+                    words = self.words(name, other, power)
+                    yield Cost(self.name, cost * self.counts, cost, words, (power,))
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         teams = [{*names} for names in _sharing(self.players.values(), "team")]

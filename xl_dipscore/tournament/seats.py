@@ -7,9 +7,9 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import Fault, gathered, join
 from xl_dipscore.event.games import Game, Round, final_last
-from xl_dipscore.seating.explain import Cost, Sum, explain, shares_of, sums
+from xl_dipscore.seating.explain import Sum, explain, shares_of, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share
-from xl_dipscore.seating.terms import OnSeat, terms
+from xl_dipscore.seating.terms import Cost, OnSeat, terms
 from xl_dipscore.seating.wishes import Powers, Wishes, powers_of
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 
