@@ -35,7 +35,8 @@ from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.insert import Insertion, insert
+from xl_dipscore.xlsx.insert import insert
+from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 

@@ -18,7 +18,8 @@ from xl_dipscore.points import as_double
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
+from xl_dipscore.xlsx.insert import insert, obstacle
+from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 TEAMS = "Teams"

@@ -23,7 +23,7 @@ from xl_dipscore.layout.tables import (
 )
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import ROWS, Area, address
-from xl_dipscore.xlsx.insert import Insertion
+from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 WIDEST_GAP = 3

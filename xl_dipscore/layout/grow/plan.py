@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, area_of, with_references
-from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
+from xl_dipscore.xlsx.insert import insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, edited, encode, unescape
+from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 

@@ -25,8 +25,9 @@ from xl_dipscore.xlsx.formula import (
     parted,
     reference,
 )
-from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
+from xl_dipscore.xlsx.insert import insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
+from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 

@@ -15,8 +15,8 @@ from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
-from xl_dipscore.xlsx.insert import Insertion
 from xl_dipscore.xlsx.markup import unescape
+from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 

@@ -1,0 +1,162 @@
+"""Where lines, areas and formulas are once rows or columns are put in."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from xl_dipscore.errors import gathered
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, continued, joined, parted, unquoted, with_references
+
+Span = tuple[int, int]
+"""The first and the last of some lines."""
+
+
+@dataclass(frozen=True, eq=False)
+class Insertion:
+    """Copies of a piece, the lines just before a place, put in there. Lines are rows, or columns."""
+
+    sheet: str
+    at: int
+    """The first line that moves away."""
+    size: int
+    """Lines of a piece."""
+    times: int
+    number: int
+    """How many such pieces its list has already."""
+    before: int
+    """How many of them stand before the place."""
+    across: range
+    """The lines of the other kind that its table has."""
+    typed: Mapping[int, bool] = field(default_factory=dict)
+    """Lines of the other kind whose typed cells are copied always, or never; the others' are where they are
+    alike from piece to piece, or count on."""
+    paged: bool = False
+    """Do its pieces make one page, where no break says otherwise?"""
+    band: range | None = None
+    """The only lines of the other kind in which cells move, where that is not the whole sheet."""
+
+    @property
+    def source(self) -> range:
+        return range(self.at - self.size, self.at)
+
+    @property
+    def behind(self) -> range:
+        return range(self.at, self.at + self.size * (self.number - self.before))
+
+    @property
+    def lines(self) -> int:
+        return self.size * self.times
+
+    @property
+    def start(self) -> int:
+        """Where its list begins."""
+        return self.at - self.before * self.size
+
+    def moves(self, cross: Span, *, whole: bool) -> bool:
+        """Does it move all of these lines of the other kind, or some of them?"""
+        if self.band is None:
+            return True
+        inside = [line in self.band for line in cross]
+        return all(inside) if whole else cross[0] <= self.band[-1] and cross[1] >= self.band[0]
+
+
+class Moves:
+    """Where everything is once some lines are put in."""
+
+    def __init__(self, insertions: Iterable[Insertion], *, columns: bool = False) -> None:
+        self.columns = columns
+        in_order = sorted(insertions, key=lambda one: one.at)
+        self._of = gathered((one.sheet.casefold(), one) for one in in_order)
+        self._spelled = [name.replace("'", "''") for name in self._of]
+        self._last = COLUMNS if columns else ROWS
+
+    def of(self, sheet: str) -> Sequence[Insertion]:
+        return self._of.get(sheet.casefold(), ())
+
+    def line(self, sheet: str, line: int) -> int:
+        return self.span(sheet, (line, line))[0]
+
+    def span(self, sheet: str, lines: Span, cross: Span | None = None, *, fixed: bool = True) -> Span:
+        """Where the lines from one to another are then; `cross`: the lines of the other kind that are meant.
+
+        What covers all of a list covers new pieces at its end. Where a list has a single piece it means that
+        one piece, unless it is `fixed` or covers more.
+        """
+        (first, last), (start, end) = lines, lines
+        for one in self.of(sheet):
+            among = cross or (one.across[0], one.across[0])
+            all_ = one.before == one.number and first <= one.start and last == one.at - 1
+            all_ = all_ and (fixed or one.number > 1 or first < one.start)
+            if one.at <= first and one.moves(among, whole=True):
+                start, end = start + one.lines, end + one.lines
+            elif (first < one.at <= last or all_) and one.moves(among, whole=False):
+                end += one.lines
+        return min(start, self._last), min(end, self._last)
+
+    def area(self, area: Area, *, fixed: bool = True) -> Area:
+        along, cross = area.span(columns=self.columns), area.span(columns=not self.columns)
+        return area.to(self.span(area.sheet, along, cross, fixed=fixed), columns=self.columns)
+
+    def on(self, area: Area, by: int) -> Area:
+        """An area so many lines on."""
+        first, last = area.span(columns=self.columns)
+        return area.to((first + by, last + by), columns=self.columns)
+
+    def reference(self, text: str, sheet: str) -> str:
+        """A reference as it is then; one without a sheet's name stands on this sheet."""
+        mark, ends = parted(text)
+        there = _named(mark) or sheet
+        lines = [end.line(columns=self.columns) for end in ends]
+        if not self.of(there) or not all(lines):
+            return text
+        fixed = len(ends) == 2 and all(end.fixed(columns=self.columns) for end in ends)
+        crossing = [end.line(columns=not self.columns) for end in ends]
+        cross = (min(crossing), max(crossing)) if all(crossing) else (1, ROWS)
+        first, last = self.span(there, (min(lines), max(lines)), cross, fixed=fixed)
+        new = (first, last) if lines[0] <= lines[-1] else (last, first)
+        moved = (end.at(line, columns=self.columns) for end, line in zip(ends, new, strict=False))
+        return joined(mark, moved)
+
+    def formula(self, formula: str, sheet: str) -> str:
+        if not self.of(sheet) and not any(name in formula.casefold() for name in self._spelled):
+            return formula
+        return with_references(formula, partial(self.reference, sheet=sheet))
+
+    def following(self, formula: str, one: Insertion) -> str:
+        """A formula of the piece as it would read in a piece right behind, were nothing moved.
+
+        What it says of its own lines moves along, whether they have a $ or not, and so does all else that
+        has none.
+        """
+
+        def moved(text: str) -> str:
+            mark, ends = parted(text)
+            fixed = [end.fixed(columns=self.columns) for end in ends]
+            lines = [end.line(columns=self.columns) for end in ends]
+            here = (_named(mark) or one.sheet).casefold() == one.sheet.casefold()
+            whole = one.number == 1 and all(fixed) and lines == [one.source[0], one.source[-1]]
+            own = here and not whole and all(line in one.source for line in lines)
+            return joined(
+                mark,
+                (
+                    end if still and not own else end.on(one.size, columns=self.columns)
+                    for end, still in zip(ends, fixed, strict=True)
+                ),
+            )
+
+        return with_references(formula, moved)
+
+    def copied(self, formula: str, one: Insertion, step: int) -> str:
+        """A formula of the piece as its copy so many pieces on reads."""
+        on = self.continued(formula, self.following(formula, one), step - 1, one.sheet)
+        return self.formula(formula, one.sheet) if on is None else on
+
+    def continued(self, before: str, formula: str, steps: int, sheet: str) -> str | None:
+        """The formula so many pieces on, of two that follow each other."""
+        still = partial(self.reference, sheet=sheet)
+        return continued(before, formula, steps, right=self.columns, still=still)
+
+
+def _named(mark: str) -> str:
+    """The sheet that a reference names."""
+    return unquoted(mark.removesuffix("!"))
