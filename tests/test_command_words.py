@@ -11,6 +11,7 @@ import typer.main
 from tests import games
 from tests.said import check_refused, check_said
 from xl_dipscore.cells.csv_text import csv_text
+from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.words import REPEATED, ControlCharacter, EmptyWord, LinkToItself, StrayBytes
 from xl_dipscore.files import NoSuchFile
@@ -19,6 +20,12 @@ from xl_dipscore.xlsx.package import Package
 READS = [
     *(f"{name} SOS C" for name in ("score", "explain", "check", "standings", "qualify", "awards")),
     *("compare C", "seat C", "seat X --round 1", "new SOS out.xlsx --template X", "new --from X out.xlsx"),
+    *(
+        "seat roster C",
+        "seat workbook X --round 1",
+        "new from-template X SOS out.xlsx",
+        "new from-last X out.xlsx",
+    ),
     *("fill X C", "undo X", "rename A B X", "extract X", "rebuild X", "rebuild X X --jobs 2"),
     *(
         "rebuild X --watch",
@@ -47,8 +54,8 @@ def commands() -> Iterator[tuple[list[str], typer.core.TyperCommand]]:
     for name, top in typer.main.get_command(app).commands.items():
         inner = getattr(top, "commands", {})
         yield from (([name, word], one) for word, one in inner.items())
-        if not inner:
-            yield [name], top
+        if not inner or isinstance(top, Kinds):
+            yield [name], getattr(top, "unnamed", top)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from xl_dipscore import POWERS, systems
+from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import NOT_IN_PRINT, by_family
@@ -93,9 +94,12 @@ def test_a_command_on_a_page_exists_with_its_options(page: str, call: str) -> No
     words = re.sub(r"[\[\]]", " ", call).split()[1:]
     command, path = COMMAND_LINE, []
     while hasattr(command, "commands") and words and not words[0].startswith("-"):
+        if isinstance(command, Kinds) and words[0] not in command.commands:
+            break
         path.append(words.pop(0))
         assert path[-1] in command.commands, (page, call)
         command = command.commands[path[-1]]
+    command = command.unnamed if isinstance(command, Kinds) else command
     known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
     used = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
     assert used <= known, (page, call)

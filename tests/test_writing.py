@@ -33,6 +33,7 @@ GIVEN = {
     "paths": "event.xlsx",
     "old": "event.xlsx",
     "template": "template.xlsx",
+    "last": "event.xlsx",
     "kind": "json",
     "events": "table.csv",
     "what": "calc",
@@ -40,6 +41,8 @@ GIVEN = {
 """What the walk gives for an argument, or an option without a default, by its name."""
 OTHERWISE = {
     ("seat", "output"): {"event": "players.csv"},
+    ("seat roster", "output"): {"event": "players.csv"},
+    ("new from-last", "out"): {"system": "SOS"},
     ("export", "output"): {"event": "games.csv"},
     ("install", "xlam"): {"what": "excel"},
 }
@@ -47,6 +50,8 @@ FURTHER = {
     "export": ["--system", "SOS"],
     "publish": ["--values"],
     "new": ["--template", "template.xlsx"],
+    "new event": ["--rounds", "1", "--boards", "1"],
+    "new league": ["--games", "1"],
     "season": ["--circuit", "TDF"],
 }
 ENDINGS = {"out": ".xlsx", "report": ".json", "oxt": ".oxt", "xlam": ".xlam"}
@@ -79,7 +84,7 @@ class Written:
     folder: bool
 
     def call(self, target: Path | str) -> list[str]:
-        return [self.command, *self.others, *self.words, str(target)]
+        return [*self.command.split(), *self.others, *self.words, str(target)]
 
     @property
     def ending(self) -> str:
@@ -96,7 +101,8 @@ def declared() -> Iterator[Written]:
     for before, its in [("", app), *groups]:
         for one in its.registered_commands:
             assert one.callback is not None
-            name = before + (one.name or one.callback.__name__).replace("_", "-")
+            name = (one.name or one.callback.__name__).replace("_", "-")
+            name = name if name == before.strip() else before + name
             yield from _written(name, _parameters(one.callback))
 
 
@@ -205,7 +211,7 @@ def walk(one: Written, room: Path, dipscore: Dipscore, *, some: bool = True) -> 
     fresh = sorted(contents(room).keys() - before.keys())
     assert (done.status, bool(fresh)) == (OK, True), done.err
     again = dipscore(*one.call("new" if one.folder else f"new{one.ending}"))
-    assert (again.status == OK) != (one.command in NEVER_REPLACED), again.err
+    assert (again.status == OK) != (one.command.split()[0] in NEVER_REPLACED), again.err
     for name in fresh:
         (room / name).unlink()
     for name, data in before.items():

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_ori
 
 import typer
 from typer.core import TyperGroup
+from typer.models import OptionInfo
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
@@ -71,10 +72,61 @@ app = typer.Typer(
 )
 
 
-class Options(dict[str, str]):
+class Kinds(TyperGroup):
+    """A command that is several, each with options of its own.
+
+    The member with the group's own name is the old spelling, which the user types without naming a kind.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.unnamed = self.commands.pop(self.name or "")
+
+    def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """That of the kind which the first word names; else of the old spelling."""
+        of_kind = args[:1] and args[0] in self.commands
+        if of_kind or "--help" in args:
+            return super().make_context(info_name, args if of_kind else ["--help"], parent, **extra)
+        return self.unnamed.make_context(info_name, args, parent, **extra)
+
+
+def kinds(name: str, told: str) -> typer.Typer:
+    """A command of a weekend for several kinds. told: what `--help` says of it."""
+    program = typer.Typer(cls=Kinds, help=told, subcommand_metavar="KIND ...")
+    app.add_typer(program, name=name, rich_help_panel="A weekend")
+    return program
+
+
+class Table:
+    """Several options of a command: the default of the one parameter that gets what is typed of them."""
+
+    def parameters(self) -> list[Parameter]:
+        """A parameter of the command for each."""
+        return [*_own_parameters(type(self)).values()]
+
+    def read(self, typed: dict[str, Any]) -> Any:
+        """The value of the one parameter."""
+        return type(self)(**typed)
+
+
+class AnyOf(Table, dict[str, Any]):
+    """The options of several commands, each once; the parameter gets those that were typed."""
+
+    def __init__(self, *commands: Callable[..., Any]) -> None:
+        self.commands = commands
+
+    def parameters(self) -> list[Parameter]:
+        own = {name: one for command in self.commands for name, one in _own_parameters(command).items()}
+        return [_not_needed(one) for one in own.values() if _is_option(one)]
+
+    def read(self, typed: dict[str, Any]) -> dict[str, Any]:
+        return {name: one for name, one in typed.items() if one}
+
+
+class Options(Table, dict[str, str]):
     """Options that several commands take, by their words, with what `--help` says of each.
 
-    The default of a parameter, it stands for all of them; the parameter gets those that were typed.
+    The parameter gets those that were typed.
     """
 
     def only(self, *words: str) -> Options:
@@ -82,8 +134,11 @@ class Options(dict[str, str]):
         return Options({word: self[word] for word in words})
 
     def parameters(self) -> list[Parameter]:
-        """A parameter of a command for each."""
         return [_option(word, told) for word, told in self.items()]
+
+    def read(self, typed: dict[str, Any]) -> dict[str, Any]:
+        given = {word.replace("_", " ").strip(): one for word, one in typed.items()}
+        return {word: one for word, one in given.items() if one is not None and one is not False}
 
 
 _COUNTED = ("rounds", "min_rounds", "most_rounds", "min_games", "decimals", "team_size")
@@ -158,33 +213,54 @@ def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], 
     return declared
 
 
-def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with a parameter for each option of its tables, and what its docstring says of its own.
+def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
+    """The parameters of a command, or of a table's class, with what its docstring says of each.
 
     Of a parameter of which it says nothing, `COMMON` says it.
     """
-    _, said, meanings, _ = parts_of(command)
     own = dict(signature(command, eval_str=True).parameters)
+    meanings = parts_of(command)[2]
     heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
     assert {*map(_word, meanings)} <= {name.strip("_") for name in own}, command.__name__
     for name, one in own.items():
         if (word := name.strip("_")) in heads:
             head, meaning = heads[word]
-            own[name] = _told(one, head, meaning.format_map(command.__globals__))
-    tables = {name: one.default.parameters() for name, one in own.items() if isinstance(one.default, Options)}
-    spread = [one for name, each in own.items() for one in tables.get(name, [each])]
+            own[name] = _told(one, head, meaning.format_map(vars(sys.modules[command.__module__])))
+    return own
+
+
+def _is_option(one: Parameter) -> bool:
+    return get_origin(one.annotation) is Annotated and isinstance(get_args(one.annotation)[1], OptionInfo)
+
+
+def _not_needed(option: Parameter) -> Parameter:
+    """The same option, which need not be typed."""
+    kind, of = get_args(option.annotation)
+    if kind is bool:
+        return option
+    return option.replace(default=None, annotation=Annotated[kind | None, of])
+
+
+def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with a parameter for each option of its tables, and what its docstring says of its own."""
+    own = _own_parameters(command)
+    tables = {
+        name: (one.default, [its for its in one.default.parameters() if its.name not in own])
+        for name, one in own.items()
+        if isinstance(one.default, Table)
+    }
+    spread = [one for name, each in own.items() for one in (tables[name][1] if name in tables else [each])]
 
     def called(**typed: Any) -> None:
         check_typed(typed.values())
         read = (one if isinstance(one, list) else [one] for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
         check_apart({"--who": typed.get("who"), "--no-log": typed.get("no_log")})
-        for table, parameters in tables.items():
-            given = {one.name.replace("_", " ").strip(): typed.pop(one.name) for one in parameters}
-            typed[table] = {word: one for word, one in given.items() if one is not None and one is not False}
+        for name, (table, parameters) in tables.items():
+            typed[name] = table.read({one.name: typed.pop(one.name) for one in parameters})
         command(**typed)
 
-    called.__name__, called.__doc__ = command.__name__, said
+    called.__name__, called.__doc__ = command.__name__, parts_of(command)[1]
     called.__annotations__ = {one.name: one.annotation for one in spread}
     its = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(called, "__signature__", its)  # noqa: B010  where inspect looks

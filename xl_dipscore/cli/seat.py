@@ -5,22 +5,31 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cli.app import group, leave
+from xl_dipscore.cli.app import AnyOf, Table, group, kinds, leave
 from xl_dipscore.cli.writing import about, check_output, giving_up, leave_acted, note, show_table, write
 from xl_dipscore.errors import Fault, check_once, tell
 
 if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Progress
-    from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.seat import RoundDraw
 
-command = group("Events")
+command = group(
+    "Events",
+    kinds(
+        "seat",
+        "Draw who sits at which board and plays which power: in the next round of a workbook, such as "
+        "dipscore seat spring.xlsx --round 2; or in all rounds of an event, from a roster.\n\nFor the "
+        "options: dipscore seat workbook --help. The kind may be left out: the file says which one is meant.",
+    ),
+)
 
 
 class NotAWeighting(Fault):
@@ -31,37 +40,11 @@ class NoScoresYet(Fault):
     """A whole event is drawn before there are scores. Order the boards by rating instead."""
 
 
-@command()
-def seat(
-    event: Path,
-    round_: str | None = None,
-    rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
-    seed: Annotated[int | None, typer.Option(min=0)] = None,
-    powers: str = "never twice",
-    novices: Literal["together", "spread", "any"] = "any",
-    novice_powers: str = "",
-    team_powers: bool = False,
-    by: str | None = None,
-    top_board: bool = False,
-    sit_out: bool = False,
-    keep: list[str] | None = None,
-    away: str = "",
-    again: bool = False,
-    dry_run: bool = False,
-    weight: list[str] | None = None,
-    best_so_far: bool = False,
-    who: str | None = None,
-    no_log: bool = False,
-    output: Path | None = None,
-) -> None:
-    """Draw who sits at which board and plays which power, in the next round of a workbook.
-
-    From a roster, a CSV file, all rounds of an event are drawn at once, as a games file without results.
+@dataclass(frozen=True)
+class Drawing(Table):
+    """How seats are drawn, in a workbook and for a whole event.
 
     Options:
-        event EVENT: A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.
-        --round: The round of the workbook to draw; in a league the date of an evening, such as 2026-05-28.
-        --rounds: For a roster: how many rounds to draw; by default, 1.
         --seed: The same seed and roster give the same seats; by default, a random number.
         --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
         --novices: Where novices sit: together, spread over the boards, or anywhere.
@@ -73,82 +56,98 @@ def seat(
         --top-board: Put the first seven of the standings on one board, Top.
         --sit-out: Where players make no sevens, let those sit out who have done so least; among equals
             the seed decides.
-        --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
-        --away NAMES: In a workbook: players who miss this round, such as 'Ann, Bob'.
-        --again: In a workbook: draw a round again that has names already.
-        --dry-run: In a workbook: show the draw and its costs, but write nothing.
         --weight NAME=WEIGHT: Change the weight of a cost; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
-    from xl_dipscore.cells.dates import when_typed
-    from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
+
+    seed: Annotated[int | None, typer.Option(min=0)] = None
+    powers: str = "never twice"
+    novices: Literal["together", "spread", "any"] = "any"
+    novice_powers: str = ""
+    team_powers: bool = False
+    by: str | None = None
+    top_board: bool = False
+    sit_out: bool = False
+    weight: list[str] | None = None
+    best_so_far: bool = False
+
+    def of_round(self, round_: str | None = None, **further: Any) -> RoundDraw:
+        """The draw of a round, as it is asked for. Raises Faults."""
+        from xl_dipscore.cells.dates import when_typed
+        from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
+        from xl_dipscore.workbook.seat import RoundDraw, seed_of
+
+        weights = [*map(_weight, self.weight or ())]
+        check_once("--weight", (name for name, _ in weights))
+        wishes = Wishes(
+            powers=powers_of(self.powers),
+            novices=self.novices,
+            team_powers=self.team_powers,
+            top_board=self.top_board,
+            weights=dict(weights),
+            **(order_of(self.by) if self.by else {}),
+            **(novice_powers_of(self.novice_powers) if self.novice_powers else {}),
+        )
+        when = when_typed(round_) if round_ else 1
+        return RoundDraw(when, wishes, seed=seed_of(self.seed), sit_out=self.sit_out, **further)
+
+
+AS_USUAL = Drawing()
+
+
+@command("workbook")
+def in_workbook(
+    event: Path,
+    round_: str,
+    keep: list[str] | None = None,
+    away: str = "",
+    again: bool = False,
+    dry_run: bool = False,
+    who: str | None = None,
+    no_log: bool = False,
+    how: Drawing = AS_USUAL,
+) -> None:
+    """Draw a round of a workbook, and write the names into it.
+
+    Options:
+        event EVENT.XLSX: The workbook.
+        --round: The round to draw; in a league the date of an evening, such as 2026-05-28.
+        --keep BOARD: Leave this board as it is, such as 'Board A'; may be repeated.
+        --away NAMES: Players who miss this round, such as 'Ann, Bob'.
+        --again: Draw a round again that has names already.
+        --dry-run: Show the draw and its costs, but write nothing.
+    """
     from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.paths import is_workbook
-    from xl_dipscore.workbook.seat import RoundDraw, names_in, seed_of
-
-    in_workbook = is_workbook(event)
-    its: dict[str, object] = {"--round": round_, "--keep": keep, "--away": away, "--again": again}
-    its |= {"--dry-run": dry_run, "--who": who, "--no-log": no_log}
-    _check_usage(in_workbook, its, {"--rounds": rounds, "--output": output})
-    weights = [*map(_weight, weight or ())]
-    check_once("--weight", (name for name, _ in weights))
-    check_once("--keep", keep or ())
-    wishes = Wishes(
-        powers=powers_of(powers),
-        novices=novices,
-        team_powers=team_powers,
-        top_board=top_board,
-        weights=dict(weights),
-        **(order_of(by) if by else {}),
-        **(novice_powers_of(novice_powers) if novice_powers else {}),
-    )
-    asked = RoundDraw(
-        when_typed(round_) if round_ else 1,
-        wishes,
-        seed=seed_of(seed),
-        keep=keep or (),
-        away=names_in(away),
-        again=again,
-        sit_out=sit_out,
-    )
-    if in_workbook:
-        act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
-        _in_workbook(event, asked, dry_run=dry_run, best_so_far=best_so_far, act=act)
-    _whole_event(event, rounds or 1, asked, best_so_far, output)
-
-
-def _check_usage(in_workbook: bool, its: Mapping[str, object], others: Mapping[str, object]) -> None:
-    """Options that a workbook has, and those of a roster."""
-    wrong = next((name for name, given in (others if in_workbook else its).items() if given), None)
-    if wrong is not None:
-        what = "a roster, a CSV file" if in_workbook else "a workbook"
-        raise typer.BadParameter(f"{wrong} is for {what}.")
-    if in_workbook and its["--round"] is None:
-        raise typer.BadParameter("Which round? Add --round 2.")
-
-
-def _in_workbook(
-    path: Path, asked: RoundDraw, *, dry_run: bool, best_so_far: bool, act: Act | None
-) -> NoReturn:
-    """Draw a round of a workbook, and say what became of it. act: for the sheet Log."""
-    from xl_dipscore.workbook.seat import capital, costs_of
+    from xl_dipscore.workbook.seat import capital, costs_of, names_in
     from xl_dipscore.workbook.seat import seat as seated
 
-    with giving_up(None if dry_run else path), _progress(best_so_far) as told:
-        drawn, done = seated(path, asked, dry_run=dry_run, told=told, act=act)
+    check_once("--keep", keep or ())
+    asked = how.of_round(round_, keep=keep or (), away=names_in(away), again=again)
+    act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
+    with giving_up(None if dry_run else event), _progress(how.best_so_far) as told:
+        drawn, done = seated(event, asked, dry_run=dry_run, told=told, act=act)
     boards = [(call.name, *call.players) for call in drawn.calls]
     show_table(capital(asked.called), ("Board", *POWERS), boards)
     print(*costs_of(drawn, asked.called), sep="\n")
     if dry_run:
-        note(*about(path, done.notes), f"{path} was not changed: {done.did}, shown only.")
+        note(*about(event, done.notes), f"{event} was not changed: {done.did}, shown only.")
         leave()
-    leave_acted(path, done)
+    leave_acted(event, done)
 
 
-def _whole_event(
-    path: Path, rounds: int, asked: RoundDraw, best_so_far: bool, output: Path | None
-) -> NoReturn:
-    """Draw all rounds for a roster, as a games file."""
+@command("roster")
+def for_roster(
+    event: Path,
+    rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
+    output: Path | None = None,
+    how: Drawing = AS_USUAL,
+) -> None:
+    """Draw all rounds of an event for a roster, as a games file without results.
+
+    Options:
+        event PLAYERS.CSV: The roster.
+        --rounds: How many rounds to draw; by default, 1.
+    """
     from xl_dipscore.cells.columns import ALWAYS
     from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.cells.roster import read_roster
@@ -158,18 +157,19 @@ def _whole_event(
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.xlsx.target import check_free
 
+    asked, rounds = how.of_round(), rounds or 1
     if output is not None:
         check_free(output)  # it may hold results
     check_output(output)
     if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet
     counting({}, asked.wishes)  # a weight of nothing that counts is a wrong call
-    rows = rows_of(path)
-    how: dict[str, Any] = {"seed": asked.seed, "sit_out": asked.sit_out}
+    rows = rows_of(event)
     with giving_up():
-        listed = read_roster(rows, path.name)
-        with _progress(best_so_far) as told:
-            drawn = draw(listed, range(1, rounds + 1), (), asked.wishes.in_round(1), told=told, **how)
+        listed = read_roster(rows, event.name)
+        wishes, seed = asked.wishes.in_round(1), asked.seed
+        with _progress(how.best_so_far) as told:
+            drawn = draw(listed, range(1, rounds + 1), (), wishes, told=told, seed=seed, sit_out=how.sit_out)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
     if output is None:
@@ -181,7 +181,25 @@ def _whole_event(
         print(*words, sep="\n")
     boards = count_of(len(drawn.calls), "board")
     note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {asked.seed}.")
-    leave()
+
+
+@command()
+def seat(
+    event: Path, how: Drawing = AS_USUAL, typed: Mapping[str, Any] = AnyOf(in_workbook, for_roster)
+) -> None:
+    """Draw a round of a workbook, or a whole event for a roster: the file says which.
+
+    Options:
+        event EVENT: A workbook or a roster.
+    """
+    from xl_dipscore.workbook.paths import is_workbook
+
+    draw, other = (in_workbook, "a roster, a CSV file") if is_workbook(event) else (for_roster, "a workbook")
+    if wrong := [word for word in typed if word not in signature(draw).parameters]:
+        raise typer.BadParameter(f"--{wrong[0].strip('_').replace('_', '-')} is for {other}.")
+    if draw is in_workbook and "round_" not in typed:
+        raise typer.BadParameter("Which round? Add --round 2.")
+    draw(event, how=how, **typed)
 
 
 def _weight(word: str) -> tuple[str, int]:

@@ -1,15 +1,15 @@
-"""Commands about workbooks: made, filled, read, computed."""
+"""Commands about workbooks: filled, read, computed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import EngineName, Jobs, OnlyFor, app, check_apart, group, leave
+from xl_dipscore.cli.app import EngineName, Jobs, app, check_apart, group, leave
 from xl_dipscore.cli.writing import (
     about,
     check_output,
@@ -23,145 +23,15 @@ from xl_dipscore.cli.writing import (
     stderr,
     write,
 )
-from xl_dipscore.errors import join
-from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report
 
 command = group("Workbooks")
-ROUNDS, BOARDS, GAMES = 3, 4, 40
-"""Of a new workbook, where nothing is said."""
 own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
 app.add_typer(own, name="template", rich_help_panel="More: workbooks")
 template_command = group("Workbooks", own)
 REGENERATED = ("Boards", "Different numbers", "Not computed")
-
-
-@command()
-def new(
-    system: str | None = None,
-    out: Path | None = None,
-    rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
-    boards: Annotated[int | None, typer.Option(min=1, max=60)] = None,
-    format_: str | None = None,
-    template: Path | None = None,
-    from_: Path | None = None,
-    name: str | None = None,
-    host: Literal["native"] | None = None,
-    teams: bool = False,
-    league: bool = False,
-    games: Annotated[int | None, typer.Option(min=1, max=500)] = None,
-    set_: list[str] | None = None,
-) -> None:
-    """Make a workbook for an event, sized for its rounds and boards; or for the many evenings of a league.
-
-    Options:
-        system SYSTEM: A scoring system's key, such as DCC.
-        out OUT.XLSX: The workbook to make.
-        --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, or as
-            many as the template or the last event has.
-        --boards: Boards in a round; by default {BOARDS}, or as many as the template or the last event has.
-        --format: all rounds, final, top-board or top-places: how the event is decided; by default, as the
-            system says, which is all rounds for most.
-        --template MINE.XLSX: Start from a workbook of your own, without results; it grows if it has too few
-            boards.
-        --from LAST.XLSX: Start from a finished event: its people, Setup and looks, without its results.
-        --name: With --from: the name of the next event.
-        --host: native: plain formulas, which any spreadsheet program computes without installing anything.
-        --teams: Add a column Team on Players, and a sheet for the table of teams.
-        --league: For a season of evenings: games have dates in place of rounds, and the table shows each
-            player's best games.
-        --games: Places for games in a league; by default {GAMES}.
-        --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
-    """
-    from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE
-    from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.tournament import own_rule
-    from xl_dipscore.workbook.new import create, create_native
-    from xl_dipscore.workbook.next_event import create_next
-
-    if from_ is not None:
-        others: dict[str, object] = {"--template": template, "--format": format_, "--host": host}
-        others |= {"--teams": teams, "--league": league, "--games": games, "--set": set_}
-        _without(others, "--from keeps the last event's settings: leave out {}.")
-        if out is None:  # the system is that of the last event
-            system, out = None, None if system is None else Path(system)
-        if out is not None:
-            its = None if system is None else find(system)
-            with giving_up():
-                report = create_next(from_, out, its, name=name, rounds=rounds, boards=boards)
-            note(f"{out}: made from {from_}, without its results.")
-            _leave_made(out, report)
-    if name is not None:
-        raise typer.BadParameter("--name is for --from; otherwise type it on Setup.")
-    if system is None or out is None:
-        raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
-    known = find(system)
-    if league:
-        of_rounds = {"--rounds": rounds, "--boards": boards, "--format": format_, "--teams": teams}
-        _without(of_rounds, "A league has dates in place of rounds: leave {} out.")
-        none = "A league cannot be made of plain formulas or from a template: leave these out."
-        _without({"--host": host, "--template": template}, none)
-        plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
-        report = create(out, plan)
-        note(f"{out}: a league with places for {count_of(plan.boards, 'game')}, scored by {known.name}.")
-        note(f"A total is {plan.rule or own_rule(known).name}: change combine on Setup for another rule.")
-        _leave_made(out, report)
-    if games is not None:
-        raise typer.BadParameter("--games is for --league; otherwise give --rounds and --boards.")
-    if template is not None:
-        _without({"": format_}, "A template has its own format: choose it there, on Setup.")
-        _without({"": host}, "--host native makes its own workbook for one system, without a template.")
-        _without({"": teams}, "A template has its own sheets: leave --teams out.")
-        _without({"": set_}, "A template has its own options: type them there, on Setup.")
-        _new_from(template, out, known, rounds, boards)
-    ending = EVENT_OPTIONS["format"].accept(format_) if format_ else known.format
-    boards = boards or BOARDS
-    options = setup_of(known, set_)
-    if "rounds" in options or "format" in options:
-        raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
-    rounds = rounds or fitting_rounds(known, ROUNDS, ending)
-    if not teams and (names := [name for name in options if name.startswith("team ")]):
-        raise OnlyFor(what="teams", flag="--teams", options=join(names))
-    if names := [name for name in options if name in LEAGUE]:
-        raise OnlyFor(what="a league", flag="--league", options=join(names))
-    plan = Plan(known, rounds, boards, ending, options, teams=teams)
-    report = (create if host is None else create_native)(out, plan)
-    how = "" if host is None else ", in plain formulas that need nothing"
-    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")
-    if plan.no_total and "combine" not in options:
-        note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
-    _leave_made(out, report)
-
-
-def _without(others: Mapping[str, object], why_not: str) -> None:
-    """Raise BadParameter for the first of these options that is given."""
-    if wrong := [word for word, given in others.items() if given]:
-        raise typer.BadParameter(why_not.format(wrong[0]))
-
-
-def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
-    from xl_dipscore.layout.boards import OwnLayout
-    from xl_dipscore.layout.games import NoSlots, find_games
-    from xl_dipscore.layout.grow.boards import InTheWay
-    from xl_dipscore.layout.grow.rounds import MadeForRounds
-    from xl_dipscore.layout.system import MadeForAnother
-    from xl_dipscore.workbook.new import NoSystemCell, create_from
-    from xl_dipscore.xlsx.package import Package
-
-    with giving_up(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
-        report = create_from(mine, out, system, rounds=rounds, boards=boards)
-    places = sum(len(home.slots) for home in find_games(Package.read(out)))
-    note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
-    _leave_made(out, report)
-
-
-def _leave_made(workbook: Path, report: Report) -> NoReturn:
-    """Print the notes on a workbook that was written, and exit."""
-    note(*report.notes, *lines_of_not_computed(workbook, report))
-    leave(report.not_computed)
 
 
 @template_command("check")

@@ -1,0 +1,243 @@
+"""The commands that make a workbook for an event: from nothing, from a template, from the last event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+
+import typer
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cli.app import AnyOf, OnlyFor, group, kinds, leave
+from xl_dipscore.cli.writing import giving_up, lines_of_not_computed, note
+from xl_dipscore.errors import join
+from xl_dipscore.system import find
+
+if TYPE_CHECKING:
+    from xl_dipscore.workbook.rebuild_data import Report
+
+command = group(
+    "Workbooks",
+    kinds(
+        "new",
+        "Make a workbook for an event, such as dipscore new DCC spring.xlsx; or for a league; or from "
+        "another workbook.\n\nFor the options: dipscore new event --help. The kind may be left out: "
+        "--league, --from LAST.XLSX and --template MINE.XLSX say the others.",
+    ),
+)
+ROUNDS, BOARDS, GAMES = 3, 4, 40
+"""Of a new workbook, where nothing is said."""
+Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
+Boards = Annotated[int | None, typer.Option(min=1, max=60)]
+
+
+@command()
+def event(
+    system: str,
+    out: Path,
+    rounds: Rounds = None,
+    boards: Boards = None,
+    format_: str | None = None,
+    host: Literal["native"] | None = None,
+    teams: bool = False,
+    set_: list[str] | None = None,
+) -> None:
+    """For an event, sized for its rounds and boards. The word "event" may be left out.
+
+    Options:
+        out OUT.XLSX: The workbook to make.
+        --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer.
+        --boards: Boards in a round; by default {BOARDS}.
+        --format: all rounds, final, top-board or top-places: how the event is decided; by default, as the
+            system says, which is all rounds for most.
+        --host: native: plain formulas, which any spreadsheet program computes without installing anything.
+        --teams: Add a column Team on Players, and a sheet for the table of teams.
+        --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
+    """
+    from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
+    from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE
+    from xl_dipscore.cli.reading import setup_of
+    from xl_dipscore.workbook.new import create, create_native
+
+    known = find(system)
+    ending = EVENT_OPTIONS["format"].accept(format_) if format_ else known.format
+    boards = boards or BOARDS
+    options = setup_of(known, set_)
+    if "rounds" in options or "format" in options:
+        raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
+    rounds = rounds or fitting_rounds(known, ROUNDS, ending)
+    if not teams and (names := [name for name in options if name.startswith("team ")]):
+        raise OnlyFor(what="teams", flag="--teams", options=join(names))
+    if names := [name for name in options if name in LEAGUE]:
+        raise OnlyFor(what="a league", flag="--league", options=join(names))
+    plan = Plan(known, rounds, boards, ending, options, teams=teams)
+    report = (create if host is None else create_native)(out, plan)
+    how = "" if host is None else ", in plain formulas that need nothing"
+    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")
+    if plan.no_total and "combine" not in options:
+        note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
+    _leave_made(out, report)
+
+
+@command("league")
+def of_league(
+    system: str,
+    out: Path,
+    games: Annotated[int | None, typer.Option(min=1, max=500)] = None,
+    set_: list[str] | None = None,
+) -> None:
+    """For a season of evenings: dates in place of rounds, and each player's best games in the table.
+
+    Options:
+        out OUT.XLSX: The workbook to make.
+        --games: Places for games; by default {GAMES}.
+        --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
+    """
+    from xl_dipscore.author.plan import Plan
+    from xl_dipscore.cli.reading import setup_of
+    from xl_dipscore.tournament import own_rule
+    from xl_dipscore.workbook.new import create
+
+    known = find(system)
+    plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
+    report = create(out, plan)
+    note(f"{out}: a league with places for {count_of(plan.boards, 'game')}, scored by {known.name}.")
+    note(f"A total is {plan.rule or own_rule(known).name}: change combine on Setup for another rule.")
+    _leave_made(out, report)
+
+
+@command("from-last")
+def from_last(
+    last: Path,
+    out: Path,
+    system: str | None = None,
+    name: str | None = None,
+    rounds: Rounds = None,
+    boards: Boards = None,
+) -> None:
+    """For the next event: people, Setup and looks of a finished one, without its results.
+
+    Options:
+        last LAST.XLSX: The workbook of the finished event.
+        out OUT.XLSX: The workbook to make.
+        --system KEY: Another scoring system; by default, that of the last event.
+        --name: The name of the next event.
+        --rounds: Rounds of the event; by default, as many as the last one has.
+        --boards: Boards in a round; by default, as many as the last event has.
+    """
+    from xl_dipscore.workbook.next_event import create_next
+
+    its = None if system is None else find(system)
+    with giving_up():
+        report = create_next(last, out, its, name=name, rounds=rounds, boards=boards)
+    note(f"{out}: made from {last}, without its results.")
+    _leave_made(out, report)
+
+
+@command("from-template")
+def from_template(
+    template: Path, system: str, out: Path, rounds: Rounds = None, boards: Boards = None
+) -> None:
+    """For an event, from a workbook of your own without results; it grows if it has too few boards.
+
+    Options:
+        template MINE.XLSX: A workbook of your own, without results.
+        out OUT.XLSX: The workbook to make.
+        --rounds: Rounds of the event; by default, as many as the template has.
+        --boards: Boards in a round; by default, as many as the template has.
+    """
+    from xl_dipscore.layout.boards import OwnLayout
+    from xl_dipscore.layout.games import NoSlots, find_games
+    from xl_dipscore.layout.grow.boards import InTheWay
+    from xl_dipscore.layout.grow.rounds import MadeForRounds
+    from xl_dipscore.layout.system import MadeForAnother
+    from xl_dipscore.workbook.new import NoSystemCell, create_from
+    from xl_dipscore.xlsx.package import Package
+
+    known = find(system)
+    with giving_up(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
+        report = create_from(template, out, known, rounds=rounds, boards=boards)
+    places = sum(len(home.slots) for home in find_games(Package.read(out)))
+    note(f"{out}: made from {template}, with {count_of(places, 'board')}, scored by {known.name}.")
+    _leave_made(out, report)
+
+
+def _leave_made(workbook: Path, report: Report) -> NoReturn:
+    """Print the notes on a workbook that was written, and exit."""
+    note(*report.notes, *lines_of_not_computed(workbook, report))
+    leave(report.not_computed)
+
+
+# -- the old spelling, in which an option says which kind is meant --------------------------------
+
+_EVENING = "A league has dates in place of rounds: leave {} out."
+_LEAGUE = "A league cannot be made of plain formulas or from a template: leave these out."
+_LAST = "--from keeps the last event's settings: leave out {}."
+_GAMES = "--games is for --league; otherwise give --rounds and --boards."
+KINDS: Mapping[str, tuple[Callable[..., None], Mapping[str, str]]] = {
+    "from_": (
+        from_last,
+        dict.fromkeys(("template", "format_", "host", "teams", "league", "games", "set_"), _LAST),
+    ),
+    "league": (
+        of_league,
+        {
+            **dict.fromkeys(("rounds", "boards", "format_", "teams"), _EVENING),
+            **dict.fromkeys(("host", "template"), _LEAGUE),
+        },
+    ),
+    "template": (
+        from_template,
+        {
+            "games": _GAMES,
+            "format_": "A template has its own format: choose it there, on Setup.",
+            "host": "--host native makes its own workbook for one system, without a template.",
+            "teams": "A template has its own sheets: leave --teams out.",
+            "set_": "A template has its own options: type them there, on Setup.",
+        },
+    ),
+    "": (event, {"games": _GAMES}),
+}
+"""By the option that says the kind: its command, the options that it has not, and what to do instead."""
+
+
+@command()
+def new(
+    system: str | None = None,
+    out: Path | None = None,
+    from_: Path | None = None,
+    league: bool = False,
+    template: Path | None = None,
+    typed: Mapping[str, Any] = AnyOf(event, of_league, from_last, from_template),
+) -> None:
+    """Make a workbook of the kind that --from, --league or --template says; without them, for an event.
+
+    Options:
+        system SYSTEM: A scoring system's key, such as DCC.
+        out OUT.XLSX: The workbook to make.
+        --from LAST.XLSX: The workbook of the finished event.
+        --league: For a season of evenings.
+        --template MINE.XLSX: A workbook of your own, without results.
+    """
+    own = {"from_": from_, "league": league, "template": template}
+    kind = next((word for word, given in own.items() if given), "")
+    make, not_its = KINDS[kind]
+    if make is from_last:
+        _refuse(not_its, {**own, **typed})
+        if out is None:  # the system is that of the last event
+            system, out = None, None if system is None else Path(system)
+    else:
+        _refuse({"name": "--name is for --from; otherwise type it on Setup."}, typed)
+    if out is None or (system is None and make is not from_last):
+        raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
+    if system is not None:
+        find(system)
+    _refuse(not_its, {**own, **typed})
+    make(*filter(None, (from_, template)), system=system, out=out, **typed)
+
+
+def _refuse(others: Mapping[str, str], given: Mapping[str, object]) -> None:
+    """Raise BadParameter for the first of these options that is given."""
+    if wrong := [word for word in others if given.get(word)]:
+        raise typer.BadParameter(others[wrong[0]].format(f"--{wrong[0].strip('_')}"))
