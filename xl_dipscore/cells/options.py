@@ -25,20 +25,7 @@ from xl_dipscore.cells.values import (
 )
 from xl_dipscore.errors import Fault, Faults, NamedTwice, check_items, join
 from xl_dipscore.event.days import DATES
-from xl_dipscore.event.settings import (
-    USUAL,
-    AwardBoards,
-    AwardRule,
-    By,
-    Double,
-    Format,
-    Losers,
-    Missing,
-    Settings,
-    TeamRule,
-    Ties,
-    Tops,
-)
+from xl_dipscore.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
 from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
 
@@ -191,6 +178,7 @@ def _weight(number: Any) -> Fraction | None:
 
 _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates", range(100))
 
+_KINDS = {**Settings.__annotations__, **TeamRule.__annotations__, **AwardRule.__annotations__}
 AS_SAID = "what the system says"
 """The format of an event whose director says nothing."""
 OVER = "yes: the event is over, even without all results; no: boards without a winner or draw go on"
@@ -207,7 +195,9 @@ EVENT_OPTIONS = {
         Option("over", bool | None, None, OVER, called="event is over", usually=PLANNED),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         Option("most_rounds", int, 0, "the most rounds of a player that count, the best ones; 0 for all"),
-        Option("tops", Tops, "half", "what a shared board top is worth to each", called="board tops"),
+        Option(
+            "tops", _KINDS["tops"], "half", "what a shared board top is worth to each", called="board tops"
+        ),
         *_SEASON,
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
         Option(
@@ -217,14 +207,16 @@ EVENT_OPTIONS = {
             "what the scores of round 1, 2, ... are multiplied by",
             read=_weight,
         ),
-        Option("award_by", By, "score", "what decides the best of each country", called="by"),
-        Option("award_losers", Losers, "below", "where those who lost to a winner stand in that"),
-        Option("award_boards", AwardBoards, "all", "which boards count for it"),
-        Option("award_ties", Ties, "shared", "what becomes of players who are level in it"),
+        Option("award_by", _KINDS["by"], "score", "what decides the best of each country", called="by"),
+        Option("award_losers", _KINDS["losers"], "below", "where those who lost to a winner stand in that"),
+        Option("award_boards", _KINDS["boards"], "all", "which boards count for it"),
+        Option("award_ties", _KINDS["ties"], "shared", "what becomes of players who are level in it"),
         Option("award_guests", bool, False, "may unranked players be the best of a country?"),
         Option("team_rule", str, "sum", "how the scores of its members make a team's"),
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
-        Option("team_missing", Missing, "nothing", "what each member counts that a team has too few"),
+        Option(
+            "team_missing", _KINDS["missing"], "nothing", "what each member counts that a team has too few"
+        ),
         Option("team_rounds", str, "all", "the rounds that count for teams"),
         Option(
             "powers",

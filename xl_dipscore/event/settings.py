@@ -20,12 +20,6 @@ DECIDED: Mapping[Format, str] = {
 }
 """How an event is decided, in words."""
 Double = Literal["best", "sum"]
-Missing = Literal["nothing", "lowest", "mean"]
-By = Literal["score", "centres", "results"]
-Losers = Literal["below", "level"]
-AwardBoards = Literal["all", "without top"]
-Ties = Literal["shared", "broken"]
-Tops = Literal["half", "1/n"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +29,7 @@ class TeamRule:
     rule: str = "sum"
     size: int = 0
     """The members of a team; 0 where it may have any number."""
-    missing: Missing = "nothing"
+    missing: Literal["nothing", "lowest", "mean"] = "nothing"
     """What stands for the score of each member that a team has too few."""
     rounds: str = "all"
     """The rounds that count for teams: `all`, or their numbers."""
@@ -45,13 +39,13 @@ class TeamRule:
 class AwardRule:
     """What makes a game the best with its power."""
 
-    by: By = "score"
+    by: Literal["score", "centres", "results"] = "score"
     """What is compared; results: win, draw, survival, elimination, loss; then score, then place (DAANZ)."""
-    losers: Losers = "below"
+    losers: Literal["below", "level"] = "below"
     """Where those who lost to a winner stand: below all others, or wherever the amounts put them."""
-    boards: AwardBoards = "all"
+    boards: Literal["all", "without top"] = "all"
     """Do a Final and Top boards count?"""
-    ties: Ties = "shared"
+    ties: Literal["shared", "broken"] = "shared"
     """Are those who are level compared by the other amount too, then by results, then by place?"""
     guests: bool = False
     """May unranked players win?"""
@@ -93,7 +87,7 @@ class Settings:
     min_games: int = 0
     most_rounds: int = 0
     """So many rounds of a player count at most, the best ones; 0 for all."""
-    tops: Tops = "half"
+    tops: Literal["half", "1/n"] = "half"
     """What a board top is worth to each of several: half a top, or their part of it."""
     sit_out: str | None = None
     """What a time sat out is worth as a game; after it `once`, where it is only the first."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import wraps
+from functools import partial, wraps
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -13,16 +13,7 @@ from xl_dipscore.cells.options import BoardOptions, read_options
 from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape, with_facts
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_omitted, number, reshaped, shown, size
 from xl_dipscore.errors import NA, Fault, Faults, join
-from xl_dipscore.functions.declared import (
-    DECLARED,
-    SYSTEM,
-    Argument,
-    Function,
-    function,
-    lone_error,
-    padded,
-    system_in,
-)
+from xl_dipscore.functions.declared import SYSTEM, Argument, declare, function, lone_error, padded, system_in
 from xl_dipscore.points import Line, Points, as_double, text
 from xl_dipscore.system import System, systems
 
@@ -170,7 +161,7 @@ def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[in
 def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]], Callable[..., Cell]]:
     """Declare the decorated function of typed cells as a worksheet function of boards."""
 
-    def declare(answer: Callable[[Typed], Cell]) -> Callable[..., Cell]:
+    def decorate(answer: Callable[[Typed], Cell]) -> Callable[..., Cell]:
         @function(name, SYSTEM, *BOARD, *more)
         @wraps(answer)
         def call(*cells: Cell, **named: Cell) -> Cell:
@@ -178,7 +169,7 @@ def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]],
 
         return call
 
-    return declare
+    return decorate
 
 
 @of_boards("DIP_SCORE")
@@ -304,11 +295,5 @@ def untold(system: System, points: Points) -> Iterator[str]:
         yield f"The score of {whose} is known when the event is over, or from the option {options}."
 
 
-def _score_of(system: System) -> Function:
-    def call(centres: Cell = None, *others: Cell, **named: Cell) -> Cell:
-        return dip_score(system.key, centres, *others, **named)
-
-    return Function(f"{system.key}_SCORE", system.help, BOARD, call)
-
-
-DECLARED.extend(map(_score_of, systems()))
+for _system in systems():
+    declare(f"{_system.key}_SCORE", _system.help, BOARD, partial(dip_score, _system.key))

@@ -1,31 +1,29 @@
 """The functions of events: standings, teams, awards, problems and seats."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import GameList, read_games
-from xl_dipscore.cells.options import read_systems
+from xl_dipscore.cells.options import read_event_options, read_systems
 from xl_dipscore.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.cells.seats import read_seat_options, read_seats
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted
 from xl_dipscore.errors import Faults, steady
 from xl_dipscore.functions.declared import (
-    EVENT,
-    GAMES,
     SYSTEM,
     Argument,
     found_system,
     function,
-    in_cells,
     lone_error,
-    of_event,
     padded,
-    rows_given,
+    system_in,
 )
 from xl_dipscore.functions.totals import shown_word
+from xl_dipscore.points import as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.awards import award_table
@@ -37,7 +35,29 @@ from xl_dipscore.tournament.standings import scored_event, standings
 from xl_dipscore.tournament.table import Standings
 from xl_dipscore.tournament.teams import team_table
 
+GAMES = Argument("games", "A block with a header row, one row for each player of each game")
+EVENT = Argument(
+    "options", "A block: rounds, combine, tiebreak, format, ... and the system's own", optional=True
+)
 PLAYER = Argument("player", "The player's name, whatever its case, as it stands in the games")
+
+
+def _given(options: Cell) -> Block:
+    """The rows of a block of options, none where it is left out."""
+    given = block(options)
+    return [] if is_omitted(given) else given
+
+
+def of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEvent], Cell]) -> Cell:
+    """What is made of an event, or the error that stands for it."""
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+        return error
+    try:
+        known = system_in(system)
+        chosen = read_event_options(_given(options), known)
+        return made(GivenEvent(known, read_games(block(games), fewer=known.fewer, people=True), chosen))
+    except Faults as faults:
+        return faults.cell
 
 
 def _table(
@@ -49,6 +69,18 @@ def _table(
         return padded(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
 
     return of_event(system, games, options, filled)
+
+
+def in_cells(table: Iterable[Iterable[object]]) -> Block:
+    """A table as cells take it."""
+    return [[as_cell(cell) for cell in row] for row in table]
+
+
+def as_cell(cell: object) -> Cell:
+    """An exact number as a cell takes it, nothing as empty text, all else as it is."""
+    if cell is None:
+        return ""
+    return as_double(cell) if isinstance(cell, Fraction) else cell
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
@@ -148,7 +180,7 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
     found, chosen = read_problems(
         lambda: find("" if is_blank(name) else str(name)),
         lambda fewer: read_games(block(games), fewer=fewer),
-        rows_given(options),
+        _given(options),
         [] if is_omitted(block(roster)) else block(roster),
         together=True,
     )
@@ -171,13 +203,13 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
     and how much of that is forced; or OK."""
     if error := next(filter(None, map(lone_error, (games, options, roster))), ""):
         return error
-    chosen = read_seat_options(rows_given(options))
+    chosen = read_seat_options(_given(options))
     strays = list(map(str, chosen.faults))
     checked: Sequence[Checked] = ()
     closing: list[str] = []
     players: Sequence[Player] = ()
     try:
-        players = read_roster(given) if (given := rows_given(roster)) else ()
+        players = read_roster(given) if (given := _given(roster)) else ()
     except Faults as unusable:
         strays += [told(fault) for fault in unusable.faults if not isinstance(fault, EmptyRoster)]
     try:

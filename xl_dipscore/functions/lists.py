@@ -24,20 +24,8 @@ from xl_dipscore.errors import VALUE, Faults
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.tiebreak import Values, value_of
 from xl_dipscore.event.typed import same_person
-from xl_dipscore.functions.declared import (
-    DECLARED,
-    EVENT,
-    GAMES,
-    VERSION,
-    Argument,
-    Function,
-    as_cell,
-    function,
-    help_of,
-    lone_error,
-    of_event,
-    padded,
-)
+from xl_dipscore.functions.declared import VERSION, Argument, declare, function, help_of, lone_error, padded
+from xl_dipscore.functions.events import EVENT, GAMES, as_cell, of_event
 from xl_dipscore.functions.totals import planned_rounds
 from xl_dipscore.points import as_double
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, systems
@@ -79,18 +67,6 @@ COLUMNS = (
     Argument("scores", "The score of each, one row a game"),
     Argument("rounds", "The event's rounds; by default, the most games any player played", optional=True),
 )
-
-
-def _own(system: System, word: str, declared: EachCount | EachPlayer | OfEvent) -> Function:
-    """KEY_WORD, as the system declares it."""
-    name = f"{system.key}_{word}"
-    match declared:
-        case EachCount(number_of):
-            return Function(name, help_of(number_of), (COUNTS,), _each_count(number_of))
-        case EachPlayer(values_of):
-            return Function(name, help_of(values_of), COLUMNS, _each_player(values_of))
-        case OfEvent(value_of):
-            return Function(name, help_of(value_of), (GAMES, EVENT), _one_value(system, value_of))
 
 
 def _one_value(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
@@ -157,4 +133,13 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
     return call
 
 
-DECLARED.extend(_own(system, word, own) for system in systems() for word, own in system.functions.items())
+for _system in systems():
+    for _word, _own in _system.functions.items():
+        _name = f"{_system.key}_{_word}"
+        match _own:
+            case EachCount(_of):
+                declare(_name, help_of(_of), (COUNTS,), _each_count(_of))
+            case EachPlayer(_of):
+                declare(_name, help_of(_of), COLUMNS, _each_player(_of))
+            case OfEvent(_of):
+                declare(_name, help_of(_of), (GAMES, EVENT), _one_value(_system, _of))

@@ -3,12 +3,13 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, number
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
-from xl_dipscore.functions.declared import DECLARED, Argument, Function, function, lone_error
+from xl_dipscore.functions.declared import Argument, declare, function, lone_error
 from xl_dipscore.points import as_double
-from xl_dipscore.system import System, systems
+from xl_dipscore.system import systems
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 
 EQUAL_WITHIN = 1e-9
@@ -40,7 +41,7 @@ def shown_word(cell: Cell) -> str:
     return str(exact) if isinstance(exact, int) else str(cell)
 
 
-def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
+def _totals(rule: Rule, scores: Cell, rounds: Cell = None) -> Block:
     rows = block(scores)
     event = planned_rounds(rounds) or len(rows[0])
     if isinstance(event, str):
@@ -76,17 +77,11 @@ def planned_rounds(rounds: Cell) -> int | str | None:
     return planned if isinstance(planned, int) and planned > 0 else NUM
 
 
-def _total_of(system: System) -> Function:
-    rule = own_rule(system)
-
-    def call(scores: Cell, rounds: Cell = None) -> Cell:
-        return _totals(rule, scores, rounds)
-
-    text = f"Each player's total under {system.name}: one total for each row of scores ({rule.name})."
-    return Function(f"{system.key}_TOTAL", text, (ROUND_SCORES, ROUNDS), call)
-
-
-DECLARED.extend(_total_of(system) for system in systems() if system.by_scores)
+for _system in systems():
+    if _system.by_scores:
+        _rule = own_rule(_system)
+        _help = f"Each player's total under {_system.name}: one total for each row of scores ({_rule.name})."
+        declare(f"{_system.key}_TOTAL", _help, (ROUND_SCORES, ROUNDS), partial(_totals, _rule))
 
 
 @function(
