@@ -351,10 +351,8 @@ class Declared:
     newcomers: Mapping[int, str] = field(default_factory=dict)
     """The powers of new players in their first game, as letters, by how many of them a board has."""
 
-    takes: Sequence[Option] = ()
-    """The options of a rule that takes them all as `**chosen`, where they are too many for a signature."""
-    headings: Mapping[str, str] = field(default_factory=dict)
-    """Headings among the options, where they are many: each by the parameter of the first option under it."""
+    takes: Sequence[str | Option] = ()
+    """The options of a rule with too many for a signature, which takes `**chosen`; headings among them."""
 
     # an event
     combine: str | Combine = "sum"
@@ -391,9 +389,17 @@ class System(Declared):
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """Those that it declares, and the rule's keyword-only parameters."""
-        declared = (one.with_default(self.preset.get(one.parameter, one.default)) for one in self.takes)
-        return (*declared, *_options(self.rule, self.preset))
+        """The rule's keyword-only parameters, or those that it declares."""
+        return tuple(one for one in self._headed if isinstance(one, Option))
+
+    @cached_property
+    def _headed(self) -> tuple[str | Option, ...]:
+        own = self.preset
+        declared = (
+            one.with_default(own[one.parameter]) if isinstance(one, Option) and one.parameter in own else one
+            for one in self.takes
+        )
+        return (*declared, *_options(self.rule, own))
 
     @cached_property
     def event_options(self) -> tuple[Option, ...]:
@@ -403,9 +409,7 @@ class System(Declared):
     @property
     def listed(self) -> tuple[str | Option, ...]:
         """Every option of the rule and of the event, and the headings among them."""
-        options = (*self.options, *self.event_options)
-        headed = ((self.headings.get(option.parameter, ""), option) for option in options)
-        return tuple(one for pair in headed for one in pair if one)
+        return (*self._headed, *self.event_options)
 
     @property
     def told_at_the_end(self) -> Mapping[str, OfEvent]:

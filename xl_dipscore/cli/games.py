@@ -106,7 +106,7 @@ def _tell_all(chosen: Iterable[System]) -> None:
             if lines:
                 out.print(Padding(Text(heading, "bold"), (0, 0, 0, 2)))
                 for line in lines:
-                    indent = 4 if line in system.headings.values() or not system.headings else 6
+                    indent = 4 if line in system.takes or not system.takes else 6
                     out.print(Padding(Text(line), (0, 0, 0, indent)))
         out.print()
 

@@ -21,33 +21,9 @@ from xl_dipscore.system import (
 )
 
 NOTHING = Points()
-HEADINGS = {
-    "win": "A win",
-    "draw": "A draw",
-    "part": "Centres",
-    "top": "The top",
-    "lead": "Being ahead",
-    "places": "Places",
-    "survivor": "Survivors",
-    "kill": "The dead and the years",
-    "newcomer": "Who plays",
-    "squares": "Shares of a pot",
-    "levy": "In the end",
-}
 Adds = Callable[..., Points] | None
 Chosen = Mapping[str, Any]
 """Every option by its parameter, as chosen or by default."""
-
-
-# -- what options add: from the board, their own value, and the values of the options beside them -----------
-
-
-def _won(board: Board, win: Exact, others: Exact | None, outside: Exact) -> Points:
-    return _result(board, win, (), outside) if others is None else NOTHING
-
-
-def _drawn(board: Board, draw: Sequence[Exact], others: Exact | None, win: Exact, outside: Exact) -> Points:
-    return _result(board, win if others is None else 0, draw, outside)
 
 
 def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
@@ -64,10 +40,6 @@ def _centres_of_losers(board: Board, each: Exact, larger: bool, year: Exact, *ho
     return points.at_least(_years(board, year, board.others, *how)) if larger and year else points
 
 
-def _years_of_losers(board: Board, year: Exact, larger: bool, centre: Exact, *how: Any) -> Points:
-    return NOTHING if larger and centre else _years(board, year, board.others, *how)
-
-
 def _years(board: Board, each: Exact, seats: Sequence[int], last_too: bool, at_most: Exact | None) -> Points:
     return p.years_played(board, each, seats, last_too=last_too, at_most=at_most)
 
@@ -76,10 +48,6 @@ def _centres(board: Board, each: Exact, counts: bool, over: int, cap: int | None
     if not counts and board.conceded:
         return NOTHING
     return p.centres(board, each, over=over or 0, cap=cap, conceded=won or None)
-
-
-def _outside_centres(board: Board, each: Exact) -> Points:
-    return p.centres(board, each).only(board.outside) if board.winner is None else NOTHING
 
 
 def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
@@ -115,38 +83,11 @@ def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points
     return p.pool(pot, board.survivors, "survivor")
 
 
-def _open_tribute(board: Board, how: str) -> Points:
-    return NOTHING if how == "no" else p.open_tribute(board, whole=how == "whole")
-
-
-def _newcomer(board: Board, amount: Exact) -> Points:
-    return p.to_each("New player", amount, board.new_player) if board.new_player else NOTHING
-
-
-# -- what options change in the end: the same, with the points so far before the board -----------------------
-
-
-def _with_pot(points: Points, board: Board, pot: Exact, rest: bool) -> Points:
-    return points + p.win_or_share(board, pot, points.whole if rest else 0, "for all else")
-
-
-def _with_years_of_the_dead(points: Points, board: Board, each: Exact, *how: Any) -> Points:
-    return points + _years(board, each, board.dead, *how)
-
-
-def _with_times(points: Points, board: Board, winner: Exact, losers: Exact | None) -> Points:
-    return points.times_on_a_win(board, winner, 1 if losers is None else losers)
-
-
-def _with_times_of_losers(points: Points, board: Board, losers: Exact, winner: Exact | None) -> Points:
-    return points.times_on_a_win(board, 1, losers) if winner is None else points
-
-
 class Entry(Option):
     """An option: its words, its check, and what it adds to a score or changes in the end."""
 
     def __init__(self, name: str, kind: Any, default: object, words: str, adds: Adds = None, *beside: str):
-        """adds: nothing for an option that is only read by others. beside: options whose values it takes."""
+        """adds: from the board, its value, and those of the options `beside`; in the end after the points."""
         super().__init__(name, kind, default, words)
         self.adds = adds
         self.beside = beside
@@ -156,14 +97,17 @@ class Entry(Option):
         return value is not None and bool(self.optional or value)
 
     def made_of(self, chosen: Chosen, *given: Board | Points) -> Points:
-        """The points that it adds to a board, or what it makes of the points so far and the board."""
+        """What it adds. given: the board; in the end the points so far and the board."""
         assert self.adds is not None
         return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
 
 
 YEARS = ("last_year", "most_years")
-TABLE = (
-    Entry("win", Amount, 0, "points for a win", _won, "others", "outside_part"),
+TABLE: Sequence[str | Entry] = (
+    "A win",
+    Entry("win", Amount, 0, "points for a win",
+          lambda board, win, others, part: NOTHING if others is not None else _result(board, win, (), part),
+          "others", "outside_part"),
     Entry("others", Signed | None, None,
           "points for each loser of a win, and then nothing else counts; none where the rest still counts"),
     Entry("winner_centre", Amount, 0, "points for every centre of the winner, beside `win`",
@@ -173,23 +117,34 @@ TABLE = (
     Entry("loser_survivor", Amount, 0, "points for a loser of a win that still owns a centre",
           lambda board, each: p.to_each("Survivor", each, board.outside)),
     Entry("loser_year", Amount, 0, "points for every year that a loser of a win played",
-          _years_of_losers, "loser_larger", "loser_centre", *YEARS),
+          lambda board, each, larger, centre, *how:
+          NOTHING if larger and centre else _years(board, each, board.others, *how),
+          "loser_larger", "loser_centre", *YEARS),
     Entry("loser_larger", bool, False,
           "does a loser get the larger of the points for centres and for years, and not both?"),
     Entry("winner_times", Amount | None, None,
-          "how many times its points a winner has, where the rest still counts", _with_times, "loser_times"),
+          "how many times its points a winner has, where the rest still counts",
+          lambda points, board, winner, losers:
+          points.times_on_a_win(board, winner, 1 if losers is None else losers), "loser_times"),
     Entry("loser_times", Amount | None, None, "how many times their points the losers have then",
-          _with_times_of_losers, "winner_times"),
+          lambda points, board, losers, winner:
+          points.times_on_a_win(board, 1, losers) if winner is None else points, "winner_times"),
     Entry("conceded", int, 0, "the centres that a conceded win counts as, where it has fewer"),
     Entry("conceded_centres", bool, True, "does anybody get points for centres in a game that was conceded?"),
+    "A draw",
     Entry("draw", DrawTable, (), "points each in a 2-, 3-, ... 7-way draw",
-          _drawn, "others", "win", "outside_part"),
-    Entry("pot", Amount, 0, "points for the winner, or shared by the draw", _with_pot, "rest"),
+          lambda board, draw, win, others, part: _result(board, win if others is None else 0, draw, part),
+          "win", "others", "outside_part"),
+    Entry("pot", Amount, 0, "points for the winner, or shared by the draw",
+          lambda points, board, pot, rest:
+          points + p.win_or_share(board, pot, points.whole if rest else 0, "for all else"), "rest"),
     Entry("rest", bool, False, "is the pot only what all other points leave of it?"),
     Entry("outside_part", Amount, 0,
           "the part of the points for a win or a draw that each other survivor gets; 0.5 is half"),
     Entry("outside_centre", Amount, 0, "points for every centre of a survivor outside the draw",
-          _outside_centres),
+          lambda board, each: NOTHING if board.winner is not None
+          else p.centres(board, each).only(board.outside)),
+    "Centres",
     Entry("part", Signed, 0, "points for taking part; below 0, what everybody pays",
           lambda board, each: p.to_each("Taking part", each, SEATS)),
     Entry("centre", Amount, 1, "points for every centre",
@@ -202,6 +157,7 @@ TABLE = (
     Entry("who", Literal["all", "unbeaten", "members"], "all",
           "who gets points for centres, at the top and for being ahead, all, all but the losers of a win, "
           "or only the winner and the draw's members"),
+    "The top",
     Entry("top", TopTable, (), "points for being at the top", p.top_table),
     Entry("top_pot", Amount, 0, "points shared by all that are level at the top",
           lambda board, pot: p.pool(pot, p.within(board, 0), p.near_by(0))),
@@ -211,12 +167,14 @@ TABLE = (
     Entry("near_pot", Amount, 0,
           "what the points of `near top` are scaled to, so that they are shares of it; 0 where they are "
           "points"),
+    "Being ahead",
     Entry("lead", Amount, 0, "points for every centre of a sole leader's lead over the second", p.lead),
     Entry("gap", Amount, 0, "points for every centre more than each smaller power owns", p.gap),
     Entry("beaten", Amount, 0, "points for every power with fewer centres", p.beaten),
     Entry("behind", Signed, 0,
           "points for every centre by which a survivor is behind the top; below 0, what it loses",
           lambda board, each: p.behind(board, each, board.survivors)),
+    "Places",
     Entry("places", PlaceTable, (), "points for first, second, ... place",
           _places, "order", "placed", "ties", "pairs", "whole_places"),
     Entry("order", Literal["centres", "survival", "result", "history"], "centres",
@@ -229,6 +187,7 @@ TABLE = (
     Entry("pairs", PlaceTable, (), "points each for two that are level from first, second, ... place on"),
     Entry("whole_places", bool, False,
           "are the points for places rounded to whole numbers, half to the even one?"),
+    "Survivors",
     Entry("survivor", Amount, 0, "points for every survivor",
           lambda board, each: p.to_each("Survivor", each, board.survivors)),
     Entry("survivor_pot", Amount, 0, "points shared by the survivors",
@@ -239,21 +198,26 @@ TABLE = (
     Entry("tribute_over", int, 6, "the centres of the top that cost the others nothing"),
     Entry("open_tribute", Literal["no", "whole", "exact"], "no",
           "does every survivor pay the top a point for each centre it is behind, and so is it paid for the "
-          "dead? Level tops get whole numbers, or exactly what it comes to", _open_tribute),
+          "dead? Level tops get whole numbers, or exactly what it comes to",
+          lambda board, how: NOTHING if how == "no" else p.open_tribute(board, whole=how == "whole")),
+    "The dead and the years",
     Entry("kill", Amount, 0, "points for every survivor for each dead position", p.kills),
     Entry("survive_year", int, 1905, "the year whose Fall a power must outlive for the points of `survive`"),
     Entry("survive", Amount, 0, "points for owning a centre after that Fall",
           lambda board, each, year: p.alive_after(board, year, each), "survive_year"),
     Entry("year", Amount, 0, "points for every complete game year survived", p.years_survived),
     Entry("dead_year", Amount, 0, "points for every year that a dead power played; `scale` leaves them alone",
-          _with_years_of_the_dead, *YEARS),
+          lambda points, board, each, *how: points + _years(board, each, board.dead, *how), *YEARS),
     Entry("last_year", bool, True,
           "does the last year count as played, that of the elimination or of the win?"),
     Entry("most_years", Amount | None, None, "the most that a power gets for `dead year` or `loser year`"),
-    Entry("newcomer", Amount, 0, "points for a new player", _newcomer),
+    "Who plays",
+    Entry("newcomer", Amount, 0, "points for a new player",
+          lambda board, each: p.to_each("New player", each, new) if (new := board.new_player) else NOTHING),
     Entry("country", PerPower, (0,) * 7,
           "what each power gets for being hard or easy to play, Austria to Turkey",
           lambda _, each: p.country(each) if any(each) else NOTHING),
+    "Shares of a pot",
     Entry("squares", Amount, 0, "points shared in proportion to the squares of the centres", p.squares),
     Entry("prospects", Amount, 0,
           "points shared in proportion to prospects, n / (18 - n); 18 centres take all", p.prospects),
@@ -262,6 +226,7 @@ TABLE = (
           "points shared by the survivors in proportion to n x n + 4 x n + 16, n the centres owned",
           p.weighted_share, "dead_weight"),
     Entry("dead_weight", Amount, 16, "what each of the dead counts in the sum that `manorcon` is shared by"),
+    "In the end",
     Entry("levy", Amount, 0,
           "the largest part of its points that every other power pays to a sole leader, a point for each "
           "centre of its lead", lambda points, board, part: points + p.levy(board, points, part)),
@@ -270,18 +235,18 @@ TABLE = (
     Entry("cap", Amount | None, None, "the most that a game can score",
           lambda points, board, most: points.capped(most)),
 )  # fmt: skip
-BY_NAME = {one.parameter: one for one in TABLE}
+BY_NAME = {one.parameter: one for one in TABLE if isinstance(one, Entry)}
 FOR_CENTRES = ("winner_centre", "loser_centre", "centre_values")
 """Options that `conceded centres` can switch off, beside `centre`."""
 ON_A_WIN = ("loser_centre", "loser_year", "loser_survivor", "winner_centre")
 AT_THE_TOP = ("top", "top_pot", "top_centre", "clear_top", "near_top", "lead", "gap", "beaten", "behind")
 IN_THE_END = ("pot", "levy", "scale", "dead_year", "winner_times", "loser_times", "cap")
 BEFORE = ("win", "draw", "part", "centre", "centre_values", *AT_THE_TOP, *ON_A_WIN)
-FURTHER = tuple(one.parameter for one in TABLE if one.adds and one.parameter not in (*BEFORE, *IN_THE_END))
+FURTHER = tuple(name for name, one in BY_NAME.items() if one.adds and name not in (*BEFORE, *IN_THE_END))
 """All others that add something, in the order of the table."""
 
 
-@system("CUSTOM", "Custom", family="any", source="the director's own options", headings=HEADINGS, takes=TABLE)
+@system("CUSTOM", "Custom", family="any", source="the director's own options", takes=TABLE)
 def custom(board: Board, **chosen: Any) -> Points:
     """A system of your own: it adds up the options you set. Without options, a point a centre.
 
