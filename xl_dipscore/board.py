@@ -33,10 +33,15 @@ class BlankCount(Fault):
 
     def __init__(self, seats: Sequence[int], field: str, when: str = "") -> None:
         """These seats have no count in a board that is typed in part, or in a year of its chart."""
-        self.seats, self.when = tuple(seats), when
+        self.blank, self.when = tuple(seats), when
         alone = len(seats) == 1
         powers, have = join(POWERS[seat] for seat in seats), "has" if alone else "have"
         super().__init__(seat=seats[0] if alone else None, field=field, powers=powers, have=have, when=when)
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """All that have no count."""
+        return self.blank
 
 
 class TooManyCentres(Fault):

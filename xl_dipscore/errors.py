@@ -81,6 +81,11 @@ class Fault(Faults):
         self.seat, self.field, self.place, self.facts = seat, field, place, facts
         ValueError.__init__(self, self.sentence)
 
+    @property
+    def seats(self) -> Sequence[int]:
+        """The seats it is about, where these are known."""
+        return () if self.seat is None else (self.seat,)
+
     def locate(self, cells: Sequence[At]) -> Self:
         """The fault, found in these cells."""
         self.cells = cells

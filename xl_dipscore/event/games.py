@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from xl_dipscore.board import BlankCount, Board
+from xl_dipscore.board import Board
 from xl_dipscore.errors import At, Fault
 
 Round = int | Literal["Final"]
@@ -80,8 +80,7 @@ class Place:
 
     def cells_of(self, fault: Fault) -> Sequence[At]:
         """The cells in a workbook that it is about."""
-        about = fault.seats if isinstance(fault, BlankCount) else [fault.seat]
-        seats = [self.cells[seat] for seat in about if seat is not None and self.cells]
+        seats = [self.cells[seat] for seat in fault.seats if self.cells]
         return cells_of(seats or self.cells, fault.field)
 
     def of(self, fault: Fault) -> str:
