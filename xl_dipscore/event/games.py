@@ -200,6 +200,11 @@ def name_of(round_: Round) -> str:
     return "Final" if round_ == "Final" else f"Round {round_}"
 
 
+def round_in_words(round_: Round) -> str:
+    """`round 2` or `the Final`, within a sentence."""
+    return "the Final" if round_ == "Final" else f"round {round_}"
+
+
 def final_last(of: Unit | None) -> float:
     """Rounds in order, a Final after them."""
     round_ = of.round if isinstance(of, OneGame) else of

@@ -7,7 +7,7 @@ from functools import cached_property
 from xl_dipscore.board import Board, End
 from xl_dipscore.errors import gathered, join
 from xl_dipscore.event.days import day_in_words
-from xl_dipscore.event.games import Game, Round, last_round, rounds_of
+from xl_dipscore.event.games import Game, Round, last_round, round_in_words, rounds_of
 from xl_dipscore.event.settings import Settings
 
 
@@ -71,4 +71,4 @@ class Progress:
     def _round(self, game: Game) -> str:
         if self.settings.besides.by_dates and game.date:
             return day_in_words(game.date)
-        return "the Final" if game.round == "Final" else f"round {game.round}"
+        return round_in_words(game.round)

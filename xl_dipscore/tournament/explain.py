@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, gathered, join, nearest
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, SatOut, final_last, name_of, rounds_in
+from xl_dipscore.event.games import Game, Round, SatOut, final_last, name_of, round_in_words, rounds_in
 from xl_dipscore.event.scored import Result, results_of, worth_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.event.tiebreak import Found, Value, Worked, value_of
@@ -20,7 +20,7 @@ from xl_dipscore.tournament.formats import placed
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import Standing, Standings
-from xl_dipscore.tournament.teams import MemberScore, Team, TeamTable, named
+from xl_dipscore.tournament.teams import MemberScore, Team, TeamTable
 from xl_dipscore.tournament.tiebreaks import chain
 
 
@@ -392,5 +392,5 @@ def _teams_apart(table: TeamTable, team: Team) -> Iterator[str]:
     for round_ in (None,) if not table.rounds else table.rounds:
         there = [share for share in team.shares if share.round == round_ and share.player]
         if there and len(there) < chosen.size and chosen.missing == "nothing":
-            when = "" if round_ is None else f" in {named(round_)}"
+            when = "" if round_ is None else f" in {round_in_words(round_)}"
             yield f"{count_of(chosen.size - len(there), 'member')} missing{when}, for whom nothing counts."

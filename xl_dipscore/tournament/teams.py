@@ -35,7 +35,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, check_items, check_once, join, some, steady
 from xl_dipscore.event.decision import Weight
-from xl_dipscore.event.games import Game, Round, final_last, heading_of, located
+from xl_dipscore.event.games import Game, Round, final_last, heading_of, located, round_in_words
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import USUAL, Settings, TeamRule
 from xl_dipscore.points import text
@@ -160,11 +160,6 @@ def _dropped(shares: Iterable[MemberScore]) -> str | None:
         when = "" if share.round is None else f" ({heading_of(share.round)})"
         parts.append(f"{share.player or 'missing'} {text(share.score)}{when}")
     return ", ".join(parts) or None
-
-
-def named(round_: Round) -> str:
-    """`round 2`, as a sentence has it."""
-    return "the Final" if round_ == "Final" else f"round {round_}"
 
 
 # -- the rule ---------------------------------------------------------------------------------
@@ -362,7 +357,7 @@ class _Making:
                     field="team",
                     team=name,
                     count=len(first),
-                    when="" if when is None else f" in {named(when)}",
+                    when="" if when is None else f" in {round_in_words(when)}",
                     size=self.settings.size,
                     players=join(first),
                 )
@@ -405,6 +400,6 @@ def _notes(
         yield f"Not in the standings, so no score for their teams: {some(lost, NAMED)}."
     played = {game.round for game in games}
     if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
-        yield f"Counts for teams but has no game yet: {join(map(named, to_come))}."
+        yield f"Counts for teams but has no game yet: {join(map(round_in_words, to_come))}."
     if settings.besides.to_come and settings.team.size and settings.team.missing != "nothing":
         yield "Until the last boards of a round have a result, their players are missing in their teams."
