@@ -196,11 +196,11 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     given["combine"] = plan.rule or None  # so the table has totals from the start
     if plan.ending != "all rounds" or (own.format != "all rounds" and not plan.league):
         given["format"] = plan.ending
-    rows = {
-        name: row_of(option, given.get(name))
-        for name, option in _BY_NAME.items()
-        if (plan.teams or not option.parameter.startswith(TEAM)) and (plan.league or name not in LEAGUE)
-    }
+    rows = {name: row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
+    if not plan.teams:
+        rows = {name: row for name, row in rows.items() if not _BY_NAME[name].parameter.startswith(TEAM)}
+    if not plan.league:
+        rows = {name: row for name, row in rows.items() if name not in LEAGUE}
     if plan.by_its_own:
         rows["format"] = replace(rows["format"], advice=rows["format"].advice.replace(AS_SAID, own.format))
     rows["double"] = replace(rows["double"], advice=f"{rows['double'].advice}. {SUBSTITUTE_TOO}")

@@ -30,11 +30,9 @@ def put_back(package: Package, functions: Sequence[OurFunction]) -> tuple[str, .
     """
     away = {name: wrapped(package.sheet(name)) for name in package.sheet_names}
     ours = by_letters(function.name for function in functions)
+    found = ((Area(name, *at, *at), one) for name, cells in away.items() for at, one in cells.items())
     todo = {
-        Area(name, *place, *place): one
-        for name, cells in away.items()
-        for place, one in cells.items()
-        if not one.further and not one.only_there and calls(one.formula, ours)
+        area: one for area, one in found if not (one.further or one.only_there) and calls(one.formula, ours)
     }
     if not todo:
         return ()

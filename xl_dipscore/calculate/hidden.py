@@ -35,12 +35,10 @@ def counted_parts(package: Package, area: Area, *, by_hand: bool, nested: bool) 
 
 def _totals(package: Package) -> Mapping[str, Sequence[tuple[int, int]]]:
     """The cells with totals of that kind, by sheet."""
-    return {
-        name: [
-            place
-            for place, cell in package.sheet(name).cells.items()
-            if cell.formula_xml and any(f"{word}(" in cell.formula.upper() for word in _WORDS)
-        ]
-        for name in package.sheet_names
-        if package.sheet(name).mentions(*_WORDS)
-    }
+    found: dict[str, list[tuple[int, int]]] = {}
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        if sheet.mentions(*_WORDS):
+            formulas = ((at, cell.formula.upper()) for at, cell in sheet.cells.items() if cell.formula_xml)
+            found[name] = [at for at, text in formulas if any(f"{word}(" in text for word in _WORDS)]
+    return found

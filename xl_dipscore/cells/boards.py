@@ -60,11 +60,8 @@ BoardCells = Mapping[Word, Sequence[Cell]]
 def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Board:
     """The board that these cells say. Raises Faults with all that is wrong."""
     faults: list[Fault] = []
-    chart = {
-        word: [count(cell) for cell in typed[word]]
-        for word in sorted(word for word in typed if isinstance(word, int))
-        if not all(map(is_blank, typed[word]))
-    }
+    kept = sorted(word for word in typed if isinstance(word, int) and not all(map(is_blank, typed[word])))
+    chart = {year: [count(cell) for cell in typed[year]] for year in kept}
     years = sorted({str(y): y for y in map(last_year, typed.get("year", ())) if y is not None}.items())
     if len(years) > 1:
         faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))

@@ -612,7 +612,8 @@ def _numbered(text: str) -> int | None:
     words = _PIECES.findall(seen(text).casefold())
     numbers = [word for word in words if word.isdecimal()]
     others = [word for word in words if not word.isdecimal()]
-    rounds = {word for word in others if word == "r" or ((said := meaning(word)) and said.word == "round")}
+    meanings = [(word, meaning(word)) for word in others]
+    rounds = {word for word, said in meanings if word == "r" or (said and said.word == "round")}
     said_so = rounds and _ORDINAL.issuperset({*others} - rounds)
     return int(numbers[0]) if said_so and len(numbers) == 1 else None
 

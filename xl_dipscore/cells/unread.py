@@ -65,11 +65,8 @@ def unread(
     """
     used = {str(header[i]).casefold() for i in read}
     words = [word for word in known if word.casefold() not in used]
-    titles = [
-        " ".join(str(cell).split())
-        for i, cell in _inputs(header)
-        if i not in read and any(i < len(row) and not is_blank(row[i]) for row in below)
-    ]
+    unread = [(i, " ".join(str(cell).split())) for i, cell in _inputs(header) if i not in read]
+    titles = [title for i, title in unread if any(i < len(row) and not is_blank(row[i]) for row in below)]
     place = f" on {sheet}" if sheet else ""
     firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
     twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}

@@ -266,13 +266,10 @@ class _Around:
     def round_before(self, block: PowerBlock) -> CellValue:
         """The round of the nearest title above a block that says nothing but a round."""
         row, column = block.area.top, block.area.right
-        above = [
-            (place, heads.round)
-            for place, heads in self.titles.items()
-            if heads.round is not None and heads.board is None and self.is_alone(place)
-            if place[0] < row and place[1] <= column
-        ]
-        return max(above, key=lambda one: one[0])[1] if above else None
+        titles = {place: heads.round for place, heads in self.titles.items() if heads.board is None}
+        before = [at for at, round_ in titles.items() if round_ and at[0] < row and at[1] <= column]
+        above = max(filter(self.is_alone, before), default=None)
+        return None if above is None else titles[above]
 
 
 def _fits(word: Word, value: CellValue) -> bool:

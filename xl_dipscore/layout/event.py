@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.calculate.block import agree
@@ -190,8 +191,8 @@ class EventIn:
         listed = self.found.listed
         if self.called or self._other is not None:
             return listed
-        by_system = calls_of_systems(self.package).items()
-        areas = [(area, key) for key, its in by_system for one in its for area in one.counts]
+        calls = [(key, one) for key, its in calls_of_systems(self.package).items() for one in its]
+        areas = [(area, key) for key, one in calls for area in one.counts]
         return replace(listed, games=tuple(_by_its_formula(game, areas) for game in listed.games))
 
     def _without_echoes(self, found: Sequence[Problem]) -> Sequence[Problem]:
@@ -214,7 +215,7 @@ class EventIn:
         if (area := named(self.package, SYSTEM)) is not None:
             return area.sheet, area.top, area.left
         boards = look_for_boards(self.package).slots
-        its = (at for board in boards for word in TYPED_ORDER for at in board.cells(word))
+        its = chain.from_iterable(board.cells(word) for board in boards for word in TYPED_ORDER)
         return next(its, (self.package.sheet_names[0], 1, 1))
 
 

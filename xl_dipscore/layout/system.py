@@ -86,12 +86,12 @@ def calls_of_systems(package: Book) -> Mapping[str, Sequence[_Call]]:
 
 def scored_by(package: Book) -> str:
     """The key of the one system by whose own function boards are scored; nothing where Setup says which."""
-    begun = {
-        cell.formula.upper().partition("SCORE(")[0] + "SCORE("
-        for home in (games_if_any(package) if named(package, SYSTEM) else ())
-        for (_, column), cell in home.sheet.cells.items()
-        if column == home.columns.get("score") and "SCORE(" in cell.formula.upper()
-    }
+    begun: set[str] = set()
+    for home in games_if_any(package) if named(package, SYSTEM) else ():
+        scored = home.columns.get("score")
+        cells = (cell for (_, column), cell in home.sheet.cells.items() if column == scored)
+        texts = (cell.formula.upper().partition("SCORE(") for cell in cells)
+        begun |= {before + call for before, call, _ in texts if call}
     called = {
         function_name(piece.text[:-1], OURS)
         for text in begun

@@ -221,21 +221,19 @@ def _line(
         counted = frozenset(map(str, row.counted))
     mine = (one.game for one in read.open if any(seat.player == stored.player for seat in one.game.seats))
     playing = {game.round for game in mine}
-    rounds = tuple(
-        Number(
-            written(value := stored.rounds.get(round_), read.decimals),
-            dropped=counted is not None and str(round_) not in counted and number_in(value) is not None,
-            typed=row is not None and round_ in row.overridden,
-            open=round_ in playing,
-        )
-        for round_ in table.rounds
-    )
+    rounds: list[Number] = []
+    for round_ in table.rounds:
+        value = stored.rounds.get(round_)
+        dropped = counted is not None and str(round_) not in counted and number_in(value) is not None
+        typed = row is not None and round_ in row.overridden
+        shown = written(value, read.decimals)
+        rounds.append(Number(shown, dropped=dropped, typed=typed, open=round_ in playing))
     why, tie = _why(read, stored, row, level=level)
     return PlayerLine(
         written(stored.rank, 0),
         stored.player,
         written(stored.total, read.decimals),
-        rounds,
+        tuple(rounds),
         tuple(map(written, stored.breaks, places)),
         tie,
         why,
@@ -412,14 +410,11 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
     except Faults:
         return [], []
     lines = [*points.not_added, *points.lines, Line("Total", points.totals)]
-    other = [
-        f"{POWERS[seat]} {written(cell, 3)}"
-        for seat in SEATS
-        if one.game.place.rows[seat] is not None
-        and one.game.seats[seat].override is None
-        and seat not in points.untold
-        and not same(cell := read.stored(one, seat), points.totals[seat])
-    ]
+    rows = zip(SEATS, one.game.place.rows, one.game.seats, strict=True)
+    ours = [seat for seat, row, its in rows if row is not None and its.override is None]
+    cells = {seat: read.stored(one, seat) for seat in ours if seat not in points.untold}
+    differing = {seat: cell for seat, cell in cells.items() if not same(cell, points.totals[seat])}
+    other = [f"{POWERS[seat]} {written(cell, 3)}" for seat, cell in differing.items()]
     shown = [f"The workbook itself shows other scores: {join(other)}."] if other else []
     return lines, [*points.notes, *shown]
 
@@ -493,11 +488,11 @@ def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
     system = read.system
     if system is None:
         return None
-    options = [
-        (str(name), ", ".join(label(value) for value in values if not is_blank(value)))
-        for name, *values in read.kept.typed
-        if any(not is_blank(value) for value in values) and (told or not _is_told(system, name))
-    ]
+    options: list[tuple[str, str]] = []
+    for name, *cells in read.kept.typed:
+        values = [label(cell) for cell in cells if not is_blank(cell)]
+        if values and (told or not _is_told(system, name)):
+            options.append((str(name), ", ".join(values)))
     table = read.table
     return RuleShown(
         system.name,

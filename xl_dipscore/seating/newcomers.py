@@ -24,13 +24,8 @@ def give_newcomers_powers(
     drawn = [*calls]
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])
-        new = [
-            player.name
-            for player in players
-            if player.novice
-            and player.name in call.players
-            and all(round_ >= call.round for round_, _ in record.others(player.name))
-        ]
+        novices = [player.name for player in players if player.novice and player.name in call.players]
+        new = [name for name in novices if all(round_ >= call.round for round_, _ in record.others(name))]
         powers = (wishes.newcomers or {}).get(len(new), ())
         if not powers:
             yield call, ""

@@ -102,11 +102,9 @@ class Values:
 
     def drawn(self, first: int) -> list[Exact]:
         """The points scored in each drawn game."""
-        return [
-            sum(score for score in one.scores if score is not None)
-            for one in self.event.by_points
-            if one.scores is not None and one.winner is None and final_last(one.game.round) >= first
-        ]
+        games = (one for one in self.event.by_points if final_last(one.game.round) >= first)
+        drawn = (one.scores for one in games if one.scores is not None and one.winner is None)
+        return [sum(score for score in scores if score is not None) for scores in drawn]
 
 
 def valued(values: Values, joined: Mapping[str, int]) -> list[Scored]:

@@ -25,13 +25,8 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
         counted = [one for one in counted if one.game.round != "Final" and not one.game.is_top]
     played = [result for one in counted for result in one.seated if result.board is not None]
     named = any(result.player for result in played)
-    known = [
-        one
-        for one in played
-        if one.score is not None
-        and (rule.guests or not one.typed.unranked)
-        and (not one.player or games[one.player] >= settings.min_games)
-    ]
+    ranked = (one for one in played if one.score is not None and (rule.guests or not one.typed.unranked))
+    known = [one for one in ranked if not one.player or games[one.player] >= settings.min_games]
     worth = worth_by(rule)
     best: list[Result] = []
     for seat in SEATS:

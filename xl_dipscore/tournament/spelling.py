@@ -136,12 +136,12 @@ def _plain(name: str) -> str:
 
 def _near(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
     """Spellings that are the same once a letter is left out of each, or of one: all pairs cost too much."""
-    without = gathered(
-        (less, name)
-        for name in spellings
-        if sum(map(str.isalpha, name)) >= SHORTEST
-        for less in {name, *(name[:i] + name[i + 1 :] for i, c in enumerate(name) if c.isalpha())}
-    )
+    without: dict[str, list[str]] = {}
+    for name in spellings:
+        letters = [i for i, c in enumerate(name) if c.isalpha()]
+        if len(letters) >= SHORTEST:
+            for less in {name, *(name[:i] + name[i + 1 :] for i in letters)}:
+                without.setdefault(less, []).append(name)
     return (names for names in without.values() if 1 < len(names) <= SERIES)
 
 

@@ -439,7 +439,7 @@ def _plain_too_few(package: Package, players: int) -> Iterator[Fault]:
 
 def _players(package: Package, homes: Iterable[GamesSheet]) -> int:
     """How many players there can be, or are."""
-    rows = [(home, row) for home in homes for slot in home.slots for row in slot.rows]
+    rows = [(slot.home, row) for slot in slots_of(homes) for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}
     area = named(package, ROSTER)
     return max(len(there), players_possible(len(rows), area.bottom - area.top + 1 if area else 0))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import count, pairwise
+from itertools import chain, count, pairwise, product
 
 from xl_dipscore.xlsx.breaks import breaks_cut, page_breaks
 from xl_dipscore.xlsx.cell import Cell, CellValue
@@ -41,9 +41,9 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
     package = Package(package.to_bytes(), package.name)
     moves = Moves(insertions, columns=columns)
     sheets = [_Sheet(package, package.sheet(name), moves) for name in package.sheet_names]
-    owners = {
-        part: one.sheet for one in sheets for kind in _BESIDE for part in package.related(kind, one.part)
-    }
+    owners: dict[str, str] = {}
+    for sheet, kind in product(sheets, _BESIDE):
+        owners |= dict.fromkeys(package.related(kind, sheet.part), sheet.sheet)
     others = (part for part in package.part_names if _POINTING.match(part) or part == package.main_part)
     parts = [
         _Part(package, part, owners.get(part, ""), moves) for part in {**owners, **dict.fromkeys(others)}
@@ -397,10 +397,8 @@ class _Sheet(_Part):
         if single or place < self._start or self.clean.startswith("ref", place + 1):
             return moved
         areas = [area_of(one, self.sheet) for one in text.split()]
-        copies = (
-            copy for one in self.own for area in areas for copy in self._copies_of(area, one, fixed=True)
-        )
-        return " ".join([moved, *map(reference, copies)])
+        each = (self._copies_of(area, one, fixed=True) for one in self.own for area in areas)
+        return " ".join([moved, *map(reference, chain.from_iterable(each))])
 
     def _elements(self) -> Iterator[Cut]:
         """What each copy has for itself, with those of the copies: merged cells, small charts, and formats of

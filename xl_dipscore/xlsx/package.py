@@ -450,9 +450,9 @@ class Package:
             return []
         return [
             _Relation(
-                element.get("Id") or "",
-                (element.get("Type") or "").rpartition("/")[2],
-                posixpath.normpath(posixpath.join("/", folder, element.get("Target") or "")).lstrip("/"),
+                element.get("Id", ""),
+                element.get("Type", "").rpartition("/")[2],
+                posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/"),
             )
             for element in self._tree(path)
             if element.get("TargetMode") != "External"

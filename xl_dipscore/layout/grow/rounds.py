@@ -7,7 +7,7 @@ from itertools import count
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, gathered
 from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option
 from xl_dipscore.layout.roster import player_list
@@ -174,15 +174,9 @@ def _columns(package: Package, area: Area, more: int) -> Insertion:
     rounds = area.right - area.left + 1
     place = max(area.right, area.left + 1)
     # Another table above or below would be torn by whole columns.
-    cells = package.sheet(area.sheet).cells
-    torn = any(
-        cell.holds
-        and row not in rows
-        and column == place
-        and (beside := cells.get((row, column - 1))) is not None
-        and beside.holds
-        for (row, column), cell in cells.items()
-    )
+    cells = package.sheet(area.sheet).cells.items()
+    held = gathered((column, row) for (row, column), cell in cells if cell.holds)
+    torn = {*held.get(place - 1, ())} & {*held.get(place, ())} - {*rows}
     band = rows if torn else None
     return Insertion(area.sheet, place, 1, more, rounds, max(1, rounds - 1), rows, band=band)
 
@@ -197,12 +191,11 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     """A chart with a series a round has some for the new ones, in colours of the program's choice."""
     wide = table._replace(right=table.right + more)
     data = package.part(part) or b""
-    series = {
-        area.left: one
-        for one in _SERIES.finditer(xml_text(data, part))
-        for found in _REFERENCE.finditer(one[0])
-        if (area := _in_chart(found[2], wide)) is not None and area.left == area.right
-    }
+    each = (
+        (one, its) for one in _SERIES.finditer(xml_text(data, part)) for its in _REFERENCE.finditer(one[0])
+    )
+    areas = ((one, _in_chart(its[2], wide)) for one, its in each)
+    series = {area.left: one for one, area in areas if area is not None and area.left == area.right}
     before, last = series.get(table.right - 1), series.get(wide.right)
     if before is None or last is None:
         return
