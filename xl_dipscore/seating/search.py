@@ -49,6 +49,16 @@ class Costs:
     """Of each person, what it costs to play the same power in a round as some others."""
 
 
+@dataclass
+class _Found:
+    """How far a search has come: what the draw costs as it is, the best one with its seats, and the bound."""
+
+    cost: int
+    best: int
+    best_at: list[int]
+    bound: int
+
+
 class Hall:
     """All the seats of a search, seven a board, and who has them.
 
@@ -163,63 +173,77 @@ class Hall:
 
         cost: of the draw as it is. inside: only change powers within boards.
         """
+        first, size = self.first, self.size
+        if inside:
+            first, size = [seat // 7 * 7 for seat in range(len(self.at))], [7] * len(self.at)
+        found = _Found(cost, cost, self.at[:], bound)
+        levels = _levels(heat, cold)
+        for level, temperature in enumerate(levels):
+            progress = Progress(level / len(levels), found.best, bound)
+            if found.best <= bound or (watch is not None and watch(progress)):
+                break
+            self._move(found, _accepted(temperature), max(1, moves // len(levels)), dice.random, first, size)
+        self.sit(found.best_at)
+        return found.best
+
+    def _move(
+        self,
+        found: _Found,
+        accept: Sequence[float],
+        moves: int,
+        rnd: Callable[[], float],
+        first: Sequence[int],
+        size: Sequence[int],
+    ) -> None:
+        """Try so many moves.
+
+        accept: as of `_accepted`. first, size: the first seat of each seat's pool, and how many it has.
+        """
         n, at, pair, near_pair, power, beside = (
             len(self.at), self.at, self.pair, self.near_pair, self.power, self.beside,
         )  # fmt: skip
-        first, size, who, rnd = self.first, self.size, self.who, dice.random
-        if inside:
-            first, size = [seat // 7 * 7 for seat in range(n)], [7] * n
-        coupled, near, best, best_at = self.coupled, self.with_neighbours, cost, at[:]
-        linked = self.linked
-        levels = _levels(heat, cold)
-        each = max(1, moves // len(levels))
-        for level, temperature in enumerate(levels):
-            if best <= bound or (watch is not None and watch(Progress(level / len(levels), best, bound))):
-                break
-            accept = _accepted(temperature)
-            top = len(accept)
-            for _ in range(each):
-                i = int(rnd() * n)
-                j = first[i] + int(rnd() * size[i])
-                a, b = at[i], at[j]
-                k, m = i % 7, j % 7
-                x, y = i // 7, j // 7
-                power_a, power_b = power[a], power[b]
-                change = power_a[m] + power_b[k] - power_a[k] - power_b[m]
+        who, linked, coupled, near = self.who, self.linked, self.coupled, self.with_neighbours
+        top = len(accept)
+        for _ in range(moves):
+            i = int(rnd() * n)
+            j = first[i] + int(rnd() * size[i])
+            a, b = at[i], at[j]
+            k, m = i % 7, j % 7
+            x, y = i // 7, j // 7
+            power_a, power_b = power[a], power[b]
+            change = power_a[m] + power_b[k] - power_a[k] - power_b[m]
+            if x != y:
+                beside_x, beside_y = beside[x], beside[y]
+                change += beside_x[b] - beside_x[a] + beside_y[a] - beside_y[b] - 2 * pair[a][b]
+            elif i == j:
+                continue
+            if near:
+                near_a, near_b, start, other = near_pair[a], near_pair[b], i - k, j - m
+                for seat in NEAR[k]:
+                    one = at[start + seat]
+                    change += near_b[one] - near_a[one]
+                for seat in NEAR[m]:
+                    one = at[other + seat]
+                    change += near_a[one] - near_b[one]
+                if x == y and m in NEIGHBOURS[k]:
+                    change += 2 * near_a[b]
+            if change > 0 and (change >= top or rnd() >= accept[change]):
+                continue
+            if coupled:
+                if who[a] == who[b] or b in linked[a] or (x != y and self._doubled(a, b, x, y)):
+                    continue
+                self._change(i, j)
+            else:
+                at[i], at[j] = b, a
                 if x != y:
-                    beside_x, beside_y = beside[x], beside[y]
-                    change += beside_x[b] - beside_x[a] + beside_y[a] - beside_y[b] - 2 * pair[a][b]
-                elif i == j:
-                    continue
-                if near:
-                    near_a, near_b, start, other = near_pair[a], near_pair[b], i - k, j - m
-                    for seat in NEAR[k]:
-                        one = at[start + seat]
-                        change += near_b[one] - near_a[one]
-                    for seat in NEAR[m]:
-                        one = at[other + seat]
-                        change += near_a[one] - near_b[one]
-                    if x == y and m in NEIGHBOURS[k]:
-                        change += 2 * near_a[b]
-                if change > 0 and (change >= top or rnd() >= accept[change]):
-                    continue
-                if coupled:
-                    if who[a] == who[b] or b in linked[a] or (x != y and self._doubled(a, b, x, y)):
-                        continue
-                    self._change(i, j)
-                else:
-                    at[i], at[j] = b, a
-                    if x != y:
-                        row_a, row_b = pair[a], pair[b]
-                        beside[x] = [s + q - p for s, p, q in zip(beside_x, row_a, row_b, strict=True)]
-                        beside[y] = [s + p - q for s, p, q in zip(beside_y, row_a, row_b, strict=True)]
-                cost += change
-                if cost < best:
-                    best, best_at = cost, at[:]
-                    if best <= bound:
-                        break
-        self.sit(best_at)
-        return best
+                    row_a, row_b = pair[a], pair[b]
+                    beside[x] = [s + q - p for s, p, q in zip(beside_x, row_a, row_b, strict=True)]
+                    beside[y] = [s + p - q for s, p, q in zip(beside_y, row_a, row_b, strict=True)]
+            found.cost += change
+            if found.cost < found.best:
+                found.best, found.best_at = found.cost, at[:]
+                if found.best <= found.bound:
+                    return
 
     def sit(self, at: Sequence[int]) -> None:
         """Take these seats."""
