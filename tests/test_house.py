@@ -128,3 +128,70 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
     """Python 3.11.4 and older, such as Debian's, read on where such a group has failed halfway."""
     found = [path.name for path in PACKAGE.rglob("*.py") if re.search(r"\)[*+?]\+", path.read_text("utf-8"))]
     assert found == []
+
+
+# -- functions and expressions that are read once ----------------------------------------------
+
+COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+LONGEST, MOST_LOOPS, MOST_PARTS = 60, 2, 4
+
+
+def lines_of(function: ast.FunctionDef) -> int:
+    """The lines of a function, but for its docstring."""
+    told = function.body[0] if ast.get_docstring(function) is not None else None
+    docstring = 0 if told is None else told.end_lineno - told.lineno + 1
+    return function.end_lineno - function.lineno + 1 - docstring
+
+
+def parts_of(comprehension: ast.AST) -> int:
+    """Loops and conditions, `and` and `or`, conditional expressions and `:=`, of those inside too."""
+    found = 0
+    for node in ast.walk(comprehension):
+        if isinstance(node, ast.comprehension):
+            found += 1 + len(node.ifs)
+        elif isinstance(node, ast.BoolOp):
+            found += len(node.values) - 1
+        else:
+            found += isinstance(node, ast.IfExp | ast.NamedExpr)
+    return found
+
+
+def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What needs a second reading: the line, and what is there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and lines_of(node) > LONGEST:
+            yield node.lineno, f"{node.name} has {lines_of(node)} lines"
+        elif isinstance(node, ast.IfExp) and any(isinstance(one, ast.IfExp) for one in [*ast.walk(node)][1:]):
+            yield node.lineno, "a conditional expression is inside another"
+        elif isinstance(node, COMPREHENSION):
+            if len(node.generators) > MOST_LOOPS:
+                yield node.lineno, f"a comprehension has {len(node.generators)} loops"
+            if parts_of(node) > MOST_PARTS:
+                yield node.lineno, f"a comprehension has {parts_of(node)} parts"
+
+
+def test_nothing_needs_a_second_reading() -> None:
+    """Ruff holds the complexity of functions."""
+    found = {"/".join(module): [*read_twice(tree)] for module, tree in files().items()}
+    assert {file: lines for file, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f():\n" + "    g()\n" * LONGEST,
+        "a if b else c if d else e",
+        "f(a if b else [c if d else e])",
+        "[a for a in b for c in a for d in c]",
+        "[a for a in b if a and a.c and (d := a.e) and d.f]",
+        "[a if a else [c for c in a if c] for a in b if a]",
+    ],
+)
+def test_what_needs_a_second_reading_is_caught(text: str) -> None:
+    assert len([*read_twice(ast.parse(text))]) == 1
+
+
+def test_what_can_be_read_once_may_stay() -> None:
+    text = 'def f():\n    """\n\n    Told."""\n' + "    g()\n" * (LONGEST - 1)
+    text += "a = [b if b else c for b in d for c in b if c]\ne = a if b else c\ng = c if d else e"
+    assert [*read_twice(ast.parse(text))] == []
