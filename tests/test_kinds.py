@@ -87,6 +87,12 @@ def test_the_old_spelling_does_the_same(dipscore, folder: Path, small: bytes, ca
     assert done[0] == done[1]
 
 
+def test_both_spellings_ask_which_round(dipscore, folder: Path) -> None:
+    for words in (["seat"], ["seat", "workbook"]):
+        asked = dipscore(*words, "event.xlsx")
+        assert (asked.status, "Add --round" in asked.err) == (2, True)
+
+
 @pytest.mark.parametrize("name", GROUPS)
 def test_help_lists_the_kinds_wherever_it_is_asked_for(dipscore, name: str) -> None:
     told = dipscore(name, "--help")

@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_ori
 
 import typer
 from typer.core import TyperGroup
-from typer.models import OptionInfo
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
@@ -117,7 +116,7 @@ class AnyOf(Table, dict[str, Any]):
 
     def parameters(self) -> list[Parameter]:
         own = {name: one for command in self.commands for name, one in _own_parameters(command).items()}
-        return [_not_needed(one) for one in own.values() if _is_option(one)]
+        return [one for one in own.values() if one.default is not Parameter.empty]
 
     def read(self, typed: dict[str, Any]) -> dict[str, Any]:
         return {name: one for name, one in typed.items() if one}
@@ -229,18 +228,6 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
     return own
 
 
-def _is_option(one: Parameter) -> bool:
-    return get_origin(one.annotation) is Annotated and isinstance(get_args(one.annotation)[1], OptionInfo)
-
-
-def _not_needed(option: Parameter) -> Parameter:
-    """The same option, which need not be typed."""
-    kind, of = get_args(option.annotation)
-    if kind is bool:
-        return option
-    return option.replace(default=None, annotation=Annotated[kind | None, of])
-
-
 def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command with a parameter for each option of its tables, and what its docstring says of its own."""
     own = _own_parameters(command)
@@ -270,6 +257,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
 COMMON = {
     "system SYSTEM": "A scoring system's key, such as DCC.",
     "games GAMES.CSV": "Games, one row per player per game.",
+    "out OUT.XLSX": "The workbook to make.",
     "--set NAME=VALUE": "An option of the system; may be repeated.",
     "-o, --output": "Write to this file.",
     "--show": "Print a table for reading instead of CSV.",

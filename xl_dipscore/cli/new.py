@@ -46,7 +46,6 @@ def event(
     """For an event, sized for its rounds and boards. The word "event" may be left out.
 
     Options:
-        out OUT.XLSX: The workbook to make.
         --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer.
         --boards: Boards in a round; by default {BOARDS}.
         --format: all rounds, final, top-board or top-places: how the event is decided; by default, as the
@@ -90,7 +89,6 @@ def of_league(
     """For a season of evenings: dates in place of rounds, and each player's best games in the table.
 
     Options:
-        out OUT.XLSX: The workbook to make.
         --games: Places for games; by default {GAMES}.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
@@ -120,7 +118,6 @@ def from_last(
 
     Options:
         last LAST.XLSX: The workbook of the finished event.
-        out OUT.XLSX: The workbook to make.
         --system KEY: Another scoring system; by default, that of the last event.
         --name: The name of the next event.
         --rounds: Rounds of the event; by default, as many as the last one has.
@@ -143,7 +140,6 @@ def from_template(
 
     Options:
         template MINE.XLSX: A workbook of your own, without results.
-        out OUT.XLSX: The workbook to make.
         --rounds: Rounds of the event; by default, as many as the template has.
         --boards: Boards in a round; by default, as many as the template has.
     """
@@ -171,20 +167,20 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
 
 # -- the old spelling, in which an option says which kind is meant --------------------------------
 
-_EVENING = "A league has dates in place of rounds: leave {} out."
-_LEAGUE = "A league cannot be made of plain formulas or from a template: leave these out."
-_LAST = "--from keeps the last event's settings: leave out {}."
 _GAMES = "--games is for --league; otherwise give --rounds and --boards."
 KINDS: Mapping[str, tuple[Callable[..., None], Mapping[str, str]]] = {
     "from_": (
         from_last,
-        dict.fromkeys(("template", "format_", "host", "teams", "league", "games", "set_"), _LAST),
+        {
+            "template format_ host teams league games set_": "--from keeps the last event's settings: leave "
+            "out {}."
+        },
     ),
     "league": (
         of_league,
         {
-            **dict.fromkeys(("rounds", "boards", "format_", "teams"), _EVENING),
-            **dict.fromkeys(("host", "template"), _LEAGUE),
+            "rounds boards format_ teams": "A league has dates in place of rounds: leave {} out.",
+            "host template": "A league cannot be made of plain formulas or from a template: leave these out.",
         },
     ),
     "template": (
@@ -192,14 +188,14 @@ KINDS: Mapping[str, tuple[Callable[..., None], Mapping[str, str]]] = {
         {
             "games": _GAMES,
             "format_": "A template has its own format: choose it there, on Setup.",
-            "host": "--host native makes its own workbook for one system, without a template.",
+            "host": "--host {1} makes its own workbook for one system, without a template.",
             "teams": "A template has its own sheets: leave --teams out.",
             "set_": "A template has its own options: type them there, on Setup.",
         },
     ),
     "": (event, {"games": _GAMES}),
 }
-"""By the option that says the kind: its command, the options that it has not, and what to do instead."""
+"""By the option that says the kind: its command, the options that it has not, and why not."""
 
 
 @command()
@@ -214,8 +210,6 @@ def new(
     """Make a workbook of the kind that --from, --league or --template says; without them, for an event.
 
     Options:
-        system SYSTEM: A scoring system's key, such as DCC.
-        out OUT.XLSX: The workbook to make.
         --from LAST.XLSX: The workbook of the finished event.
         --league: For a season of evenings.
         --template MINE.XLSX: A workbook of your own, without results.
@@ -239,5 +233,6 @@ def new(
 
 def _refuse(others: Mapping[str, str], given: Mapping[str, object]) -> None:
     """Raise BadParameter for the first of these options that is given."""
-    if wrong := [word for word in others if given.get(word)]:
-        raise typer.BadParameter(others[wrong[0]].format(f"--{wrong[0].strip('_')}"))
+    for words, why in others.items():
+        if wrong := [word for word in words.split() if given.get(word)]:
+            raise typer.BadParameter(why.format(f"--{wrong[0].strip('_')}", given[wrong[0]]))

@@ -98,7 +98,7 @@ AS_USUAL = Drawing()
 @command("workbook")
 def in_workbook(
     event: Path,
-    round_: str,
+    round_: str | None = None,
     keep: list[str] | None = None,
     away: str = "",
     again: bool = False,
@@ -121,6 +121,8 @@ def in_workbook(
     from xl_dipscore.workbook.seat import capital, costs_of, names_in
     from xl_dipscore.workbook.seat import seat as seated
 
+    if round_ is None:
+        raise typer.BadParameter("Which round? Add --round 2.")
     check_once("--keep", keep or ())
     asked = how.of_round(round_, keep=keep or (), away=names_in(away), again=again)
     act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
@@ -197,8 +199,6 @@ def seat(
     draw, other = (in_workbook, "a roster, a CSV file") if is_workbook(event) else (for_roster, "a workbook")
     if wrong := [word for word in typed if word not in signature(draw).parameters]:
         raise typer.BadParameter(f"--{wrong[0].strip('_').replace('_', '-')} is for {other}.")
-    if draw is in_workbook and "round_" not in typed:
-        raise typer.BadParameter("Which round? Add --round 2.")
     draw(event, how=how, **typed)
 
 
