@@ -12,7 +12,9 @@ from typing import Any
 import openpyxl
 import pytest
 
+from tests.said import check_refused
 from xl_dipscore.circuit import Field, find_circuit
+from xl_dipscore.cli.app import NotTogether
 from xl_dipscore.layout.season import NotAPlace, NotOnNames, OpenProposal, SeasonIn, TwiceInOneEvent
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.season import (
@@ -172,6 +174,9 @@ def test_three_spellings_are_one_player_only_after_a_word(tmp_path: Path, dipsco
     ran = dipscore("explain", "CUSTOMCIRCUIT", book, "--player", "john smithers")
     assert ran.status == 0
     assert "30" in ran.out
+    for call in (["check", "--set", "least=1"], ["explain", "--player", "Jon Smithers", "--min-rounds", 2]):
+        unread = f"{book} (a season) and {call[-2]}"
+        check_refused(dipscore(call[0], "CUSTOMCIRCUIT", book, *call[1:]), NotTogether, options=unread)
 
 
 def test_what_is_amiss_has_its_cell(tmp_path: Path, dipscore: Any) -> None:
@@ -231,6 +236,9 @@ def test_the_page_links_events_and_strikes_out_what_is_dropped(tmp_path: Path, d
     assert '<a href="https://club.example/spring">event0</a>' in page
     assert "javascript:" not in page
     assert "<s>" in page
+    for option in (["--values"], ["--scores", "now"]):
+        refused = dipscore("publish", book, "-o", tmp_path / "site", *option)
+        check_refused(refused, NotTogether, options=f"{book} (a season) and {option[0]}")
     forum = (tmp_path / "site" / "season.txt").read_text("utf-8").splitlines()
     assert forum[1].startswith(f"1. {table_of(book)[0][1]}: ")
 

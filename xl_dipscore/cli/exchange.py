@@ -76,8 +76,9 @@ def import_(
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_not_input
 
-    check_apart({"--list": list_, "FILE": file})
     if list_:
+        others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores}
+        check_apart({"--list": True, "FILE": file, **others, "--who": who, "--no-log": no_log})
         _list_kinds("Files that are known", ((one.key, one.name) for one in READERS.values()))
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
@@ -183,13 +184,15 @@ def export(
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.xlsx.package import Package
 
-    check_apart({"--list": list_, "KIND": kind})
     if list_:
+        others = {"KIND": kind, "--system": system, "-o": output, "--scores": scores}
+        check_apart({"--list": True, **others})
         _list_kinds("Files that can be written", sorted((one.key, one.name) for one in WRITERS.values()))
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)
     package = Package.read(event) if is_workbook(event) else None
+    check_apart({f"{event} (no workbook)": package is None, "--scores": scores})
     try:
         written, secret = written_as(writer, _event(event, package, writer, system, scores or ""))
     except (Misuse, UnknownSystem, WhichSystem):

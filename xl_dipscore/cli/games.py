@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from xl_dipscore.board import POWERS, Board, count_of
-from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, group, leave, only_for
+from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import finish, note, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.event import Event
@@ -228,6 +228,9 @@ def explain(
     from xl_dipscore.cli.season import is_season, section_of
 
     if player is not None and is_season(games):
+        of_event = {f"--{word.replace(' ', '-')}": one for word, one in {**typed, **of_team}.items()}
+        others = {"--round": round_, "--board": board, "--team": team, "--set": set_, **of_event}
+        check_apart({f"{games} (a season)": True, **others})
         _print_sections([section_of(games, player)])
         leave()
     known = find(system)
@@ -371,6 +374,7 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     from xl_dipscore.tournament import problems, summary
 
     if is_season(games):
+        check_apart({f"{games} (a season)": True, "--set": set_})
         check_season(games)
     known = find(system)
     event = event_in(known, games, {}, set_)

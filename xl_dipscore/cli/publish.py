@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import EngineName, ScoresShown, group, leave
+from xl_dipscore.cli.app import EngineName, ScoresShown, check_apart, group, leave
 from xl_dipscore.cli.writing import about, giving_up, lines_of_computed, note
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def publish_(
         if is_season(path):
             from xl_dipscore.publish.season import publish_season
 
+            check_apart({f"{path} (a season)": True, "--values": values, "--scores": scores})
             return publish_season(path, output, engine)
         return publish(path, output, engine=engine, values=values, scores=scores or "")
 
