@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -25,10 +25,10 @@ from xl_dipscore.cli.writing import (
 from xl_dipscore.errors import Fault, Faults, Misuse
 
 if TYPE_CHECKING:
-    from xl_dipscore.cells.games import GameRow
-    from xl_dipscore.event.games import Game
     from xl_dipscore.exchange.formats import Person
     from xl_dipscore.exchange.writers import Outgoing, Written, writes
+    from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbook.take_in import TakenIn
     from xl_dipscore.xlsx.package import Package
 
 command = group("Workbooks")
@@ -69,7 +69,6 @@ def import_(
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.files import list_in
     from xl_dipscore.layout.system import takes_fewer
-    from xl_dipscore.workbook.fill import fill
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.workbook.take_in import NotJson, taken_in
@@ -93,22 +92,22 @@ def import_(
     fewer = into and output is not None and takes_fewer(Package.read(output))
     with giving_up(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
         taken = taken_in(file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer)
-    read, games, good, faults = taken.read, taken.listed.games, taken.good, taken.faults
-    note(f"{file}: {taken.told}", *about(file, read.notes))
-    say(faults)
-    note(*about(file, differences(read, games)))
-    boards = len(games) + len(taken.listed.to_come)
+    note(f"{file}: {taken.told}", *about(file, taken.read.notes))
+    say(taken.faults)
+    note(*about(file, differences(taken.read, taken.listed.games)))
     if output is not None and into:
-        people = [*_without_email(read.people, email=email)]
-        act = None if no_log else Act("import", file.name, who or "")
-        with giving_up(output):
-            report = fill(output, good, people=people, act=act, of=boards)
-        leave_acted(output, report, faulty=bool(faults))
-    if read.people and not read.rows:
-        raise OnlyPlayers(file=file.name)
-    if read.people:
-        note(f"Only a workbook can take its players' details: dipscore import {file} -o event.xlsx")
-    _as_games_file(output, read.rows, good, faulty=bool(faults))
+        _fill(output, taken, None if no_log else Act("import", file.name, who or ""), email=email)
+    _as_games_file(output, file, taken)
+
+
+def _fill(workbook: Path, taken: TakenIn, act: Act | None, *, email: bool) -> NoReturn:
+    from xl_dipscore.workbook.fill import fill
+
+    people = [*_without_email(taken.read.people, email=email)]
+    boards = len(taken.listed.games) + len(taken.listed.to_come)
+    with giving_up(workbook):
+        report = fill(workbook, taken.good, people=people, act=act, of=boards)
+    leave_acted(workbook, report, faulty=bool(taken.faults))
 
 
 def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]:
@@ -123,26 +122,29 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
         note("E-mail addresses are left out; --email includes them.")
 
 
-def _as_games_file(
-    output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
-) -> NoReturn:
+def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
     from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.cells.games import with_dates
     from xl_dipscore.exchange.formats import games_table
 
-    if not games:
+    rows = taken.read.rows
+    if taken.read.people and not rows:
+        raise OnlyPlayers(file=file.name)
+    if taken.read.people:
+        note(f"Only a workbook can take its players' details: dipscore import {file} -o event.xlsx")
+    if not taken.good:
         if output is not None:
             note(f"{output} was not written.")
         leave(faulty=True)
-    good = {(game.round, game.name) for game in games}
+    good = {(game.round, game.name) for game in taken.good}
     known = {(row.source, row.row): row.key for row in with_dates(rows)[0]}
     written = csv_text(games_table(row for row in rows if known.get((row.source, row.row)) in good))
     if output is None:
         print(written, end="")
     else:
         write(output, written)
-        note(f"{output}: {count_of(len(games), 'board')}.")
-    leave(faulty)
+        note(f"{output}: {count_of(len(taken.good), 'board')}.")
+    leave(taken.faults)
 
 
 def _list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:

@@ -19,11 +19,11 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.waiting import can_draw
-from xl_dipscore.cli.writing import note
+from xl_dipscore.cli.writing import lines_of_computed, note, stderr, write
 from xl_dipscore.errors import watched
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch
-from xl_dipscore.workbook.rebuild_data import Report, shown
+from xl_dipscore.workbook.rebuild_data import Order, Report, shown
 from xl_dipscore.xlsx.target import FileKind
 
 OneReport = TypeVar("OneReport", bound=Report)
@@ -87,11 +87,22 @@ def print_differences(batch: Batch[Report]) -> None:
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 
-def lines_of_changes(batch: Batch[Report]) -> Iterator[str]:
-    """Every cell with its old and its new value, a line each."""
+def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> NoReturn:
+    """Print what a rebuild changed, write the report for programs, and exit."""
+    if order.changes:
+        print_differences(batch)
+    elif order.dry_run:
+        for path, one in batch.well.items():
+            for sheet, ref, old, new in one.changed:
+                print(f"{path}: {sheet}!{ref} {shown(old)} -> {shown(new)}")
+    stderr().print(summary(batch, dry_run=order.dry_run))
     for path, one in batch.well.items():
-        for sheet, ref, old, new in one.changed:
-            yield f"{path}: {sheet}!{ref} {shown(old)} -> {shown(new)}"
+        note(*lines_of_computed(path, one, report=report is None))
+        if order.changes and one.moved is None:
+            note(f"{path}: no players to list: it has neither a Score column nor Standings.")
+    if report is not None:
+        write(report, as_json(batch, dry_run=order.dry_run), REPORT)
+    leave_many(batch)
 
 
 def as_json(batch: Batch[Report], *, dry_run: bool = False) -> str:

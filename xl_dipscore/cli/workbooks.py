@@ -21,7 +21,6 @@ from xl_dipscore.cli.writing import (
     note,
     say,
     stderr,
-    write,
 )
 
 if TYPE_CHECKING:
@@ -191,15 +190,7 @@ def rebuild(
     """
     from functools import partial
 
-    from xl_dipscore.cli.many import (
-        REPORT,
-        as_json,
-        leave_many,
-        lines_of_changes,
-        print_differences,
-        progress,
-        summary,
-    )
+    from xl_dipscore.cli.many import REPORT, leave_rebuilt, progress
     from xl_dipscore.workbook.batch import rebuild_unless_known, run
     from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.paths import workbooks
@@ -217,19 +208,7 @@ def rebuild(
     files = list(workbooks(paths))
     with progress(len(files)) as bar:
         done = run(work, files, known=there, jobs=jobs, dask=dask, watch=bar)
-    if changes:
-        print_differences(done)
-    elif dry_run:
-        for line in lines_of_changes(done):
-            print(line)
-    stderr().print(summary(done, dry_run=dry_run))
-    for path, one in done.well.items():
-        note(*lines_of_computed(path, one, report=report is None))
-        if changes and one.moved is None:
-            note(f"{path}: no players to list: it has neither a Score column nor Standings.")
-    if report is not None:
-        write(report, as_json(done, dry_run=dry_run), REPORT)
-    leave_many(done)
+    leave_rebuilt(done, order, report)
 
 
 def _watch(
