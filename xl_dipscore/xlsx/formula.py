@@ -203,12 +203,14 @@ class Token(NamedTuple):
     text: str
 
 
-def tokens(formula: str) -> list[Token]:
-    return [_token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula)]
-
-
-# A workbook's formulas consist of the same few pieces again and again.
+# A workbook's formulas consist of the same few pieces again and again, and each act reads them several times.
 _token = lru_cache(maxsize=1 << 16)(Token)
+
+
+@lru_cache(maxsize=1 << 13)
+def tokens(formula: str) -> tuple[Token, ...]:
+    """The pieces of a formula; joined again they are the formula."""
+    return tuple(_token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula))
 
 
 def with_references(formula: str, change: Callable[[str], str]) -> str:

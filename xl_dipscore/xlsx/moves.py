@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from xl_dipscore.errors import gathered
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, continued, joined, parted, unquoted, with_references
@@ -69,6 +69,7 @@ class Moves:
         self._of = gathered((one.sheet.casefold(), one) for one in in_order)
         self._spelled = [name.replace("'", "''") for name in self._of]
         self._last = COLUMNS if columns else ROWS
+        self.reference = cache(self._reference)
 
     def of(self, sheet: str) -> Sequence[Insertion]:
         return self._of.get(sheet.casefold(), ())
@@ -102,7 +103,7 @@ class Moves:
         first, last = area.span(columns=self.columns)
         return area.to((first + by, last + by), columns=self.columns)
 
-    def reference(self, text: str, sheet: str) -> str:
+    def _reference(self, text: str, sheet: str) -> str:
         """A reference as it is then; one without a sheet's name stands on this sheet."""
         mark, ends = parted(text)
         there = _named(mark) or sheet

@@ -130,16 +130,11 @@ def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> PieceRo
         return [there & {*range(top, top + SLIP_ROWS)} for top in tops[: len(home.slots)]]
     boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
     rows: PieceRows = [set() for _ in boards]
+    games = home.name.casefold()
     for cell in sheet.cells.values():
-        areas = list(_areas_in(cell, sheet.name))
-        for number, board in enumerate(boards):
-            inside = [
-                area
-                for area in areas
-                if area.sheet.casefold() == board.sheet.casefold()
-                and board.top <= area.top
-                and area.bottom <= board.bottom
-            ]
+        areas = [area for area in _areas_in(cell, sheet.name) if area.sheet.casefold() == games]
+        for number, board in enumerate(boards) if areas else ():
+            inside = [area for area in areas if board.top <= area.top and area.bottom <= board.bottom]
             whole = any((area.top, area.bottom) == (board.top, board.bottom) for area in inside)
             if inside and not (whole and len(boards) == 1):
                 rows[number].add(cell.row)
