@@ -115,7 +115,7 @@ CHOSEN = (
     "systems_without_draw_members or chains_of_the_articles or everybody_else_adds_up or articles_take_seven",
     "every_system_where_none_is_named or every_system_has_a_total",
     "enough_calls or macros_are_those or macros_read or every_function_is_there_once or excel_can_read",
-    "committed_file or committed and wbc",
+    "committed_file or committed and ndc-1995",
 )
 """What is held of the new system, and one of each test that goes through all there are."""
 
