@@ -84,20 +84,24 @@ def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points
 
 
 class Entry(Option):
-    """An option: its words, its check, and what it adds to a score or changes in the end."""
+    """An option: its words, its check, and what it adds to a score.
+
+    adds: the points, from the board, the option's value and the values of the options `beside`. One that is
+        IN_THE_END gets the points so far before the board, and returns the new ones.
+    """
 
     def __init__(self, name: str, kind: Any, default: object, words: str, adds: Adds = None, *beside: str):
-        """adds: from the board, its value, and those of the options `beside`; in the end after the points."""
         super().__init__(name, kind, default, words)
         self.adds = adds
         self.beside = beside
 
-    def is_asked(self, chosen: Chosen) -> bool:
+    def is_set(self, chosen: Chosen) -> bool:
+        """Does the option ask for anything?"""
         value = chosen[self.parameter]
         return value is not None and bool(self.optional or value)
 
     def made_of(self, chosen: Chosen, *given: Board | Points) -> Points:
-        """What it adds. given: the board; in the end the points so far and the board."""
+        """What `adds` returns. given: the board; or the points so far and the board."""
         assert self.adds is not None
         return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
 
@@ -275,16 +279,16 @@ def custom(board: Board, **chosen: Any) -> Points:
     if beside.lines:
         score += beside
     score += _sum_of(FURTHER, chosen, board)
-    for entry in _asked(IN_THE_END, chosen):
+    for entry in _options_set(IN_THE_END, chosen):
         score = entry.made_of(chosen, score, board)
     return score
 
 
 def _sum_of(names: Iterable[str], chosen: Chosen, board: Board) -> Points:
     """The points that these options add, in this order."""
-    return sum((entry.made_of(chosen, board) for entry in _asked(names, chosen)), NOTHING)
+    return sum((entry.made_of(chosen, board) for entry in _options_set(names, chosen)), NOTHING)
 
 
-def _asked(names: Iterable[str], chosen: Chosen) -> Iterator[Entry]:
-    """Those of the options that are set to something."""
-    return (BY_NAME[name] for name in names if BY_NAME[name].is_asked(chosen))
+def _options_set(names: Iterable[str], chosen: Chosen) -> Iterator[Entry]:
+    """The options of these names that ask for anything."""
+    return (BY_NAME[name] for name in names if BY_NAME[name].is_set(chosen))
