@@ -74,12 +74,14 @@ app = typer.Typer(
 class Kinds(TyperGroup):
     """A command that is several, each with options of its own.
 
-    The member with the group's own name is the old spelling, which the user types without naming a kind.
+    The member with the group's own name is the old spelling, which the user types without naming a kind; its
+    docstring is the group's.
     """
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self.unnamed = self.commands.pop(self.name or "")
+        self.help = self.unnamed.help
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """That of the kind which the first word names; else of the old spelling."""
@@ -89,9 +91,9 @@ class Kinds(TyperGroup):
         return self.unnamed.make_context(info_name, args, parent, **extra)
 
 
-def kinds(name: str, told: str) -> typer.Typer:
-    """A command of a weekend for several kinds. told: what `--help` says of it."""
-    program = typer.Typer(cls=Kinds, help=told, subcommand_metavar="KIND ...")
+def kinds(name: str) -> typer.Typer:
+    """A command of a weekend for several kinds."""
+    program = typer.Typer(cls=Kinds, subcommand_metavar="KIND ...")
     app.add_typer(program, name=name, rich_help_panel="A weekend")
     return program
 
@@ -142,16 +144,17 @@ class Options(Table, dict[str, str]):
 
 _COUNTED = ("rounds", "min_rounds", "most_rounds", "min_games", "decimals", "team_size")
 _FLAGS = ("groups", "provisional", "award_guests")
+_KINDS: Mapping[str, tuple[Any, object]] = {
+    **dict.fromkeys(_COUNTED, (int | None, None)),
+    **dict.fromkeys(_FLAGS, (bool, False)),
+}
 
 
 def _option(word: str, told: str) -> Parameter:
     name = f"--{word.strip('_').replace('_', '-')}"
-    if word in _FLAGS:
-        flag = Annotated[bool, typer.Option(name, help=told)]
-        return Parameter(word, Parameter.KEYWORD_ONLY, default=False, annotation=flag)
+    kind, usual = _KINDS.get(word, (str | None, None))
     of = typer.Option(name, help=told, min=1 if word == "rounds" else None)
-    typed: Any = Annotated[int | None, of] if word in _COUNTED else Annotated[str | None, of]
-    return Parameter(word, Parameter.KEYWORD_ONLY, default=None, annotation=typed)
+    return Parameter(word, Parameter.KEYWORD_ONLY, default=usual, annotation=Annotated[kind, of])
 
 
 class OnlyFor(Fault):

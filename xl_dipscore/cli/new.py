@@ -17,15 +17,7 @@ from xl_dipscore.system import find
 if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report
 
-command = group(
-    "Workbooks",
-    kinds(
-        "new",
-        "Make a workbook for an event, such as dipscore new DCC spring.xlsx; or for a league; or from "
-        "another workbook.\n\nFor the options: dipscore new event --help. The kind may be left out: "
-        "--league, --from LAST.XLSX and --template MINE.XLSX say the others.",
-    ),
-)
+command = group("Workbooks", kinds("new"))
 ROUNDS, BOARDS, GAMES = 3, 4, 40
 """Of a new workbook, where nothing is said."""
 Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
@@ -167,35 +159,28 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
 
 # -- the old spelling, in which an option says which kind is meant --------------------------------
 
-_GAMES = "--games is for --league; otherwise give --rounds and --boards."
-KINDS: Mapping[str, tuple[Callable[..., None], Mapping[str, str]]] = {
-    "from_": (
-        from_last,
-        {
-            "template format_ host teams league games set_": "--from keeps the last event's settings: leave "
-            "out {}."
-        },
-    ),
-    "league": (
-        of_league,
-        {
-            "rounds boards format_ teams": "A league has dates in place of rounds: leave {} out.",
-            "host template": "A league cannot be made of plain formulas or from a template: leave these out.",
-        },
-    ),
-    "template": (
-        from_template,
-        {
-            "games": _GAMES,
-            "format_": "A template has its own format: choose it there, on Setup.",
-            "host": "--host {1} makes its own workbook for one system, without a template.",
-            "teams": "A template has its own sheets: leave --teams out.",
-            "set_": "A template has its own options: type them there, on Setup.",
-        },
-    ),
-    "": (event, {"games": _GAMES}),
+KINDS: Mapping[str, Callable[..., None]] = {
+    "from_": from_last,
+    "league": of_league,
+    "template": from_template,
+    "": event,
 }
-"""By the option that says the kind: its command, the options that it has not, and why not."""
+"""By the option that says the kind."""
+_GAMES = "--games is for --league; otherwise give --rounds and --boards."
+NOT_WITH = (
+    ("from_", "template format_ host teams league games set_",
+     "--from keeps the last event's settings: leave out {}."),
+    ("league", "rounds boards format_ teams", "A league has dates in place of rounds: leave {} out."),
+    ("league", "host template",
+     "A league cannot be made of plain formulas or from a template: leave these out."),
+    ("template", "games", _GAMES),
+    ("template", "format_", "A template has its own format: choose it there, on Setup."),
+    ("template", "host", "--host {1} makes its own workbook for one system, without a template."),
+    ("template", "teams", "A template has its own sheets: leave --teams out."),
+    ("template", "set_", "A template has its own options: type them there, on Setup."),
+    ("", "games", _GAMES),
+)  # fmt: skip
+"""For each kind: options that it does not have, and what to do instead."""
 
 
 @command()
@@ -207,7 +192,10 @@ def new(
     template: Path | None = None,
     typed: Mapping[str, Any] = AnyOf(event, of_league, from_last, from_template),
 ) -> None:
-    """Make a workbook of the kind that --from, --league or --template says; without them, for an event.
+    """Make a workbook: for an event (dipscore new DCC spring.xlsx), for a league, or from another workbook.
+
+    For the options type, for example, dipscore new event --help.
+    The kind may be left out: --league, --from LAST.XLSX and --template MINE.XLSX say the others.
 
     Options:
         --from LAST.XLSX: The workbook of the finished event.
@@ -216,23 +204,23 @@ def new(
     """
     own = {"from_": from_, "league": league, "template": template}
     kind = next((word for word, given in own.items() if given), "")
-    make, not_its = KINDS[kind]
-    if make is from_last:
-        _refuse(not_its, {**own, **typed})
+    if kind == "from_":
+        _refuse(kind, {**own, **typed})
         if out is None:  # the system is that of the last event
             system, out = None, None if system is None else Path(system)
-    else:
-        _refuse({"name": "--name is for --from; otherwise type it on Setup."}, typed)
-    if out is None or (system is None and make is not from_last):
+    elif "name" in typed:
+        raise typer.BadParameter("--name is for --from; otherwise type it on Setup.")
+    if out is None or (system is None and kind != "from_"):
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     if system is not None:
         find(system)
-    _refuse(not_its, {**own, **typed})
-    make(*filter(None, (from_, template)), system=system, out=out, **typed)
+    _refuse(kind, {**own, **typed})
+    KINDS[kind](*filter(None, (from_, template)), system=system, out=out, **typed)
 
 
-def _refuse(others: Mapping[str, str], given: Mapping[str, object]) -> None:
-    """Raise BadParameter for the first of these options that is given."""
-    for words, why in others.items():
-        if wrong := [word for word in words.split() if given.get(word)]:
+def _refuse(kind: str, given: Mapping[str, object]) -> None:
+    """Raise BadParameter for the first option that this kind does not have."""
+    for its, words, why in NOT_WITH:
+        wrong = [word for word in words.split() if its == kind and given.get(word)]
+        if wrong:
             raise typer.BadParameter(why.format(f"--{wrong[0].strip('_')}", given[wrong[0]]))

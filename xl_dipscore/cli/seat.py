@@ -21,15 +21,7 @@ if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Progress
     from xl_dipscore.workbook.seat import RoundDraw
 
-command = group(
-    "Events",
-    kinds(
-        "seat",
-        "Draw who sits at which board and plays which power: in the next round of a workbook, such as "
-        "dipscore seat spring.xlsx --round 2; or in all rounds of an event, from a roster.\n\nFor the "
-        "options: dipscore seat workbook --help. The kind may be left out: the file says which one is meant.",
-    ),
-)
+command = group("Events", kinds("seat"))
 
 
 class NotAWeighting(Fault):
@@ -189,7 +181,10 @@ def for_roster(
 def seat(
     event: Path, how: Drawing = AS_USUAL, typed: Mapping[str, Any] = AnyOf(in_workbook, for_roster)
 ) -> None:
-    """Draw a round of a workbook, or a whole event for a roster: the file says which.
+    """Draw who sits at which board and plays which power: a round of a workbook, or an event for a roster.
+
+    For the options type, for example, dipscore seat workbook --help.
+    The kind may be left out: the file says which one is meant, as in dipscore seat spring.xlsx --round 2.
 
     Options:
         event EVENT: A workbook or a roster.
