@@ -3,9 +3,13 @@
 import re
 
 import pytest
+from openpyxl import Workbook
 
 from tests import games
+from tests.said import check_said
+from xl_dipscore.board import POWERS
 from xl_dipscore.layout.extract import extract
+from xl_dipscore.workbook.fill import NoColumn
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 
@@ -68,6 +72,18 @@ def test_what_the_workbook_has_no_place_for_refuses_them_all(dipscore, tmp_path,
     got = dipscore("fill", "event.xlsx", "games.csv")
     assert (got.status, got.err.splitlines()[-1]) == (FAULTY, "event.xlsx was not changed.")
     assert (tmp_path / "event.xlsx").read_bytes() == makes("DCC", 1, 1)
+
+
+def test_a_draw_needs_a_column_for_players(dipscore, tmp_path):
+    drawn = [[1, "A", power, f"The player of {power}", ""] for power in POWERS]
+    book = Workbook()
+    for row in (["Round", "Board", "Power", "Centres"], *([*cells[:3], None] for cells in drawn)):
+        book.active.append(row)
+    book.save(tmp_path / "own.xlsx")
+    games.write(tmp_path / "drawn.csv", [["round", "board", "power", "player", "centres"], *drawn])
+    got = dipscore("fill", "own.xlsx", "drawn.csv")
+    assert got.status == FAULTY
+    check_said(got.err, NoColumn, file="own.xlsx", what="player", board="A", round=1)
 
 
 @pytest.mark.usefixtures("computed")
