@@ -327,38 +327,20 @@ _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
 """Are scores kept secret?"""
 
 
-@dataclass(frozen=True)
 class _Wall:
     """The standings that hang on the wall."""
 
-    sheet: Worksheet
-    plan: Plan
-    counted: Owned
-
-    @property
-    def names(self) -> Sequence[int | str | None]:
+    def __init__(self, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
+        self.sheet, self.plan, self.counted = sheet, plan, counted
+        best = [None] * (OF_LEAGUE - 3 + 2 * plan.bests)
+        self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
         """What the columns behind the games are about: rounds, or a league's best games."""
-        return [None] * (OF_LEAGUE - 3 + 2 * self.plan.bests) if self.plan.league else self.plan.round_names
-
-    @property
-    def shown(self) -> int:
-        """How many columns."""
-        return 3 + len(self.names)
-
-    @property
-    def last(self) -> int:
-        """The last row."""
-        return TOP + self.plan.expected_players
-
-    @property
-    def lines(self) -> int:
+        self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
+        """The last column and the last row."""
+        self.lines = self.shown + 3
         """The hidden column that says which line of Standings a row shows."""
-        return self.shown + 3
-
-    @property
-    def above(self) -> str:
+        self.above = f"${letter(self.lines)}${TOP}"
         """The cell that says how many players are on the top board."""
-        return f"${letter(self.lines)}${TOP}"
 
     def put_title(self) -> None:
         """Set the widths, and the sentences above the table."""

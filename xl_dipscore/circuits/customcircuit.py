@@ -66,9 +66,6 @@ def custom(
     """
     if points:
         return of_list(place, points)
-    falling = event.first * power(factor, place - 1) if factor else event.first * _step(place, event)
+    part = power(factor, place - 1) if factor else (event.ranked + 1 - place) / event.ranked
+    falling = event.first * part
     return at_least(least, falling) if least else falling
-
-
-def _step(place: int, event: Field) -> Any:
-    return (event.ranked + 1 - place) / event.ranked

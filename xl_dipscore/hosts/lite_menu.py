@@ -3,7 +3,6 @@
 Files, and what puts rows into one, stay outside: Lite has none.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from xl_dipscore.hosts.excel import cell_value
@@ -16,13 +15,8 @@ MADE_LARGER = "Make the workbook larger on a computer: dipscore new --template, 
 
 
 def scripts() -> str:
-    """The text of the buttons."""
-    return "".join(map(_script, _its()))
-
-
-def _its() -> Iterator[Item]:
-    """Those that need no file."""
-    return (one for one in items() if not one.needs_files)
+    """The text of the buttons, of the items that need no file."""
+    return "".join(_script(one) for one in items() if not one.needs_files)
 
 
 def _script(item: Item) -> str:

@@ -12,7 +12,7 @@ from xl_dipscore.layout.games import Headed, header_rows
 from xl_dipscore.layout.pages import NOW_SAYS
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, Page, kept
-from xl_dipscore.xlsx.cell import Cell, CellValue
+from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
@@ -106,13 +106,10 @@ def best_shown(package: Book) -> ShownTable | None:
     """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
     for name in package.sheet_names:
         sheet = package.sheet(name)
-        for row, left in sorted(place for place, cell in sheet.cells.items() if _is_power(cell.value)):
+        texts = ((place, cell.value) for place, cell in sheet.cells.items() if isinstance(cell.value, str))
+        for row, left in sorted(place for place, text in texts if games_header(text) == "power"):
             table = ShownTable(sheet, row, dict(zip(BEST, range(left, left + len(BEST)), strict=True)))
             headed = all(games_header(table.value(row, word)) == word for word in BEST)
             if headed and (table.lines or all(table.is_computed(row, word) for word in BEST)):
                 return table
     return None
-
-
-def _is_power(value: CellValue) -> bool:
-    return isinstance(value, str) and games_header(value) == "power"

@@ -366,14 +366,11 @@ def in_year(table: Sequence[Exact], year: Num) -> Num:
     if len(table) == 1:
         return Num(said(table[0]), year.seats)
     place = f"MIN({factor(year)}-{FIRST_YEAR - 1},{len(table)})"
-    steps = {b - a for a, b in pairwise(table)} if not _symbolic(table) else set()
+    symbolic = any(isinstance(value, InCells) for value in table)
+    steps = set() if symbolic else {b - a for a, b in pairwise(table)}
     if steps == {1}:
         return Num(place if table[0] == 1 else f"({place}+{said(table[0] - 1)})", year.seats)
     return Num(f"CHOOSE(MAX(1,{place}),{listed(table)})", year.seats)
-
-
-def _symbolic(values: Sequence[object]) -> bool:
-    return any(isinstance(value, InCells) for value in values)
 
 
 @form

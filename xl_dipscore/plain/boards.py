@@ -104,14 +104,11 @@ def _board(
         raise NotPlain("a board has a system of its own")
     columns = {word: n for n, word in enumerate(meant) if word and (isinstance(word, int) or word in words)}
     typed = tuple({word: row[place] for word, place in columns.items()} for row in rows)
+    held = [row for row in typed if not all(source.blank for source in row.values())]
     named = {"round", "board"} <= columns.keys() and not any(
-        row[word].blank for row in typed for word in ("round", "board") if _holds(row)
+        row[word].blank for row in held for word in ("round", "board")
     )
     return BoardCells(typed, _home(rows[0][0]), upright, named)
-
-
-def _holds(row: TypedRow) -> bool:
-    return not all(source.blank for source in row.values())
 
 
 def _beside(cells: Sources, count: int) -> list[list[Source]]:

@@ -11,7 +11,7 @@ from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
-from xl_dipscore.event.games import Game, Round, final_last, rounds_of
+from xl_dipscore.event.games import Game, Round, final_last, heading_of, name_of, rounds_of
 from xl_dipscore.event.scored import Scored, score_of
 from xl_dipscore.layout.event import NoSystem
 from xl_dipscore.layout.games import label
@@ -87,7 +87,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
         *head,
         rule=_rule(read),
         facts=tuple(_facts(read, lines)),
-        headings=() if table is None else tuple(_heading(round_) for round_ in table.rounds),
+        headings=() if table is None else tuple(heading_of(round_) for round_ in table.rounds),
         tiebreaks=() if table is None else tuple(_tie_break(name) for name in table.tiebreaks),
         standings=tuple(lines),
         about=tuple(about),
@@ -110,7 +110,7 @@ def _owned(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
         *head,
         rule=_rule(read, told=False),
         facts=tuple(_facts(read, standings)),
-        headings=tuple(map(_heading, rounds_of(read.listed.games))),
+        headings=tuple(map(heading_of, rounds_of(read.listed.games))),
         standings=standings,
         about=(OWNED,),
         rounds=rounds,
@@ -153,18 +153,6 @@ def _date(when: datetime) -> str:
     zone = when.strftime("%z")
     offset = f"UTC{zone[:3].replace('-', '−')}:{zone[3:5]}" if zone and zone[1:5] != "0000" else "UTC"
     return f"{when.day} {when:%B %Y, %H:%M} ({offset})"
-
-
-def _heading(round_: Round) -> str:
-    return "Final" if round_ == "Final" else f"R{round_}"
-
-
-def _named(round_: Round) -> str:
-    return "Final" if round_ == "Final" else f"Round {round_}"
-
-
-def _anchor(round_: Round) -> str:
-    return "final" if round_ == "Final" else f"round-{round_}"
 
 
 def _tie_break(heading: str) -> str:
@@ -301,7 +289,7 @@ def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, .
         for round_ in table.rounds:
             score, weight = number_in(stored.rounds.get(round_)), row.weights.get(round_)
             amount = 0.0 if score is None or weight is None else score * float(weight.exact)
-            parts.append((_heading(round_), amount))
+            parts.append((heading_of(round_), amount))
         rest = total - sum(amount for _, amount in parts)
         parts.append(("+", rest if abs(rest) > TOO_SMALL * max(1, abs(total)) else 0.0))
         if any(amount < 0 for _, amount in parts):
@@ -326,10 +314,9 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
     last = final_last(read.last_round) if read.last_round is not None else 0
     dates = {one.round: one.date for one in read.listed.games} if read.listed.by_dates else {}
     for round_ in sorted(boards, key=final_last):
-        current, day = final_last(round_) >= last, dates.get(round_)
-        yield RoundShown(
-            day_in_words(day) if day else _named(round_), _anchor(round_), tuple(boards[round_]), current
-        )
+        name, day = name_of(round_), dates.get(round_)
+        anchor, current = name.lower().replace(" ", "-"), final_last(round_) >= last
+        yield RoundShown(day_in_words(day) if day else name, anchor, tuple(boards[round_]), current)
 
 
 def _seats(game: Game) -> BoardShown:

@@ -195,13 +195,10 @@ def shared_games(event: Event) -> Mapping[str, Worked]:
     found = {}
     for player, results in event.results.items():
         level = event.tied.get(player, frozenset())
-        if len(level) > 1 and (games := [one for one in results if level <= _players(one)]):
+        games = [one for one in results if level <= {seat.player for seat in one.game.seats}]
+        if len(level) > 1 and games:
             found[player] = Worked("score", games, worth_of)
     return found
-
-
-def _players(result: Result) -> set[str]:
-    return {seat.player for seat in result.game.seats}
 
 
 @tie_break("games")

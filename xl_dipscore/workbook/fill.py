@@ -1,6 +1,6 @@
 """Results into a workbook's own cells."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -96,7 +96,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     fitted: list[_Fitted] = []
     for game, slot in _placed(slots, games):
         if slot is None:
-            faults.append(_no_slot(slots, _facts(package, game)))
+            faults.append(_no_slot(package, slots, game))
         elif slot.free or not new_only:
             fitted.append(_fit(package, game, slot, seated[game.round], teams_listed))
             faults += _no_cells(package, fitted[-1])
@@ -137,10 +137,9 @@ def _fit(
     by_dates = isinstance(slot, Slot) and slot.home.by_dates
     for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
         cells = slot.cells(word)
-        headed = word in ("round", "board") and slot.holds(
-            game
-        )  # stays as the director made it, merged perhaps
-        if headed or (word == "team" and teams_listed and not _is_typed(package, cells)):
+        if word in ("round", "board") and slot.holds(game):
+            continue  # its headings stay as the director made them, merged perhaps
+        if word == "team" and teams_listed and not _is_typed(package, cells):
             continue
         if cells:
             fresh = list(_fresh(package, word, cells, values))
@@ -161,17 +160,12 @@ def _is_said(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoa
     return word in HEADS or all(map(is_blank, values))
 
 
-def _facts(package: Book, game: Game) -> dict[str, Any]:
-    """What a sentence says of a game that does not fit."""
-    return {"file": package.name, "board": game.name, "round": game.round}
-
-
 def _no_cells(package: Book, fitted: _Fitted) -> Iterator[Fault]:
     """The faults of a game whose slot lacks cells."""
+    game, usual = fitted.game, NoColumn if isinstance(fitted.slot, Slot) else NoCells
     for word in fitted.lacking:
-        kind = NoColumn if isinstance(fitted.slot, Slot) else NoCells
-        kind = OneSystem if word == "system" and plain_for(package) else kind
-        yield kind(what=spoken(word), **_facts(package, fitted.game))
+        kind = OneSystem if word == "system" and plain_for(package) else usual
+        yield kind(what=spoken(word), file=package.name, board=game.name, round=game.round)
 
 
 def _added_rows(games: Iterable[Game]) -> Iterator[str]:
@@ -288,8 +282,9 @@ def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
     return {homes[-1].name: missing} if missing and homes else {}
 
 
-def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Fault:
+def _no_slot(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
     """The sentence for a game that has no place."""
+    facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
     if all(isinstance(slot, Slot) for slot in slots):
         return NoSlot(slots=count_of(len(slots), "board"), **facts)
     rounds: dict[str, list[str]] = {}

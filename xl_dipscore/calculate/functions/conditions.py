@@ -103,7 +103,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     def run(around: Cells, areas: Any) -> Given:
         try:
             for test, result in zip(tests, results, strict=True):
-                if truth(_single(around, test(around, areas))):
+                if truth(single(around, test(around, areas))):
                     return result(around, areas)
         except Raise as failure:
             return failure.err
@@ -112,7 +112,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     return run
 
 
-def _single(cells: Cells, given: Given) -> Any:
+def single(cells: Cells, given: Given) -> Any:
     value = cells.one(given)
     unsure_if(type(value) is list, Why.WHOLE)
     return value
@@ -123,9 +123,9 @@ def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     wanted, *rest = (build.code(one, cells=cells and place > 0) for place, one in enumerate(given))
 
     def run(around: Cells, areas: Any) -> Given:
-        value = _single(around, wanted(around, areas))
+        value = single(around, wanted(around, areas))
         for place in range(0, len(rest) - 1, 2):
-            case = _single(around, rest[place](around, areas))
+            case = single(around, rest[place](around, areas))
             unsure_if(value is None or case is None, "it chooses by a blank cell")
             try:
                 if equal(value, case):
@@ -143,7 +143,7 @@ def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 
     def run(around: Cells, areas: Any) -> Given:
         try:
-            number = whole(_single(around, place(around, areas)))
+            number = whole(single(around, place(around, areas)))
         except Raise as failure:
             return failure.err
         return choices[number - 1](around, areas) if 1 <= number <= len(choices) else Err.VALUE

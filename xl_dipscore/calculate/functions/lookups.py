@@ -5,6 +5,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from xl_dipscore.calculate.criteria import Test, pattern
+from xl_dipscore.calculate.functions.conditions import single
 from xl_dipscore.calculate.functions.registry import Build, Cells, Code, builds, computes, rows_of, value_of
 from xl_dipscore.calculate.kinds import (
     MISSING,
@@ -202,16 +203,10 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
                 return failure.err
 
         if type(value) is list:
-            return over_arrays(lambda one: _one_value(around, once(one)), [value])
+            return over_arrays(lambda one: single(around, once(one)), [value])
         return once(value)
 
     return run
-
-
-def _one_value(cells: Cells, given: Given) -> Value:
-    value = cells.one(given)
-    unsure_if(type(value) is list, Why.WHOLE)
-    return value
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:

@@ -1,7 +1,6 @@
 """What is wrong or odd, one after the other; and why a score is what it is."""
 
-from collections.abc import Container, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.values import is_blank
@@ -79,10 +78,8 @@ def _lines(book: Book, board: Slot | OwnBoard) -> list[list[str]]:
     if points is None:
         raise NoBoardHere
     lines = (*points.not_added, *points.lines, Line("Total", points.totals))
-    told = [[one.label, *_known(one.amounts, points.untold)] for one in lines]
+    told = [
+        [one.label, *("" if seat in points.untold else text(one.amounts[seat]) for seat in SEATS)]
+        for one in lines
+    ]
     return [[event.system.key, *POWERS], *told]
-
-
-def _known(amounts: Sequence[Fraction | int], untold: Container[int]) -> list[str]:
-    """Amounts of seven seats, blank where nobody knows them yet."""
-    return ["" if seat in untold else text(amounts[seat]) for seat in SEATS]
