@@ -102,20 +102,7 @@ def recalculate(
         if not work.refitted():
             break
     if office is not None and work.kept:
-        for _ in range(_ROUNDS):
-            if not (asked := work.for_office()):
-                break
-            try:
-                answers = office(package, work.not_for(asked), [unit.area for unit in asked])
-            except NoAnswer:
-                if everything:
-                    raise
-                break
-            if not work.accept(asked, answers):
-                break
-            work.compute(everything)
-        else:
-            work.give_up()
+        work.ask(office, everything)
     if plain is not None:
         work.take_back(plain.wrong())
     differing = tuple(work.differing())
@@ -253,7 +240,23 @@ class _Work:
         """These and all that certainly depends on them."""
         return self._links.downstream(units, known=self._answered(), anywhere=False)
 
-    def for_office(self) -> list[Unit]:
+    def ask(self, office: Office, everything: bool) -> None:
+        """Have a program compute what is left, as long as its answers are new. Raises NoAnswer."""
+        for _ in range(_ROUNDS):
+            if not (asked := self._for_office()):
+                return
+            try:
+                answers = office(self._package, self._not_for(asked), [unit.area for unit in asked])
+            except NoAnswer:
+                if everything:
+                    raise
+                return
+            if not self._accept(asked, answers):
+                return
+            self.compute(everything)
+        self._give_up()
+
+    def _for_office(self) -> list[Unit]:
         """What the program is asked: formulas without functions of ours, and with nothing unknown above them.
 
         Those whose references depend on values are asked again each time, until nothing moves any more.
@@ -291,13 +294,13 @@ class _Work:
             for name in self._package.sheet_names
         }
 
-    def not_for(self, asked: Sequence[Unit]) -> list[Area]:
+    def _not_for(self, asked: Sequence[Unit]) -> list[Area]:
         """The formulas that the program must take as values: those that call our functions; for Excel, which
         has neither add-ins nor macros nor our language, all that it is not asked for."""
         computed = {*asked}
         return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]
 
-    def accept(self, units: Sequence[Unit], answers: Sequence[Block]) -> bool:
+    def _accept(self, units: Sequence[Unit], answers: Sequence[Block]) -> bool:
         """Write the program's answers, and say whether they are new; what it could not compute stays."""
         errors = {
             (unit.area.sheet, *place)
@@ -322,7 +325,7 @@ class _Work:
                 moved |= _write(unit, values, self._old)
         return moved
 
-    def give_up(self) -> None:
+    def _give_up(self) -> None:
         """List the formulas that still move after so many rounds, and what depends on them."""
         moving = {unit for unit in self._answered() if unit.reading.anywhere}
         for unit in self._links.downstream(moving) & self._states.keys():
