@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -18,8 +19,12 @@ import pytest
 import xl_dipscore
 from tests import games
 from xl_dipscore.author import templates_folder
+from xl_dipscore.calculate.recalc import Recalculated, recalculate
 from xl_dipscore.cells.games import read_games
+from xl_dipscore.cli import main, stopping
 from xl_dipscore.layout.games import find_games
+from xl_dipscore.workbook import memory
+from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.memory import MOST, known
@@ -56,7 +61,7 @@ class Outcome:
 
 
 @dataclass
-class Runs:
+class Processes:
     """`dipscore rebuild` as a process of its own, with one cache folder."""
 
     cwd: Path
@@ -93,20 +98,65 @@ class Runs:
         return [path for path in self.cache.rglob("*") if path.is_file()]
 
 
+@dataclass
+class Runs(Processes):
+    """The same in this process, where it starts at once."""
+
+    capsys: pytest.CaptureFixture[str]
+
+    def __call__(self, *words: object, **changed: str) -> Outcome:
+        jobs = () if "--jobs" in words else ("--jobs", 1)
+        asked: list[object] = []
+
+        def spied(*given: Any, **named: Any) -> Recalculated:
+            asked.append(given)
+            return recalculate(*given, **named)
+
+        memory._programs.cache_clear()
+        memory._forget_the_oldest.cache_clear()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.cwd)
+            for name, value in {"XDG_CACHE_HOME": str(self.cache), "COLUMNS": "200", **changed}.items():
+                patch.setenv(name, value)
+            patch.setattr(sys, "argv", ["dipscore", "rebuild", *map(str, (*jobs, *words))])
+            patch.setattr(stopping, "listen", lambda: None)
+            patch.setattr(rebuild_module, "recalculate", spied)
+            with pytest.raises(SystemExit) as ended:
+                main()
+        printed = self.capsys.readouterr()
+        assert "Traceback" not in printed.err
+        return Outcome(int(ended.value.code or 0), printed.out, printed.err, bool(asked))
+
+
 @pytest.fixture
-def rebuild(tmp_path: Path) -> Runs:
-    return Runs(tmp_path, tmp_path / "cache")
+def process(tmp_path: Path) -> Processes:
+    return Processes(tmp_path, tmp_path / "cache")
+
+
+@pytest.fixture
+def rebuild(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Runs:
+    return Runs(tmp_path, tmp_path / "cache", capsys)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, small: bytes) -> Path:
+    """Three small workbooks with something to compute."""
+    path = tmp_path / "season"
+    path.mkdir()
+    for name in "abc":
+        (path / f"{name}.xlsx").write_bytes(small)
+    return path
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
     return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
 
 
-def test_a_second_time_opens_no_calculator_and_changes_nothing(rebuild: Runs, folder: Path) -> None:
-    first = rebuild("season")
+def test_a_second_time_opens_no_calculator_and_changes_nothing(process: Processes, folder: Path) -> None:
+    first = process("season")
     before = contents(folder)
-    second = rebuild("season")
-    third = rebuild("season")
+    second = process("season")
+    third = process("season")
     assert (first.computed, second.computed, third.computed) == (True, False, False)
     assert second.told == third.told
     assert contents(folder) == before
@@ -265,28 +315,28 @@ def test_the_engine_is_part_of_it(rebuild: Runs, folder: Path) -> None:
     assert not rebuild("season", "--engine", "python").computed
 
 
-def test_another_libreoffice_is_part_of_it(rebuild: Runs, folder: Path) -> None:
-    other = rebuild.cwd / "bin" / "soffice"
+def test_another_libreoffice_is_part_of_it(process: Processes, folder: Path) -> None:
+    other = process.cwd / "bin" / "soffice"
     other.parent.mkdir()
     other.write_text("#!/bin/sh\n", encoding="utf-8")
     other.chmod(0o755)
     path = f"{other.parent}{os.pathsep}{os.environ['PATH']}"
-    rebuild("season")
-    assert rebuild("season", PATH=path).computed
-    assert not rebuild("season", PATH=path).computed
-    assert not rebuild("season").computed
+    process("season")
+    assert process("season", PATH=path).computed
+    assert not process("season", PATH=path).computed
+    assert not process("season").computed
 
 
-def test_a_change_of_this_package_is_part_of_it(rebuild: Runs, folder: Path, tmp_path: Path) -> None:
+def test_a_change_of_this_package_is_part_of_it(process: Processes, folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / "elsewhere" / "xl_dipscore"
     shutil.copytree(Path(xl_dipscore.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     place = {"PYTHONPATH": str(copy.parent)}
-    rebuild("season", **place)
-    assert not rebuild("season", **place).computed
+    process("season", **place)
+    assert not process("season", **place).computed
     with (copy / "points.py").open("a", encoding="utf-8") as file:
         file.write("# another rule\n")
-    assert rebuild("season", **place).computed
-    assert not rebuild("season", **place).computed
+    assert process("season", **place).computed
+    assert not process("season", **place).computed
 
 
 def test_a_file_under_another_name_is_told_by_that(rebuild: Runs, folder: Path) -> None:
@@ -366,19 +416,19 @@ def test_damage_is_overlooked(
     assert (got.told, got.computed) == (expected.told, False)
 
 
-def test_several_processes_at_once(rebuild: Runs, folder: Path, rebuilt_bytes: bytes) -> None:
-    running = [rebuild.start("season", "--jobs", jobs) for jobs in (1, 2, 1)]
-    told = [rebuild.ended(one) for one in running]
+def test_several_processes_at_once(process: Processes, folder: Path, rebuilt_bytes: bytes) -> None:
+    running = [process.start("season", "--jobs", jobs) for jobs in (1, 2, 1)]
+    told = [process.ended(one) for one in running]
     assert [one.status for one in told] == [OK, OK, OK]
-    assert len(rebuild.entries) == 1
-    assert not rebuild("season").computed
+    assert len(process.entries) == 1
+    assert not process("season").computed
     assert {path.read_bytes() for path in folder.iterdir()} == {rebuilt_bytes}
 
 
 @pytest.fixture
-def rebuilt_bytes(corrected: bytes, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def rebuilt_bytes(small: bytes, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("rebuilt") / "event.xlsx"
-    path.write_bytes(corrected)
+    path.write_bytes(small)
     rebuild_file(path, Order())
     return path.read_bytes()
 
