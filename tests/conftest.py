@@ -32,7 +32,7 @@ from xl_dipscore.xlsx.replace import is_there
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same boards on every run; `pytest --hypothesis-profile=explore` looks further.
-settings.register_profile("steady", deadline=None, max_examples=25, derandomize=True)
+settings.register_profile("steady", deadline=None, max_examples=12, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=400, derandomize=False)
 settings.load_profile("steady")
 

@@ -47,7 +47,14 @@ from xl_dipscore.xlsx.formula import address, reference
 from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
-SHIPPED = sorted(templates_folder().rglob("*.xlsx"))
+SHIPPED = [
+    templates_folder() / f"{name}.xlsx"
+    for name in (
+        *("any-system", "league", "anywhere/conquest", "examples/any-system", "examples/dcc-final-game"),
+        *("examples/mystery", "examples/conquest", "examples/anywhere/custom-system"),
+    )
+]
+"""One of each kind, new or played: any system, evenings, a final, facts, fewer powers, plain formulas."""
 KINDS = [pytest.param(one, marks=[pytest.mark.slow] if one != "text" else []) for one in get_args(Kinds)]
 CLOCK = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 

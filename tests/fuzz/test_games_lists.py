@@ -11,7 +11,7 @@ from tests.fuzz.games_lists import examined
 
 SEED = "DIPSCORE_LISTS"
 """Where the seed of the lists may be given."""
-LISTS = 500
+LISTS = 200
 
 
 @pytest.mark.slow

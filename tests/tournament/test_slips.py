@@ -128,7 +128,8 @@ def test_slips_are_told_in_workbooks(native: bool) -> None:
     clean = typed_in(right("DCC", 0), native)
     assert "doubt" not in str(clean.value("Guide", "B3"))
     silent = []
-    for name, number, _ in planted(1):
+    # What our functions find is tried above: here a few are enough to see that the status tells them.
+    for name, number, _ in planted(1)[:: 1 if native else 5]:
         event = with_slip(name, number, "DCC")
         in_order = name != "sorted by player"  # as `typed_in` types it
         if in_order and event.header[:8] == HEADER and len(event.rows) % 7 == 0:

@@ -109,7 +109,7 @@ def typed_first(event, tmp_path_factory, uncomputed) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("author", "rounds"), [(create, 4), (create_native, 2)])
+@pytest.mark.parametrize(("author", "rounds"), [(create, 3), (create_native, 2)])
 def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
     path = tmp_path / "event.xlsx"
     author(path, Plan(find("DCC"), rounds, 4))
