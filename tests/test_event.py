@@ -159,6 +159,7 @@ def test_filling_twice_changes_nothing_more(filled):
     assert values(filled) == before
 
 
+@pytest.mark.slow
 def test_a_bad_board_spoils_only_itself(filled):
     table = games.event()
     edited = load_workbook(filled)

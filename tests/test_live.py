@@ -110,6 +110,7 @@ def test_a_draw(event: Path) -> None:
     assert {"seat", "Ann"} <= {one.value for one in done.edits if one.sheet == "Log"}
 
 
+@pytest.mark.slow
 def test_a_draw_again_that_keeps_a_board(event: Path) -> None:
     drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
     form = item_of("draw_again").first(Package.read(drawn))
@@ -137,6 +138,7 @@ def test_a_board_that_is_to_stay_must_be_there(event: Path) -> None:
     assert NoBoardToKeep(round="Round 2", board="X", boards="A and B").sentence in done.said[0]
 
 
+@pytest.mark.slow
 def test_what_to_do_in_the_form_where_players_make_no_sevens(event: Path) -> None:
     """One too many for two boards: the form takes who sits out, by name or as proposed."""
     package = Package.read(event)
@@ -182,6 +184,7 @@ def test_an_own_layout_is_explained_and_refused_before_a_form(tmp_path: Path) ->
             item_of(word).first(opened_)
 
 
+@pytest.mark.slow
 def test_many_costs_are_told_as_their_sums(event: Path) -> None:
     """Fourteen people on two boards again: 42 pairs at most meet; Seats lists them."""
     drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
@@ -215,6 +218,7 @@ def test_taking_back(event: Path) -> None:
     assert done_in(after(event, done), "take_back").refused
 
 
+@pytest.mark.slow
 def test_check_goes_from_one_problem_to_the_next(event: Path) -> None:
     right = next(path for path in EXAMPLES if path.stem == "dcc-league")
     assert done_in(right, "check", at=None).said == ["Nothing is wrong."]
@@ -319,6 +323,7 @@ def test_results_are_taken_in_from_a_file(event: Path, tmp_path: Path) -> None:
     assert any("63" in line for line in done.said)
 
 
+@pytest.mark.slow
 def test_a_list_of_players_is_taken_in(event: Path, tmp_path: Path) -> None:
     file = tmp_path / "players.csv"
     file.write_text("name,club\nAda,York\nBea,Leeds\n")
@@ -333,6 +338,7 @@ def test_a_file_that_is_none_is_refused(event: Path, tmp_path: Path) -> None:
     assert "There is no file" in done_in(event, "take_in", file=tmp_path / "nowhere.csv").said[0]
 
 
+@pytest.mark.slow
 def test_players_are_away_and_here_again(event: Path) -> None:
     begun = after(event, done_in(event, "draw_round", round_=2, seed=7))
     assert [item_of("away").first(Package.read(one))["round_"] for one in (event, begun)] == [2, 2]
@@ -353,6 +359,7 @@ def test_a_player_is_renamed_everywhere(event: Path) -> None:
     assert "has no player X" in done_in(event, "rename", old="X", new="Y").said[0]
 
 
+@pytest.mark.slow
 def test_more_boards_for_a_round(event: Path) -> None:
     done = item_of("more_boards").run(Package.read(event), round_=2, boards=2)
     assert done.book is not None
@@ -360,6 +367,7 @@ def test_more_boards_for_a_round(event: Path) -> None:
     assert item_of("more_boards").run(opened(Package.read(event)), round_=2).larger
 
 
+@pytest.mark.slow
 def test_what_is_filled_is_shown(event: Path) -> None:
     """Sheets that few events need are hidden at first."""
     assert not done_in(
@@ -409,6 +417,7 @@ class Program:
         return Package.read(self.path)
 
 
+@pytest.mark.slow
 def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
     item, host = item_of("new_event"), Program(event)
     done = item.run(opened(host.file()), host=host, called="Autumn: 2", rounds=4)
@@ -421,6 +430,7 @@ def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
     assert not done.edits
 
 
+@pytest.mark.slow
 def test_a_new_event_of_another_system(event: Path) -> None:
     item, host = item_of("new_event"), Program(event)
     done = item.run(opened(host.file()), host=host, from_nothing=True, system="ndc", boards_a_round=5)
@@ -458,6 +468,7 @@ def drawn_on(day: str, source: bytes) -> bytes:
     return package.to_bytes()
 
 
+@pytest.mark.slow
 def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     """A week after the only evening, and then as long after the last as that came after the one before."""
     assert item_of("draw_round").first(Package.read(league))["round_"] == date.today()

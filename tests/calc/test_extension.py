@@ -67,6 +67,7 @@ def test_the_python_in_it_needs_no_package_and_no_new_python(archive: zipfile.Zi
             assert {one.partition(".")[0] for one in names} <= allowed, name
 
 
+@pytest.mark.slow
 def test_every_module_that_they_import_is_in_it(archive: zipfile.ZipFile, tmp_path: Path) -> None:
     archive.extractall(tmp_path)
     script = (

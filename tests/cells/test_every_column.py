@@ -52,6 +52,7 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_one_more_column_of_each_kind(copied: Path) -> None:
     """It is read in a row a board by import and extract, written in its place, and in a ready workbook."""
     seven = [f"{title}" for power in POWERS for title in (power, f"Medal ({power})", f"Pronoun {power}")]

@@ -112,6 +112,7 @@ def test_another_system_is_an_option(dipscore, workbook) -> None:
     assert dipscore("export", "text", workbook, "--system", "nosuch").status == 2
 
 
+@pytest.mark.slow
 def test_a_system_on_setup_that_is_none(dipscore, workbook) -> None:
     """Another one can be named; without, it is refused, as is an option on Setup that is none."""
     package = Package.read(workbook)
@@ -334,6 +335,7 @@ def test_players() -> None:
     assert str(nobody.value) == "e.xlsx names no player."
 
 
+@pytest.mark.slow
 def test_addresses_stay_at_home(dipscore, workbook) -> None:
     """Whatever the columns of Players."""
     package = Package.read(workbook)

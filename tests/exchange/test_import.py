@@ -110,6 +110,7 @@ def test_forty_answers_become_standings_in_one_command(dipscore, tmp_path) -> No
     assert {row[1]: float(row[2]) for row in printed[1:]} == pytest.approx(shown)
 
 
+@pytest.mark.slow
 def test_a_pipe_makes_standings_without_a_file(tmp_path) -> None:
     if os.name == "nt":
         pytest.skip("Windows has no /dev/stdin")
@@ -258,7 +259,7 @@ def test_scores_of_another_program_are_compared_and_may_be_kept(dipscore) -> Non
 # -- people -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
     done = dipscore("import", SAMPLES / "visualiser-players.csv", "-o", event)
     assert done.status == OK
@@ -283,7 +284,7 @@ def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
     assert people(event)[0]["Email"] == "ann@example.org"
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_a_known_player_keeps_their_row_and_a_change_is_told(dipscore, event) -> None:
     first = [["Player", "Club", "Level"], ["Ann", "Lyon", "novice"], ["Bob", "Paris", ""]]
     dipscore("import", written(Path("first.csv"), first), "-o", event)

@@ -31,6 +31,7 @@ def test_the_pages_libraries_come_with_their_licences_and_nothing_compiled() -> 
     assert PurePath("jinja2/environment.py") in names
 
 
+@pytest.mark.slow
 def test_its_own_files_are_all_it_needs_to_score(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(extension())) as archive:
         archive.extractall(tmp_path)

@@ -105,6 +105,7 @@ def asked(excel: Excel, word: str, path: Path, *told: Any, **wishes: Any) -> lis
     return rows
 
 
+@pytest.mark.slow
 def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(event.to_bytes())

@@ -169,6 +169,7 @@ def test_a_workbook_gets_the_functions(book: Path) -> None:
             ElementTree.fromstring(new[name])
 
 
+@pytest.mark.slow
 def test_the_code_brings_every_function_and_nothing_else(book: Path) -> None:
     attach(book)
     (first,) = started(code_in(book)["main.py"])
@@ -210,6 +211,7 @@ def test_attaching_again_changes_nothing(book: Path) -> None:
     assert "up to date" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_directors_own_code_stays(book: Path) -> None:
     own = {
         "main.py": OWN_CODE,

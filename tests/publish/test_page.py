@@ -112,6 +112,7 @@ def test_what_does_not_count_is_struck_through_and_a_tie_says_what_decided(make:
     assert "share rank" not in "".join(re.findall(r"<small>[^<]*</small>", shared.text))
 
 
+@pytest.mark.slow
 def test_a_score_that_the_director_typed_is_marked(make: Make) -> None:
     page = make("dcc-league", {"L3": 650})
     assert page.tables["round-1"][0][2] == ["England", "Beaver solo", "18", "650.00*"]
@@ -183,6 +184,7 @@ def test_what_cannot_be_computed_is_said(tmp_path: Path) -> None:
 # -- names ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_names_are_text_in_any_script_and_of_any_length(make: Make) -> None:
     names = [*FOUR_SCRIPTS, "Ann " * 50]
     typed = {f"D{row}": name for row, name in enumerate(names, 3)}
@@ -212,6 +214,7 @@ def test_nothing_comes_from_elsewhere(make: Make) -> None:
 # -- events that are not as usual --------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_board_in_play_is_shown_as_if_it_ended_now(make: Make) -> None:
     rows = range(2 + 7 * 15, 2 + 7 * 16)  # round 4, board A, stopped by the clock
     blank: dict[str, Any] = {f"H{row}": None for row in rows}
@@ -233,6 +236,7 @@ def test_a_board_of_an_earlier_round_is_over(make: Make) -> None:
     assert "In play" not in make("wbc", {f"H{row}": None for row in rows}, computed=False).text
 
 
+@pytest.mark.slow
 def test_a_faulty_board_says_what_is_wrong_and_has_no_scores(make: Make) -> None:
     page = make("dcc-league", {"E4": 16})
     board = page.tables["round-1"][0]
@@ -253,6 +257,7 @@ def test_a_wrong_option_leaves_no_table_and_says_why(make: Make) -> None:
     assert page.tables["round-1"][0][2][3] == "700.00"
 
 
+@pytest.mark.slow
 def test_an_event_before_its_first_result(make: Make) -> None:
     page = make("ndc-1995", folder=TEMPLATES)
     assert "No board has a result yet." in page.said("standings")
@@ -379,6 +384,7 @@ def sixty_boards(players: int) -> Contents:
     return shown._replace(standings=lines, rounds=tuple(rounds))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [105, 420])
 def test_sixty_boards_are_less_than_200_kilobytes(players: int) -> None:
     shown = sixty_boards(players)
@@ -402,6 +408,7 @@ def test_a_large_page_packs_what_is_behind_a_click(make: Make) -> None:
         assert f"<div>{part}</div>" in small.text
 
 
+@pytest.mark.slow
 def test_doubts_are_told_to_the_director_and_stand_nowhere_on_the_page(tmp_path: Path) -> None:
     package = Package.read(EXAMPLES / "c-diplo.xlsx")
     package.set_value("Games", "D2", "Bea / Cid")

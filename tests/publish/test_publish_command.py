@@ -17,6 +17,7 @@ from xl_dipscore.xlsx.package import Package
 NDC = EXAMPLES / "ndc-1995.xlsx"
 
 
+@pytest.mark.slow
 def test_a_page_beside_nothing_else(dipscore, tmp_path: Path) -> None:
     done = dipscore("publish", NDC, "-o", "club/site")
     assert done.status == 0

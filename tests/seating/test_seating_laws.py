@@ -61,6 +61,7 @@ def rated(players: list[Player], wished: Wishes) -> bool:
 SLOW = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
+@pytest.mark.slow
 @SLOW
 @given(rosters(), wishes(), st.integers(1, 3), st.integers(0, 9))
 def test_everybody_sits_once_a_round_and_the_same_again(players, wished, rounds, seed) -> None:
@@ -89,6 +90,7 @@ def test_whoever_is_a_neighbour_again_and_again_costs_more_each_time() -> None:
     assert counted == sum(board.points for board in explain(players, wished, calls, []))
 
 
+@pytest.mark.slow
 @SLOW
 @given(rosters(), wishes(), st.integers(0, 9))
 def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> None:
@@ -116,6 +118,7 @@ def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> N
     assert all(len({*call.players}) == 7 for call in calls)
 
 
+@pytest.mark.slow
 @SLOW
 @given(rosters(), wishes(), st.integers(0, 9))
 def test_a_board_that_is_kept_stays_as_it_is(players, wished, seed) -> None:

@@ -271,6 +271,7 @@ def test_a_family_on_the_command_line(compare: Any) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 120])
 def test_a_wide_table_to_read_goes_on_below(compare: Any, monkeypatch: Any, width: int) -> None:
     monkeypatch.setattr("xl_dipscore.cli.writing.stdout", lambda: Console(width=width))

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -228,6 +229,7 @@ several = st.sampled_from(["DCC", "MYSTERY", "SOS", "BOSTON", "ARMADA", "WBC", "
 rules = st.sampled_from([None, "sum", "best 2", "drop 1", "100/50", "mean all"])
 
 
+@pytest.mark.slow
 @given(events(), several, rules, st.randoms())
 def test_permuting_the_games_changes_nothing(boards: list[Any], system: str, rule: Any, chance: Any) -> None:
     mixed = list(boards)
@@ -260,6 +262,7 @@ def test_ranks_are_1_1_3(boards: list[Any], rule: Any) -> None:
         assert rank == 1 + sum((other[2], other[4]) > (total, breaks) for other in rows)
 
 
+@pytest.mark.slow
 @given(events(), st.integers(1, 3), st.data())
 def test_a_better_score_never_lowers_a_total_under_best_n(
     boards: list[Any], n: int, data: st.DataObject

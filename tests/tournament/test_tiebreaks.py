@@ -244,6 +244,7 @@ def msd_of(event: Event) -> dict[str, Fraction]:
     return {player: value for player, found in msd.values(event).items() for value in value_of(found)}
 
 
+@pytest.mark.slow
 @given(played, st.integers(1, 6))
 def test_power_by_power_is_the_value(rows: list[Any], rounds: int) -> None:
     """The quick way to it gives what its games add up to."""

@@ -125,6 +125,7 @@ def test_it_computes_what_our_functions_do(name: str, tmp_path: Path) -> None:
             assert wrong == {}, program
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but([*LAYOUTS][:1], LAYOUTS))
 def test_nothing_of_ours_is_left_and_only_calling_cells_change(name: str, tmp_path: Path) -> None:
     path = director(LAYOUTS[name], FIRST, tmp_path)

@@ -125,6 +125,7 @@ def test_rows_in_another_order_have_the_scores_of_their_powers(event: Path) -> N
     assert moved(before, event) == []
 
 
+@pytest.mark.slow
 def test_boards_sorted_by_player_have_the_scores_of_their_players(event: Path) -> None:
     before = of(event)
     report = changed(
@@ -155,6 +156,7 @@ def test_a_template_in_another_order_fills_right(mine: Path, event: Path) -> Non
     assert of(mine).standings == of(event).standings
 
 
+@pytest.mark.slow
 def test_rows_of_different_boards_are_a_fault_and_not_ok(event: Path) -> None:
     """Seen: "OK: conceded to Italy" beside seven rows of different boards."""
     before = of(event)
@@ -321,6 +323,7 @@ def test_old_formulas_that_lost_a_column_are_named(event: Path, dipscore: Any) -
     assert sorted(file["notes"]) == told
 
 
+@pytest.mark.slow
 def test_a_name_that_points_nowhere_breaks_its_formulas(event: Path) -> None:
     def forget(book: openpyxl.Workbook) -> None:
         book.defined_names["Scoring_options"].attr_text = "Setup!#REF!"
@@ -331,6 +334,7 @@ def test_a_name_that_points_nowhere_breaks_its_formulas(event: Path) -> None:
     ) in told(event, forget)
 
 
+@pytest.mark.slow
 def test_a_formula_of_the_directors_own_elsewhere_is_not_ours(event: Path) -> None:
     def add(book: openpyxl.Workbook) -> None:
         book.create_sheet("Mine")["A1"] = "=SUM(#REF!)"
@@ -347,6 +351,7 @@ def test_a_fact_that_is_moved_out_of_the_rows_is_told(event: Path) -> None:
     assert said[-1] == "Games: the same fault occurs on 1 more board." or len(said) == 4
 
 
+@pytest.mark.slow
 def test_headings_of_other_columns_are_told(event: Path) -> None:
     def shorten(book: openpyxl.Workbook) -> None:
         for row in range(2, 9):

@@ -153,6 +153,7 @@ class TestHostileFormulas:
         if why:
             assert any(part in reasons[0] for part in why.split("|")), reasons
 
+    @pytest.mark.slow
     def test_a_cell_in_the_last_corner(self, tmp_path: Path) -> None:
         book = openpyxl.Workbook()
         sheet = book.active

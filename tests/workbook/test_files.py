@@ -135,6 +135,7 @@ class TestNames:
         kept = [path.read_bytes() for path in tmp_path.iterdir() if path.name != LONG]
         assert kept == ([corrected] if backup else [])
 
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names are text there")
     def test_one_that_is_no_text(self, dipscore, tmp_path, played) -> None:
         path = Path(os.fsdecode(os.fsencode(tmp_path / "ev") + b"\xff\xe9nt.xlsx"))

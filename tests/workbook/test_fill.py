@@ -66,6 +66,7 @@ def test_a_torn_file_fills_nothing(dipscore, tmp_path, makes, sentence):
     assert (tmp_path / "event.xlsx").read_bytes() == makes()
 
 
+@pytest.mark.slow
 def test_what_the_workbook_has_no_place_for_refuses_them_all(dipscore, tmp_path, makes):
     (tmp_path / "event.xlsx").write_bytes(makes("DCC", 1, 1))
     games.write(tmp_path / "games.csv", games.event())

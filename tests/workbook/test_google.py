@@ -162,6 +162,7 @@ def test_only_the_cells_with_formulas_of_ours_change(played: bytes) -> None:
         assert old == new
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), max_size=200))
 def test_any_text_comes_out_as_it_went_in(text: str) -> None:

@@ -162,6 +162,7 @@ def test_headings_among_the_rows_are_told_and_nothing_else(event: Event) -> None
     assert (only.told, only.fault.cells) == (moved.told, [("Games", 2, 3)])
 
 
+@pytest.mark.slow
 def test_headings_above_what_formulas_read_make_no_count_negative(event: Event) -> None:
     """As after a sort downwards, which leaves the title where the headings were."""
     event.board()
@@ -441,6 +442,7 @@ def test_another_system_on_setup_is_refused(event: Event) -> None:
     assert event.package.value("Guide", "B3") == "Setup: see its column Check."
 
 
+@pytest.mark.slow
 def test_each_option_is_checked_in_its_own_row(tmp_path: Path) -> None:
     """However many options there are, no cell of Setup says much."""
     path = tmp_path / "event.xlsx"
@@ -500,6 +502,7 @@ def test_a_typed_board_is_scored_and_ranked(scored: Event) -> None:
     assert scored.package.value("Charts", "A5") == leader
 
 
+@pytest.mark.slow
 def test_what_is_nobodys_name_is_doubted_as_in_other_workbooks(event: Event) -> None:
     names = ("TBD", "tba ", "Austria", "?? ", "Ann Austria", "Tbdson", "-")
     event.board()
@@ -546,6 +549,7 @@ def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workboo
         assert games_header(heading) is None, heading
 
 
+@pytest.mark.slow
 def test_a_board_by_another_name_in_another_order_is_the_same(event: Event) -> None:
     """The rows of both boards, one of each by turns."""
     boards = Board(COUNTS, draw=DRAW), Board(COUNTS)
@@ -561,6 +565,7 @@ def test_a_board_by_another_name_in_another_order_is_the_same(event: Event) -> N
     assert mixed == pytest.approx([one for pair in zip(first, second, strict=True) for one in pair])
 
 
+@pytest.mark.slow
 def test_a_faulty_board_is_counted_where_a_director_looks(event: Event) -> None:
     event.board()
     event.type("Centres", 2, 30)
@@ -585,6 +590,7 @@ def dipscore(*call: object) -> tuple[int, str]:
     return done.exit_code, re.sub(r"\s*│?\s*\n\s*│?\s*", " ", told)
 
 
+@pytest.mark.slow
 def test_the_command_makes_one(tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     code, told = dipscore(
@@ -598,6 +604,7 @@ def test_the_command_makes_one(tmp_path: Path) -> None:
         assert row in values
 
 
+@pytest.mark.slow
 def test_the_command_says_what_has_no_form_in_cells(tmp_path: Path) -> None:
     code, told = dipscore("GENCON", tmp_path / "event.xlsx", "--host", "native", "--rounds", 2, "--boards", 1)
     assert code == 0
@@ -643,6 +650,7 @@ def test_a_template_has_options_of_its_own(tmp_path: Path) -> None:
     assert "type them there, on Setup" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", slow_but(["excel"], ["excel", "lite", "native"]))
 def test_there_is_nothing_to_attach_to_it(dipscore, tmp_path: Path, host: str) -> None:
     path = tmp_path / "event.xlsx"

@@ -174,6 +174,7 @@ def test_values_that_nobody_computed_since_are_computed_anew():
     assert {(one.sheet, one.ref) for one in report.changed} == {("Totals", "F2"), ("Standings", "C5")}
 
 
+@pytest.mark.slow
 def test_a_director_s_own_formula_is_left_alone_where_it_does_not_depend_on_these():
     own = {"Setup!D1": "=CELL(1)", "Setup!D2": '=VLOOKUP("x",A1:B3,2,FALSE)'}
     package, _ = computed(changed=own)
@@ -219,6 +220,7 @@ def test_no_system_on_setup_is_noted_too():
     assert note == ANOTHER.replace("says WBC", "says nothing").replace("new WBC", "new SYSTEM")
 
 
+@pytest.mark.slow
 def test_options_that_cannot_be_read_leave_nothing_to_vouch_for():
     _, report = computed(changed={"Setup!A17": "foo", "Setup!B17": 2})
     said = "its formula gives 100, where our functions say: SOS has no option foo. Its options: pot."
@@ -245,6 +247,7 @@ def spring(tmp_path):
     return tmp_path / "spring.xlsx"
 
 
+@pytest.mark.slow
 def test_fill_rebuild_and_extract(dipscore, spring):
     got = dipscore("fill", "spring.xlsx", "games.csv")
     assert (got.status, got.err.splitlines()[0][:38]) == (OK, "spring.xlsx: 4 of 4 boards filled, 800")
@@ -343,6 +346,7 @@ def test_a_heading_right_of_check_is_no_column_to_type_in():
 # -- larger and other templates ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_results_are_poured_into_a_smaller_template_which_grows(dipscore, spring):
     dipscore("fill", "spring.xlsx", "games.csv")
     (spring.parent / "small.xlsx").write_bytes(plain.plain(boards=1, players=7))

@@ -77,6 +77,7 @@ def test_results_log_and_attendance_go_and_all_else_stays(dipscore, makes, last,
     assert (new["Setup", 2, 2], new["Setup", 10, 2]) == ("Spring", "wins")
 
 
+@pytest.mark.slow
 def test_name_rounds_and_boards_may_be_given(dipscore, last, tmp_path, uncomputed):
     (tmp_path / "last.xlsx").write_bytes(last)
     with uncomputed():

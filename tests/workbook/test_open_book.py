@@ -35,6 +35,7 @@ def read(book: Book) -> list[object]:
     return [event.called, event.typed, found, tables, boards, problems, table]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["mystery", "anywhere/wbc"], EXAMPLES))
 def test_an_example(name: str) -> None:
     package = Package.read(templates_folder() / "examples" / f"{name}.xlsx")

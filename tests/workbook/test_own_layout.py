@@ -531,6 +531,7 @@ ANYTHING = st.sampled_from((*WORDS, 1, 7, 1901, 1908, "x", "=1+1", "Austria cent
 ANYWHERE = st.lists(st.tuples(st.integers(1, 14), st.integers(1, 12), ANYTHING), max_size=40)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(ANYWHERE, st.booleans(), st.tuples(st.integers(1, 8), st.integers(1, 8)))
 def test_whatever_stands_there_can_be_looked_at(cells, turned, corner):

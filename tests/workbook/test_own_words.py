@@ -96,6 +96,7 @@ def test_its_own_system_is_nothing_to_say(system: str) -> None:
     assert package.value("Setup", "J3") == ""
 
 
+@pytest.mark.slow
 def test_where_setup_chooses_any_will_do() -> None:
     package = chosen("any-system", "NDC")
     assert not any(

@@ -164,6 +164,7 @@ class TestReading:
         assert values(path, "Games", "A1:B1") == [2, "é>"]
         assert (value(path, "Games", "A3"), value(path, "Games", "C5")) == (3, "new")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("row", "filled"),
         [
@@ -616,6 +617,7 @@ class TestHostile:
         with pytest.raises(TooLarge, match=r"event\.xlsx holds more than 60 megabytes"):
             Package.read(path).sheet("Games")
 
+    @pytest.mark.slow
     def test_a_size_that_is_a_lie(self, path: Path) -> None:
         with_part(path, SHEET, lambda xml: xml.replace("<sheetData>", " " * 70_000_000 + "<sheetData>"))
         data = path.read_bytes()
@@ -714,6 +716,7 @@ EDITS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(EDITS, max_size=10))
 def test_any_formulas(edits: list[tuple[str, str, object]]) -> None:
     """What was set is what is read, by openpyxl too; a refused edit leaves no trace."""

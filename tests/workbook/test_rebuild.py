@@ -189,6 +189,7 @@ def test_workbooks_in_folders(tmp_path: Path) -> None:
     assert list(workbooks([folder, single])) == [folder / "a.xlsm", folder / "b.xlsx", single]
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
 @given(st.lists(st.one_of(st.none(), st.integers(0, 20), st.just("x")), min_size=14, max_size=14))
 def test_any_boards(tmp_path: Path, counts: list[object]) -> None:

@@ -653,6 +653,7 @@ class TestWhichCells:
         assert package.value("Games", "C2") == 9 / 33
         assert value(event.path, "Games", "G3") == 20
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rows", slow_but([1000], [1000, 3000]))
     def test_long_chains(self, event: Event, rows: int) -> None:
         event["G2"] = "=C2"

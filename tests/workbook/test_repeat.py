@@ -137,6 +137,7 @@ def opened(package: Package) -> openpyxl.Workbook:
     return openpyxl.load_workbook(io.BytesIO(package.to_bytes()))
 
 
+@pytest.mark.slow
 def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     sheet = opened(package)["Spiele '26"]
@@ -166,6 +167,7 @@ def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
     assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet4.xml"]) == []
 
 
+@pytest.mark.slow
 def test_whatever_covers_the_table_covers_the_new_rows(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     book = opened(package)
@@ -340,6 +342,7 @@ def test_what_a_board_says_of_its_own_rows_each_new_one_says_of_its_own(plain):
     assert package.cell("Games", "R36").formula == "RANK(E36,Games!E$30:E$36)+COUNT($E$1)"
 
 
+@pytest.mark.slow
 def test_shared_formulas_come_apart_where_they_change(plain):
     def share(xml: str) -> str:
         cells = iter(range(2, LAST + 1))
@@ -533,6 +536,7 @@ def test_a_what_if_table_of_the_last_board_stays_with_it(plain):
     assert package.cell("Games", "I38").area[1:] == (38, 9, 39, 9)
 
 
+@pytest.mark.slow
 def test_rows_without_numbers_are_told(plain):
     with_part(plain, "xl/worksheets/sheet4.xml", lambda xml: re.sub(r'<row r="\d+"', "<row", xml))
     with pytest.raises(Unusual, match="its rows have no numbers"):

@@ -259,6 +259,7 @@ def test_a_full_disk_leaves_the_old_file(dipscore, tmp_path, old, monkeypatch, o
     assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
 
 
+@pytest.mark.slow
 def test_a_limit_of_the_system_leaves_the_old_file(tmp_path, old):
     """The system itself refuses to write as much as a workbook has."""
     resource = pytest.importorskip("resource", reason="a limit on files is a thing of Unix")
@@ -466,6 +467,7 @@ class TestLeftovers:
         assert list(workbooks([path.parent / "*"])) == [path]
 
 
+@pytest.mark.slow
 def test_killed_at_any_step_nothing_is_left_after_the_next_start(tmp_path, old, new):
     """Each time one step later, with a backup; a step is whatever Python asks of the system."""
     path, fresh = tmp_path / "season" / "event.xlsx", tmp_path / "new.xlsx"

@@ -146,6 +146,7 @@ def test_rebuild_says_it_and_does_its_work(event: Any, dipscore: Any) -> None:
     assert got.err.splitlines()[-1] == f"{path}: 1 wrong."
 
 
+@pytest.mark.slow
 def test_fill_says_it(makes: Any, dipscore: Any, tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
@@ -159,6 +160,7 @@ def test_fill_says_it(makes: Any, dipscore: Any, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_one_of_something_is_said_in_the_singular(makes: Any, dipscore: Any, tmp_path: Path) -> None:
     (tmp_path / "event.xlsx").write_bytes(makes("SOS", 1, 1))
     table = [games.HEADER, *(row for name in "AB" for row in games.rows(1, name, games.CLOCK))]

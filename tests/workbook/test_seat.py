@@ -210,15 +210,13 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     assert [game.name for game in extract(Package.read(path)).listed.games] == ["A"]
 
 
-def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
-    drawn_first = request.getfixturevalue("first" if computed else "typed_first")
-    path = listed(drawn_first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
+@pytest.mark.slow
+def test_a_round_with_too_few_boards_grows(first, tmp_path):
+    path = listed(first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     fill(path, results(path, 1))
     _, done = seat(path, RoundDraw(2, QUICK, seed=7))
     assert "(1 of them added)" in done.did
     assert (list(drawn(path, 2)), list(drawn(path, 1))) == ([*"ABCDE"], [*"ABCD"])
-    if not computed:
-        return
     assert called(path) == [[board, *names] for board, names in drawn(path, 2).items()]
     package = Package.read(path)
     told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(9)]
@@ -368,7 +366,7 @@ def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event,
     assert told.startswith("event.xlsx: Games!Z2 keeps its old value: ")
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
     create(path, Plan(find("DCC"), 2, 2, "top-board"))
@@ -398,7 +396,7 @@ def test_by_standing_and_the_top_board(tmp_path):
     assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     path = listed(makes("DCC", 2, 2), tmp_path / "event.xlsx", NAMES[:14])
     rows = [games.HEADER, *games.rows(1, "A", (9, 8, 7, 5, 3, 2, 0), players=NAMES[:7])]

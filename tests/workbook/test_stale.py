@@ -60,6 +60,7 @@ def changed(corrected: bytes) -> bytes:
     return package.to_bytes()
 
 
+@pytest.mark.slow
 def test_what_opening_computes_has_no_value_and_the_rest_comes_first_by_name(changed: bytes) -> None:
     package = Package.read(changed)
     report = computed(package)
@@ -75,6 +76,7 @@ def test_what_opening_computes_has_no_value_and_the_rest_comes_first_by_name(cha
     assert 'ca="1"' not in package.cell("Games", "AA2").formula_xml
 
 
+@pytest.mark.slow
 def test_what_hangs_on_nothing_that_changed_stays(corrected: bytes) -> None:
     package = Package.read(corrected)
     computed(package)
@@ -85,6 +87,7 @@ def test_what_hangs_on_nothing_that_changed_stays(corrected: bytes) -> None:
     assert shown(package, OPENED) == {cell: value for cell, (_, value) in OPENED.items()}
 
 
+@pytest.mark.slow
 def test_formulas_that_go_on_from_what_they_show_keep_it(corrected: bytes) -> None:
     package = event(corrected, {"Z2": ("_xlfn.PERCENTRANK.EXC(M16:M22,M17)", 0.5)})
     part = package.main_part
@@ -108,6 +111,7 @@ def test_arrays_and_copies(corrected: bytes) -> None:
     assert '<f ca="1" t="array" ref="AB2:AB4">' in package.cell("Games", "AB2").formula_xml
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_did(dipscore: Any, tmp_path: Path, changed: bytes) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(changed)

@@ -83,7 +83,7 @@ def corrected(tmp_path, states) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
@@ -165,6 +165,7 @@ def last_time(path: Path) -> str:
     return str(log.value(max(log.rows), WHEN))
 
 
+@pytest.mark.slow
 def test_a_column_that_an_import_added_is_said(event, uncomputed):
     people = [
         Person({"Player": NAMES[0], "Backstabbr": "a"}),
@@ -186,7 +187,7 @@ def test_what_was_typed_elsewhere_since_stays(dipscore, corrected):
 KINDS = ("text", "=1+1", "", " ", "7", 7, 7.5, 1 / 3, 45_800, True, False, "#N/A", ErrorMark("#N/A"), None)
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_whatever_was_typed_comes_back_as_it_was(makes, tmp_path):
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
@@ -353,7 +354,7 @@ def test_the_log_may_be_sorted_and_have_notes_of_a_director(dipscore, corrected)
         assert Package.read(corrected).value("Games", "E2") == count
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscore, tmp_path, makes):
     path = tmp_path / "event.xlsx"
     listed(makes("DCC", 2, 2), path, NAMES[:21])
