@@ -11,9 +11,14 @@ import sys
 import zipfile
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import permutations
 from pathlib import Path
 from random import Random
+
+from openpyxl import Workbook
+from openpyxl.styles import PatternFill
+from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
@@ -22,11 +27,13 @@ from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.settings import Settings
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.roster import player_list
 from xl_dipscore.layout.setup import EVENT, named, put_named
-from xl_dipscore.system import find
+from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.names import put_names
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
@@ -51,6 +58,8 @@ READY: Mapping[str, Plan] = {
 }
 LEAGUE = "league"
 """A league of any system, without an example of its own."""
+FUNCTIONS_BOOK = "functions"
+"""Every function as a name, at work on one board."""
 OF_LEAGUE = Plan(find("SOS"), 1, 40, every_column=True, league=True)
 ANYWHERE = tuple(name for name in READY if name != "any-system")
 """Those that there are in plain formulas too: these are always for one system."""
@@ -226,14 +235,16 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
     return facts.get(word)
 
 
-def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE)) -> None:
+def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_BOOK)) -> None:
     """Write the ready workbooks, and the others into folders beside them, over what was there."""
+    if FUNCTIONS_BOOK in names:
+        make_functions(folder / f"{FUNCTIONS_BOOK}.xlsx")
     examples = folder / "examples"
     made_in = {folder: create, examples: make_example}
     plain = {folder / "anywhere": create_native, examples / "anywhere": make_plain_example}
     for place in made_in | plain:
         place.mkdir(parents=True, exist_ok=True)
-    for name in names:
+    for name in set(names) - {FUNCTIONS_BOOK}:
         plan = READY.get(name, OF_LEAGUE)
         places = made_in | (plain if name in ANYWHERE else {})
         for place, made in ({folder: create} if name == LEAGUE else places).items():
@@ -241,6 +252,55 @@ def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE)) -> None:
             path.unlink(missing_ok=True)
             made(path, plan)
             forget_when(path)
+
+
+HOW_TO = (
+    "The functions as names of this workbook: Excel 365 and 2024 compute them, on the web and phones too.",
+    "Type another board into the yellow cells. Formulas > Name Manager lists the functions.",
+    "For another workbook: dipscore attach BOOK.XLSX --host names puts those in that it calls.",
+    "Without Python: right-click this tab, Move or Copy, choose the other workbook, Create a copy. The names "
+    "come along; delete the sheet there.",
+)
+
+
+def make_functions(path: Path) -> None:
+    """A workbook that has every function as a name, and shows each at work on one board."""
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Functions"
+    for row, line in enumerate(HOW_TO, 1):
+        sheet.cell(row, 1, line)
+    board = {
+        "": POWERS,
+        "Centres": (10, 8, 16, 0, 0, 0, 0),
+        "Draw": ("x", "x"),
+        "Eliminated": (None, None, None, 1903, 1903, 1903, 1903),
+    }
+    for row, (word, cells) in enumerate([*board.items(), ("Year", (1907,))], len(HOW_TO) + 2):
+        sheet.cell(row, 1, word)
+        for column in range(2, 9) if word != "Year" else (2,):
+            cell = sheet.cell(row, column, (*cells, *[None] * 7)[column - 2])
+            if word:
+                cell.fill = PatternFill("solid", fgColor="FFF2CC")
+    top = row - 3
+    given = ",".join(f"$B${top + n}:$H${top + n}" for n in range(3)) + f",$B${row}"
+    shown = [(f"{one.key}_SCORE", f"{one.key}_SCORE({given})") for one in systems()]
+    shown += [("DIP_SCORE", f'DIP_SCORE("DCC",{given})'), ("DIP_RANK", f"DIP_RANK($B${top}:$H${top})")]
+    shown += [("NDC_PROSPECTS", f"NDC_PROSPECTS($B${top}:$H${top})"), ("DIP_VERSION", "DIP_VERSION()")]
+    helps = {function.name: function.help for function in FUNCTIONS}
+    for row, (name, formula) in enumerate(shown, row + 2):  # noqa: B020
+        area = f"B{row}:H{row}" if name != "DIP_VERSION" else f"B{row}"
+        sheet.cell(row, 1, name)
+        sheet[f"B{row}"] = ArrayFormula(area, f"={formula}")
+        sheet.cell(row, 9, helps[name])
+    sheet.column_dimensions["A"].width = 24
+    written = BytesIO()
+    book.save(written)
+    package = Package(written.getvalue(), path.name)
+    put_names(package)
+    rebuild_package(package, path)
+    package.write(path)
+    forget_when(path)
 
 
 def make_plain_example(path: Path, plan: Plan) -> None:
@@ -281,4 +341,4 @@ def forget_when(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    make_ready(Path(__file__).parent, sys.argv[1:] or (*READY, LEAGUE))
+    make_ready(Path(__file__).parent, sys.argv[1:] or (*READY, LEAGUE, FUNCTIONS_BOOK))

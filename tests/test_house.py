@@ -33,8 +33,8 @@ MAY_IMPORT = {
     "exchange": f"{SCORES} cells seating",
     "layout": f"{SCORES} calculate cells circuit circuits functions xlsx",
     "author": f"{SCORES} cells circuit functions layout native xlsx openpyxl",
-    "workbook": f"{SCORES} __init__ author calculate cells circuit exchange files functions layout seating "
-    "xlsx",
+    "workbook": f"{SCORES} __init__ author calculate cells circuit exchange files functions layout native "
+    "seating xlsx",
     "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",
     "publish": f"{SCORES} author calculate cells layout plain workbook xlsx jinja2 markupsafe",
     "live": f"{SCORES} cells exchange files layout seating workbook xlsx",

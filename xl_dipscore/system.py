@@ -212,11 +212,13 @@ class Option:
         return self._refuse(value)
 
     def _refuse(self, value: object) -> NoReturn:
-        raise OptionOutOfRange(field=self.name, name=f"{self.name!r}", what=self.what, value=_shown(value))
+        raise OptionOutOfRange(
+            field=self.name, name=f"{self.name!r}", what=self.what, value=shown_option(value)
+        )
 
     def shown_default(self) -> str:
         """The default as a person types it."""
-        return self.usually or _shown(self.default)
+        return self.usually or shown_option(self.default)
 
 
 LARGEST_WHOLE = 9999
@@ -836,14 +838,15 @@ def _fold(word: str) -> str:
     return re.sub(r"[\s_-]", "", word).casefold()
 
 
-def _shown(value: object) -> str:
+def shown_option(value: object) -> str:
+    """An option's value as a person types it."""
     match value:
         case None | ():
             return "none"
         case bool():
             return "yes" if value else "no"
         case tuple() | list():
-            return " ".join(map(_shown, value))
+            return " ".join(map(shown_option, value))
         case Fraction() if value.denominator != 1:
             exact = float(value)
             return f"{exact:g}" if Fraction(f"{exact:g}") == value else str(value)

@@ -68,7 +68,7 @@ class Step(NamedTuple):
 def steps(name: str) -> tuple[Step, ...]:
     """What to do, and what should be seen; `name` is the checklist's own, such as excel.xlsx."""
     stem = name.rpartition(".")[0]
-    macros, lite = f"{stem}.xlsm", f"{stem}-lite.xlsx"
+    macros, lite, names = f"{stem}.xlsm", f"{stem}-lite.xlsx", f"{stem}-names.xlsx"
     good, bad = (_only(dip_check(SYSTEM, _column(england))) for england in (CENTRES[1], TOO_MANY))
     return (
         Step(
@@ -135,6 +135,14 @@ def steps(name: str) -> tuple[Step, ...]:
             f"Open {lite} in Excel on the web or on a Mac. Add xlwings Lite (Home, Add-ins), open it, "
             "and trust the code. Do step 4.",
             "xlwings Lite starts without an error. The scores are the same as under Expected.",
+        ),
+        Step(
+            f"Type:\n{DIPSCORE} attach {_word(name)} --host names -o {_word(names)}\n"
+            f"Open {names} in Excel 365 or 2024, on the web, on a Mac or on a phone, without anything "
+            "installed. Do step 4. Then click Formulas, Name Manager.",
+            "Excel opens the file and says nothing about repair. The scores are the same as under Expected. "
+            "The Name Manager lists DIP_SCORE, DIP_BOARDS and the others, with what they do. Check has a "
+            "sentence that says what it needs.",
         ),
     )
 
@@ -273,4 +281,4 @@ def _word(name: str) -> str:
 
 if __name__ == "__main__":
     make(Path(sys.argv[1]))
-    print(f"{sys.argv[1]}: open it in Excel on Windows and follow its ten steps.")
+    print(f"{sys.argv[1]}: open it in Excel on Windows and follow its twelve steps.")

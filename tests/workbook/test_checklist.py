@@ -66,10 +66,10 @@ def told(path: Path, step: int) -> tuple[str, str]:
     return str(found[1]), str(found[2])
 
 
-def test_there_are_eleven_steps_with_a_place_for_each_answer(made: Path) -> None:
+def test_there_are_twelve_steps_with_a_place_for_each_answer(made: Path) -> None:
     sheet = openpyxl.load_workbook(made)["Checklist"]
     steps = [row for row in sheet.iter_rows() if isinstance(row[0].value, int)]
-    assert [row[0].value for row in steps] == list(range(1, 12))
+    assert [row[0].value for row in steps] == list(range(1, 13))
     offered = {str(rule.sqref): rule.formula1 for rule in sheet.data_validations.dataValidation}
     assert offered[f"D{steps[0][0].row}:D{steps[-1][0].row}"] == '"as described,otherwise"'
     for row in steps:

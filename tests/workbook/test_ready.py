@@ -11,13 +11,13 @@ from xml.etree.ElementTree import canonicalize, fromstring, tostring
 import pytest
 
 from templates import make
-from templates.make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from templates.make import ANYWHERE, BOARDS, FUNCTIONS_BOOK, HOUSE, LATE, READY, ROUNDS, games, make_ready
 from tests.rules import one_of_each_family
 from tests.workbook.kept import kept, stale
-from xl_dipscore import standings
+from xl_dipscore import score, standings
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED
-from xl_dipscore.board import End
+from xl_dipscore.board import Board, End
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.layout.boards import unread_in
 from xl_dipscore.layout.extract import extract
@@ -132,13 +132,27 @@ def test_a_plain_example_shows_what_the_other_does(name: str) -> None:
     assert first == pytest.approx(second)
 
 
+def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
+    make_ready(tmp_path, [FUNCTIONS_BOOK])
+    package = Package.read(tmp_path / f"{FUNCTIONS_BOOK}.xlsx")
+    gone = (None,) * 3 + (1903,) * 4
+    board = Board((10, 8, 16, 0, 0, 0, 0), draw=("Austria", "England"), eliminated=gone, year=1907)
+    names = {name.name for name in package.defined_names}
+    for row, system in enumerate(systems(), 12):
+        assert package.value("Functions", f"A{row}") == f"{system.key}_SCORE"
+        shown = [package.value("Functions", f"{column}{row}") for column in "BCDEFGH"]
+        if system.key in ("DCC", "CDIPLO", "BOSTON"):
+            assert shown == pytest.approx([float(one) for one in score(system.key, board)])
+    assert names >= {f"{system.key}_SCORE" for system in systems()}
+
+
 def test_the_lists_have_room_for_more_systems() -> None:
     assert len(systems()) < LISTED
 
 
 def test_no_other_workbook_is_there() -> None:
     found = {str(path.relative_to(templates_folder())) for path in templates_folder().rglob("*.xlsx")}
-    assert found == {"league.xlsx", *(file for name in READY for file in files(name))}
+    assert found == {"league.xlsx", "functions.xlsx", *(file for name in READY for file in files(name))}
 
 
 @pytest.mark.parametrize("name", READY)

@@ -4,24 +4,30 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import check_apart, group
 from xl_dipscore.cli.writing import about, giving_up, note, write
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, join, some
 from xl_dipscore.files import reason_of
+
+if TYPE_CHECKING:
+    from xl_dipscore.xlsx.package import Package
 
 command = group("Hosts")
 ATTACHED = {
     "excel": "now has the functions as macros, for Excel on Windows.",
     "lite": f"now has xl_dipscore {__version__} for xlwings Lite, in Excel on a Mac, the web or Windows.",
+    "names": "now has the functions as names of its own, for Excel 365, 2024, on the web and on phones.",
     "native": "needs none of our functions: its scores are plain formulas that any spreadsheet computes.",
 }
 PLAIN = "plain"
 """What is added to the name of a copy with plain formulas."""
+_NAMED = 5
+"""Functions that a sentence names."""
 T = TypeVar("T")
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
@@ -43,15 +49,16 @@ dipscore attach WORKBOOK.XLSX --host lite"""
 
 @command()
 def attach(
-    workbook: Path, host: Literal["excel", "lite", "native"] = "excel", output: Path | None = None
+    workbook: Path, host: Literal["excel", "lite", "names", "native"] = "excel", output: Path | None = None
 ) -> None:
-    """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite inside it, or as
-    plain formulas in a copy.
+    """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite or as names inside
+    it, or as plain formulas in a copy.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook of your own.
-        --host: excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. native: plain
-            formulas in place of the functions, in a copy for any spreadsheet.
+        --host: excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. names: names
+            with LAMBDA, for Excel 365 and 2024 without any installation. native: plain formulas in place of
+            the functions, in a copy for any spreadsheet.
     """
     from xl_dipscore.calculate.google import put_back
     from xl_dipscore.functions import FUNCTIONS
@@ -72,12 +79,40 @@ def attach(
     with giving_up(kinds=Fault):
         if plain_for(package):
             raise NothingToAttach(path=workbook)
-        put = make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
-        if host != "native":
+        put = [] if host == "names" else _without_names(package)
+        put += make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
+        if host == "names":
+            put += _with_names(package)
+        elif host != "native":
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
+
+
+def _without_names(package: "Package") -> list[str]:
+    """Take out names that would hide the functions of another host; and that it is so, as a sentence."""
+    from xl_dipscore.workbook.names import remove_names
+
+    removed = remove_names(package)
+    return [f"The names that were functions are taken out: {some(removed, _NAMED)}."] if removed else []
+
+
+def _with_names(package: "Package") -> list[str]:
+    """Put the functions in as names; and which of them only say what they need, as a sentence."""
+    from xl_dipscore.hosts import lite
+    from xl_dipscore.hosts.spelling import respell
+    from xl_dipscore.workbook.names import OtherHost, put_names
+
+    if "xl_dipscore" in lite.read(package).get("main.py", ""):
+        raise OtherHost(file=package.name, what="code of xlwings Lite")
+    respell(package, "plain")
+    lacking = put_names(package)
+    return (
+        [f"Without a form as a name, and with a sentence instead: {some(lacking, _NAMED)}."]
+        if lacking
+        else []
+    )
 
 
 @command()

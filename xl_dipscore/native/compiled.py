@@ -10,7 +10,17 @@ from xl_dipscore.board import STANDARD_VICTORY
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
-from xl_dipscore.native.facts import SOUND, board_faults, cell_faults, described, facts, row_faults
+from xl_dipscore.native.facts import (
+    SOUND,
+    Found,
+    board_faults,
+    cell_faults,
+    described,
+    facts,
+    first,
+    nested,
+    row_faults,
+)
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.native.symbols import (
     Branch,
@@ -32,6 +42,7 @@ from xl_dipscore.system import Option, System
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
 """Columns that every compiled system has, whatever else it needs: an event reads them."""
 ELSEWHERE = "Another row of this board is wrong."
+NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
 SHARED = {
     "SUMIF([b:],[b],[solo:])": "solos",
@@ -59,6 +70,59 @@ class Compiled:
     """Of numbers on Setup, by their cells, whether they were taken for other than 0."""
 
 
+class _LineColumn(NamedTuple):
+    """A line of a rule as a column."""
+
+    label: str
+    text: str
+    adds: bool
+    """Is it part of the score?"""
+    stands_for: tuple[str, ...]
+    """The texts of lines that are found in it."""
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A system's rule, as it was said in cells."""
+
+    on: RuleSheet
+    solo: str
+    """When a seat has won outright."""
+    group: str
+    """The seats to which a game is adjudicated, where it is."""
+    lines: Mapping[str, _LineColumn]
+    house: Found
+    """What the system refuses."""
+    told: Mapping[str, Num]
+    """What only an event tells."""
+
+    def columns(self, bare: bool) -> Iterator[Column]:
+        """The helper columns, and the lines of the score."""
+        named = {text: f"[{name}]" for name, part in self.lines.items() for text in part.stands_for}
+        for name, here in _helpers(self.on, bare):
+            yield Column(name, heading_of(name), _resolved(here, named))
+        for name, one in self.lines.items():
+            yield Column(name, one.label, _resolved(one.text, named))
+
+
+def ruled(system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]) -> Ruled:
+    """Run the system's rule on a board in cells. Raises as `compiled`."""
+    settings, to = system.settings(options), system.accept(options).get("scale_to")
+    if system.accept(options).get("round_systems"):
+        raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
+    on = RuleSheet(helpers=dict(SHARED))
+    values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
+    told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
+    values |= told
+    with written_on(on):
+        read = traced(lambda: _read(system, values))
+        solo, group = chosen(read, _solo), next(_groups(read), "")
+        rule = traced(lambda: _scaled(system.rule(BoardInCells(), **values), to))
+        refused = traced(lambda: _refused(system, values))
+    lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
+    return Ruled(on, solo, group, lines, [*_house(system, refused)], told)
+
+
 def compiled(
     system: System,
     options: Mapping[str, object],
@@ -78,32 +142,19 @@ def compiled(
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.
     """
-    settings, to = system.settings(options), system.accept(options).get("scale_to")
-    if system.accept(options).get("round_systems"):
-        raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
-    on = RuleSheet(helpers=dict(SHARED))
-    values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
+    rule = ruled(system, options, cells)
+    on, lines, told = rule.on, rule.lines, rule.told
     (made_for,) = cells.get("made_for", ("",))
-    told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
-    values |= told
-    with written_on(on):
-        read = traced(lambda: _read(system, values))
-        solo, group = chosen(read, _solo), next(_groups(read), "")
-        rule = traced(lambda: _scaled(system.rule(BoardInCells(), **values), to))
-        refused = traced(lambda: _refused(system, values))
-    lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
     points = tuple([name for name, part in lines.items() if part.adds])
-    named = {text: f"[{name}]" for name, part in lines.items() for text in part.stands_for}
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
-    house = [*_house(system, refused), *_demanded(on, "year", "chart")]
+    house = [*rule.house, *demanded(on, "year", "chart")]
     amiss = board_faults(typed, house, fewer=system.fewer, years=years)
     columns = [
-        *facts(typed, solo, group),
-        *(Column(name, heading_of(name), _resolved(here, named)) for name, here in _helpers(on, bare)),
-        *(Column(name, one.label, _resolved(one.text, named)) for name, one in lines.items()),
-        Column("misread", "cannot be read", cell_faults(typed)),
-        Column("wrong", "wrong in the row", row_faults(typed, _demanded(on, "eliminated"))),
-        Column("amiss", "wrong on the board", amiss),
+        *facts(typed, rule.solo, rule.group),
+        *rule.columns(bare),
+        Column("misread", "cannot be read", first(cell_faults(typed))),
+        Column("wrong", "wrong in the row", _wrong(row_faults(typed), demanded(on, "eliminated"))),
+        Column("amiss", "wrong on the board", nested(amiss)),
         Column("bad", "wrong", 'IF([wrong]="",0,1)'),
         Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
     ]
@@ -113,7 +164,8 @@ def compiled(
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
-    check = _check(system, described(group, draws=system.draws_unmarked), "board" in typed, untold, made_for)
+    how = described(rule.group, draws=system.draws_unmarked)
+    check = _check(system, how, "board" in typed, untold, made_for)
     kept = read_by(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
     return Compiled(kept, points, score, counts, check, asks, on.taken)
@@ -214,8 +266,7 @@ def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
         yield f"AND([conceded]=1,{has}<{system.concession})", f"{takes}."
         smaller = 'COUNTIFS([b:],[b],[owned:],">"&' + has + ")>0"
         yield f"AND([conceded]=1,{smaller})", f"{system.key} takes a concession only to the largest power."
-    nobody = "All survivors are in civil disorder, so nobody draws: mark the result."
-    yield "AND([solos]=0,[marks]=0,[played_on]=0)", nobody
+    yield "AND([solos]=0,[marks]=0,[played_on]=0)", NOBODY
 
 
 _SENTENCES = {
@@ -225,7 +276,11 @@ _SENTENCES = {
 }
 
 
-def _demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
+def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
+    return f'IF([misread]<>"",[misread],{first([*found, *demands])})'
+
+
+def demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
     """Which facts are needed and missing: conditions and sentences."""
     for fact in wanted:
         missing, sentence = _SENTENCES[fact]
@@ -235,17 +290,6 @@ def _demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
 
 
 # -- columns ----------------------------------------------------------------------------------
-
-
-class _LineColumn(NamedTuple):
-    """A line of a rule as a column."""
-
-    label: str
-    text: str
-    adds: bool
-    """Is it part of the score?"""
-    stands_for: tuple[str, ...]
-    """The texts of lines that are found in it."""
 
 
 def _flat(tree: object) -> list[_LineColumn]:

@@ -84,7 +84,7 @@ def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
     yield "counts", "centres scored", less if "docked" in typed else "[owned]"
     yield "alive", "alive", "IF([owned]>0,1,0)"
     for word, name in MARKS.items():
-        yield name, word.replace("_", " "), _marked(f"[{word}]") if word in typed else "0"
+        yield name, word.replace("_", " "), marked(f"[{word}]") if word in typed else "0"
     yield "active", "still played", "[alive]*(1-[idle])"
 
 
@@ -193,7 +193,8 @@ def _year(cell: str) -> str:
     return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
 
 
-def _marked(cell: str) -> str:
+def marked(cell: str) -> str:
+    """1 for a mark that says yes, 0 for one that says no, -1 for neither."""
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
     # TRUE and FALSE are other words in programs of other languages.
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
@@ -213,8 +214,8 @@ Found = list[tuple[str, str]]
 """Conditions, and the sentence that is said where the condition holds."""
 
 
-def cell_faults(typed: Collection[str]) -> str:
-    """What cannot be read in this row: the first sentence that holds, else nothing."""
+def cell_faults(typed: Collection[str]) -> Found:
+    """What cannot be read in this row."""
     blank = _safe('TRIM([centres])=""', "1=0")
     blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
     listed: Found = [
@@ -240,7 +241,7 @@ def cell_faults(typed: Collection[str]) -> str:
         found.append((f"ISERROR({_player(typed)})", "The player's cell holds an error."))
     if "weight" in typed:
         found += [('[weighs]="?"', WEIGHT), ('[weighs]="day"', A_DATE)]
-    return _first(found)
+    return found
 
 
 _WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
@@ -250,13 +251,10 @@ _OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.000
 WEIGHTS = "The weights of this board differ."
 
 
-def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> str:
-    """What is wrong in this row, `misread` or with what is read: the first sentence that holds, else nothing.
-
-    demands: where a year of elimination is needed and missing, and the sentence.
-    """
+def row_faults(typed: Collection[str]) -> Found:
+    """What is wrong in this row with what is read."""
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
-    found: Found = [
+    return [
         *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
         *(_chart_faults() if "chart" in typed else []),
         *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
@@ -265,7 +263,6 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
         ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
         ("AND([gone]>[last_year],[last_year]>0)", "Eliminated after the last game year."),
     ]
-    return f'IF([misread]<>"",[misread],{_first([*found, *demands])})'
 
 
 def _chart_odd(typed: Collection[str]) -> str:
@@ -294,7 +291,7 @@ def _chart_faults() -> Found:
     ]
 
 
-def _first(found: Found) -> str:
+def first(found: Found) -> str:
     """The first sentence that holds; what cannot even be asked is wrong."""
     return nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
 
@@ -316,8 +313,8 @@ def _no_year(cell: str) -> str:
 
 def board_faults(
     typed: Collection[str], house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()
-) -> str:
-    """What is wrong with the board: the first sentence that holds, else nothing.
+) -> Found:
+    """What is wrong with the board.
 
     house: further conditions and sentences. years: the tokens of a chart's years.
     """
@@ -334,7 +331,7 @@ def board_faults(
     if years:
         sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
         found.append((f"MAX({sums})>{CENTRES}", f"A year of the chart adds up to more than {CENTRES}."))
-    return nested([*found, *((f"IFERROR({test},1=0)", says) for test, says in house)])
+    return [*found, *((f"IFERROR({test},1=0)", says) for test, says in house)]
 
 
 def nested(found: Iterable[tuple[str, str]]) -> str:

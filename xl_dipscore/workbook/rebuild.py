@@ -2,6 +2,7 @@
 nothing else in a workbook changes."""
 
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -51,6 +52,9 @@ _OURS = '"No problems."'
 """What its formula says where there is nothing else to say; a director's own cell may have that name."""
 
 
+NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
+
+
 class NoWorkbookInside(Fault):
     """There is no workbook in the folder {name}."""
 
@@ -90,6 +94,11 @@ def rebuild_package(
     start = time.perf_counter()
     office = office_for(engine)
     put = put_back(package, functions)
+    if spoilt_names(package):
+        from xl_dipscore.workbook.names import renew_names  # not where a menu has no rules in cells
+
+        renew_names(package)
+        put = (*put, NAMES_ANEW)
     plain = _plain(package)
     before = computed_by.before(package)
     looked = looked_at(package) if looked is None else looked
@@ -132,6 +141,11 @@ def rebuild_package(
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
     return Report(Path(path), changed, tuple(left), seconds, notes, once, others)
+
+
+def spoilt_names(package: Package) -> bool:
+    """Has a program that knows no LAMBDA saved names that are functions?"""
+    return any(re.match("_xlfn[.]lambda", name.text) for name in package.defined_names)
 
 
 @steady()

@@ -8,7 +8,7 @@ import os
 import posixpath
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
@@ -232,7 +232,26 @@ class Package:
     def add_hidden_name(self, name: str, text: str, sheet: str = "") -> None:
         """Define a free name for the whole workbook, or for a sheet alone; nobody is shown it."""
         local = f' localSheetId="{self._order.index(sheet)}"' if sheet else ""
-        said = f'name="{name}" hidden="1"{local}>{encode(text)}'
+        self._add_name(f'name="{name}" hidden="1"{local}>{encode(text)}')
+
+    def add_name(self, name: str, text: str, comment: str) -> None:
+        """Define a free name for the whole workbook, with a comment of at most 255 characters."""
+        said = encode(comment).replace('"', "&quot;")
+        self._add_name(f'name="{name}" comment="{said}">{encode(text)}')
+
+    def remove_names(self, names: Collection[str]) -> None:
+        """Take out names of the whole workbook."""
+        listed = "|".join(map(re.escape, names)).encode()
+        one = (
+            rb"""<((?:[\w.-]+:)?)definedName\b(?=[^>]*?\sname=["'](?:%b)["'])[^>]*>[^<]*</\1definedName\s*>"""
+        )
+        if names:
+            data = re.sub(one % listed, b"", self._part(self._workbook))
+            empty = rb"<((?:[\w.-]+:)?)definedNames\b[^>]*>\s*</\1definedNames\s*>"
+            self.set_part(self._workbook, re.sub(empty, b"", data))
+            self._read_structure()
+
+    def _add_name(self, said: str) -> None:
         book = self._part(self._workbook)
         if not re.search(rb"<(?:[\w.-]+:)?definedNames\b", book):
             self.set_part(self._workbook, _BEFORE_NAMES.sub(rb"\g<0><\g<1>definedNames/>", book, count=1))

@@ -1,0 +1,64 @@
+"""Our functions as names in LibreOffice: opened, typed in and saved, with our extension and without."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.worksheet.formula import ArrayFormula
+
+from tests.calc.calc_office import Office
+from xl_dipscore.workbook.names import put_names
+from xl_dipscore.workbook.rebuild import NAMES_ANEW, rebuild, rebuild_package
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.calc
+
+
+@pytest.fixture
+def named(tmp_path: Path) -> Path:
+    """A board whose scores are computed by a name."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Board"
+    for seat, count in enumerate((10, 8, 16, 0, 0, 0, 0)):
+        sheet.cell(2 + seat, 2, count)
+    sheet["E2"] = ArrayFormula("E2:E8", "=SHARE_SCORE(B2:B8)")
+    sheet["F2"] = "=INDEX(SHARE_SCORE(B2:B8),3)"
+    book.save(path := tmp_path / "named.xlsx")
+    package = Package.read(path)
+    put_names(package)
+    rebuild_package(package, path)
+    package.write(path)
+    return path
+
+
+def scores(path: Path) -> list[object]:
+    package = Package.read(path)
+    return [package.value("Board", cell) for cell in ("E2", "E3", "E4", "F2")]
+
+
+def test_without_the_extension_errors_show_and_a_rebuild_mends_them(bare: Office, named: Path) -> None:
+    whole = {name.name: name.text for name in Package.read(named).defined_names}
+    before, saved = scores(named), named.with_name("saved.xlsx")
+    with bare.book(named) as book:
+        assert str(book.value("Board", "E2")).startswith("Err:")
+        book.put("Board", "H2", [[5]])
+        book.store(saved)
+    assert not [one for one in scores(saved) if isinstance(one, float | int) and one not in before]
+    assert NAMES_ANEW in rebuild(saved).notes
+    assert scores(saved) == pytest.approx(before)
+    assert {name.name: name.text for name in Package.read(saved).defined_names} == whole
+
+
+def test_with_the_extension_it_computes_whatever_the_names_say(office: Office, named: Path) -> None:
+    saved = named.with_name("saved.xlsx")
+    with office.book(named) as book:
+        assert book.value("Board", "E2") == pytest.approx(100 * 10 / 34)
+        book.put("Board", "B2", [[9]])
+        assert book.value("Board", "E2") == pytest.approx(100 * 9 / 33)
+        assert book.value("Board", "F2") == pytest.approx(100 * 16 / 33)
+        book.store(saved)
+    shown = [100 * count / 33 for count in (9, 8, 16, 16)]
+    assert scores(saved) == pytest.approx(shown)
+    assert NAMES_ANEW in rebuild(saved).notes
+    assert scores(saved) == pytest.approx(shown)

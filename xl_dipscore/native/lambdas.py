@@ -1,0 +1,189 @@
+"""Columns of a board as one formula for a defined name: a LET with a variable for each column.
+
+A column that differs from seat to seat is seven numbers, one below the other; any other column is one number.
+COUNTIFS and SUMIFS become sums of comparisons: they take references only, and an argument may be an array.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from xl_dipscore.native.columns import Column
+
+SEVEN = "{1;1;1;1;1;1;1}"
+Shape = Literal["one", "seven", "rows"]
+"""One number, one for each seat, or a row of numbers for each seat."""
+_YOUNGER = "CHOOSECOLS CHOOSEROWS DROP HSTACK ISOMITTED LAMBDA LET MAP MAKEARRAY REDUCE SEQUENCE TOCOL VSTACK"
+"""Functions that files call by longer names."""
+RESERVED = frozenset(
+    {
+        "C", "R", "RESULT", "RETURN", "VALUE", "ARGUMENT", "EVALUATE", "CALL", "EXEC", "EXECUTE", "ERROR",
+        "YIELD", "BREAK", "ELSE", "GROUP",
+    }
+)  # fmt: skip
+"""Words that Excel refuses as the name of a variable."""
+_LIKE_A_CELL = re.compile(r"[a-z]{1,3}\d+|r\d*(c\d*)?|c\d*", re.IGNORECASE)
+_EACH = frozenset({"IF", "INT", "CHOOSE", "NA"})
+"""Functions that give seven answers for seven numbers, in IronCalc too."""
+_RENAMED = {"last_year": "ended"}
+"""Variables that would be called as a cell of our own workbooks; IronCalc reads the cell."""
+_CALL = re.compile(r"(?<![A-Z])(COUNTIF|COUNTIFS|SUMIF|SUMIFS)\(")
+
+
+def is_name(word: str) -> bool:
+    """Does Excel take it as the name of a variable?"""
+    like = _LIKE_A_CELL.fullmatch(word) or word.upper() in RESERVED
+    return not like and bool(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", word))
+
+
+def variable(token: str) -> str:
+    """The variable of a column."""
+    word = _RENAMED.get(token, re.sub(r"\W", "_", token))
+    return f"_xlpm.{word if is_name(word) else f'{word}_'}"
+
+
+def in_file(formula: str) -> str:
+    """A formula with the longer names of younger functions, as files have it."""
+    return re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula)
+
+
+def let(parts: Iterable[tuple[str, str]], result: str) -> str:
+    """LET with these variables."""
+    return f"LET({''.join(f'{name},{text},' for name, text in parts)}{result})"
+
+
+def function(parameters: Sequence[str], body: str) -> str:
+    """LAMBDA; a parameter with a question mark before it may be left out."""
+    names = (f"_xlop.{one[1:]}" if one.startswith("?") else f"_xlpm.{one}" for one in parameters)
+    return f"LAMBDA({','.join([*names, body])})"
+
+
+class BoardFormula:
+    """Columns as parts of a LET. shapes: those of the tokens that are variables already."""
+
+    def __init__(self, shapes: Mapping[str, Shape]) -> None:
+        self._shapes = dict(shapes)
+
+    def parts(self, columns: Iterable[Column]) -> Iterator[tuple[str, str]]:
+        """The variable and the text of each column, behind those that it reads."""
+        for one in _in_order(columns):
+            text, self._shapes[one.name] = self.text(one.text)
+            yield variable(one.name), text
+
+    def text(self, text: str) -> tuple[str, Shape]:
+        """A text with variables in place of tokens, and its shape."""
+        own = self._own(text)
+        if own <= {"one"}:
+            return self._with_variables(text, ""), "one"
+        each = "rows" not in own and _functions(text) <= _EACH
+        if each and not any(self._own(call) - {"one"} for call in _calls(text)):
+            here = self._with_variables(text, "")
+            # One number for all of them stays one number in an IF.
+            return (f"IF({SEVEN}=1,{here})" if "IF(" in here else here), "seven"
+        return self._seat_by_seat(text), "seven"
+
+    def seven(self, token: str) -> str:
+        """A column as seven numbers."""
+        return self._read(token, True, "")
+
+    def _own(self, text: str) -> set[Shape]:
+        return {self._shapes[token] for token in re.findall(r"\[(\w+)\]", _without_board(text))}
+
+    def _seat_by_seat(self, text: str) -> str:
+        """A text for one seat after the other; what it reads of a seat are the parameters of a LAMBDA."""
+        here = self._with_variables(text, "_k")
+        read = {
+            f"{variable(one)}_k": variable(one) for one, shape in self._shapes.items() if shape == "seven"
+        }
+        read["_xlpm.k"] = "{1;2;3;4;5;6;7}"
+        read = {own: whole for own, whole in read.items() if re.search(rf"{re.escape(own)}\b", here)}
+        return f"MAP({','.join(read.values())},LAMBDA({','.join(read)},{here}))"
+
+    def _with_variables(self, text: str, seat: str) -> str:
+        # In a chart some cells are blank; IronCalc's COUNT knows ranges only.
+        text = re.sub(r"\bCOUNT\((\[\w+\])\)", r'SUM(--(\1<>""))', text)
+        while calls := _calls(text):  # the last one has none inside
+            text = text.replace(calls[-1], self._summed(calls[-1]))
+        return re.sub(r"\[(\w+)(:?)\]", lambda token: self._read(token[1], bool(token[2]), seat), text)
+
+    def _read(self, name: str, whole: bool, seat: str) -> str:
+        """What a token reads. seat: what follows the name of a seat's own number."""
+        shape, here = self._shapes[name], variable(name)
+        if whole:
+            return f"({SEVEN}*{here})" if shape == "one" else here
+        if shape == "one":
+            return here
+        return f"CHOOSEROWS({here},_xlpm.k)" if shape == "rows" else here + seat
+
+    def _summed(self, call: str) -> str:
+        """COUNTIFS or SUMIFS as a SUM, in tokens."""
+        word, rest = call.split("(", 1)
+        arguments = list(split(rest[:-1]))
+        summed = {"SUMIFS": arguments[0], "SUMIF": arguments[-1]}.get(word, "")
+        pairs = arguments[1:] if word == "SUMIFS" else arguments[:2] if word == "SUMIF" else arguments
+        tests = [
+            self._test(where, wanted)
+            for where, wanted in zip(pairs[::2], pairs[1::2], strict=True)
+            if where != "[b:]"
+        ]
+        if not summed and not tests:
+            return "7"
+        inside = "*".join([*([summed] if summed else []), *tests])
+        return f"SUM({inside})" if summed or len(tests) > 1 else f"SUM(--{inside})"
+
+    def _test(self, where: str, wanted: str) -> str:
+        found = re.fullmatch(r'"(<>|[<>]=?)([\d.]*)"(?:&(.*))?', wanted)
+        sign, than = (found[1], found[2] or found[3]) if found else ("=", wanted)
+        test = f"({where}{sign}{than})"
+        # To Excel a text is larger than a number.
+        return f'({where}<>"")*{test}' if self._shapes[where.strip("[:]")] == "rows" else test
+
+
+def _in_order(columns: Iterable[Column]) -> Iterator[Column]:
+    """Each column behind those that it reads."""
+    left = {one.name: one for one in columns}
+
+    def taken(name: str) -> Iterator[Column]:
+        if one := left.pop(name, None):
+            for token in re.findall(r"\[(\w+):?\]", one.text):
+                yield from taken(token)
+            yield one
+
+    for name in [*left]:
+        yield from taken(name)
+
+
+def split(text: str) -> Iterator[str]:
+    """The arguments of a call."""
+    depth, start, quoted = 0, 0, False
+    for at, sign in enumerate(text):
+        quoted ^= sign == '"'
+        depth += 0 if quoted else (sign in "({") - (sign in ")}")
+        if sign == "," and not depth and not quoted:
+            yield text[start:at]
+            start = at + 1
+    yield text[start:]
+
+
+def _calls(text: str) -> list[str]:
+    """The calls of functions that take references only, as they begin."""
+    found = []
+    for call in _CALL.finditer(text):
+        depth, at = 1, call.end()
+        while depth:
+            depth += (text[at] == "(") - (text[at] == ")")
+            at += 1
+        found.append(text[call.start() : at])
+    return found
+
+
+def _without_board(text: str) -> str:
+    """Without the token that says of which board a row is: there is one board only."""
+    return text.replace("[b:],[b]", "")
+
+
+def _functions(text: str) -> set[str]:
+    """The functions that a text calls, but for those that are summed."""
+    for call in _calls(text):
+        text = text.replace(call, "")
+    return set(re.findall(r"([A-Z]+)\(", text))

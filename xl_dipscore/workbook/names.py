@@ -1,0 +1,141 @@
+"""Our functions as names of the workbook itself, for Excel that knows LAMBDA: no macro, add-in or Python."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from xl_dipscore.cells.options import read_options
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions.declared import VERSION
+from xl_dipscore.layout.ours import OURS
+from xl_dipscore.layout.setup import OPTIONS, SYSTEM, key_of, typed_options, value_of
+from xl_dipscore.native.names import (
+    INSIDE,
+    any_score_name,
+    constant_name,
+    each_count_name,
+    rank_name,
+    score_name,
+)
+from xl_dipscore.native.single import NoSingleFormula
+from xl_dipscore.points import NoForm
+from xl_dipscore.system import EachCount, System, find, systems
+from xl_dipscore.xlsx.formula import function_name, tokens
+from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.xlsx.package import Package
+
+ANY = "DIP_SCORE"
+_BY_NAME = {function.name: function for function in FUNCTIONS}
+_BY_KEY = {system.key: system for system in systems()}
+_FORMULAS = re.compile(
+    rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula|definedName){ATTRIBUTES}>([^<]+)</"
+)
+NEEDS_MORE = (
+    "{name} has no form as a name of a workbook. It needs LibreOffice with our extension, or Excel with "
+    "macros or xlwings Lite: dipscore attach WORKBOOK.XLSX"
+)
+
+
+class OtherHost(Fault):
+    """{file} has the functions already, as {what}, which names would hide or stop. Attach the names to a \
+copy without."""
+
+
+def put_names(package: Package) -> list[str]:
+    """Put the functions that the workbook calls into it as names, or all of them where it calls none.
+
+    Gives those that can only say what they need. Raises OtherHost.
+    """
+    if package.related("vbaProject"):
+        raise OtherHost(file=package.name, what="macros")
+    remove_names(package)
+    called = {*_called(package)} or {*_BY_NAME}
+    if ANY in called:
+        called |= {f"{system.key}_SCORE" for system in systems()}
+    options = _options(package)
+    texts, lacking = {name: made() for name, made in INSIDE.items()}, []
+    for name in sorted(called - {ANY}):
+        texts[name] = text = _text(name, options)
+        if not text:
+            texts[name] = _without_form(name)
+            lacking.append(name)
+    if ANY in called:
+        scored = [s.key for s in systems() if f"{s.key}_SCORE" not in lacking]
+        texts[ANY] = any_score_name(scored)
+    for name, text in sorted(texts.items()):
+        comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
+        package.add_name(name, text, comment)
+    return lacking
+
+
+def remove_names(package: Package) -> list[str]:
+    """Take our functions out that are names of the workbook; which ones."""
+    ours = names_of_functions(package)
+    package.remove_names(ours)
+    return ours
+
+
+def renew_names(package: Package) -> bool:
+    """Write the names anew where there are some: what LibreOffice saves of them Excel cannot read."""
+    before = {name.name: name.text for name in package.defined_names}
+    if not names_of_functions(package):
+        return False
+    if package.related("vbaProject"):
+        remove_names(package)
+    else:
+        put_names(package)
+    return before != {name.name: name.text for name in package.defined_names}
+
+
+def names_of_functions(package: Package) -> list[str]:
+    """The names of the workbook that are functions of ours."""
+    lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
+    return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
+
+
+def _called(package: Package) -> Iterator[str]:
+    """Our functions that formulas call."""
+    tables = [table for part in package.sheet_parts for table in package.related("table", part)]
+    for part in (package.main_part, *package.sheet_parts, *tables):
+        for found in _FORMULAS.finditer((package.part(part) or b"").decode("utf-8")):
+            for piece in tokens(unescape(found[1])) if "(" in found[1] else ():
+                name = function_name(piece.text[:-1], OURS) if piece.kind == "function" else ""
+                if name in _BY_NAME:
+                    yield name
+
+
+def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
+    """What Setup says of its system, by the system's key."""
+    rows = typed_options(package, OPTIONS) or {}
+    with suppress(Faults):
+        system = find(key_of(value_of(package, SYSTEM)))
+        return {system.key: read_options([*map(list, rows.values())], system).parameters}
+    return {}
+
+
+def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
+    """The formula of a function; nothing where it has none."""
+    if name == "DIP_RANK":
+        return rank_name()
+    if name == "DIP_VERSION":
+        return constant_name((), VERSION)
+    key, _, word = name.partition("_")
+    system = _BY_KEY.get(key)
+    if system is None:
+        return ""
+    if word == "SCORE":
+        return _score(system, options.get(key, {}))
+    declared = system.functions.get(word)
+    return each_count_name(system, declared) if isinstance(declared, EachCount) else ""
+
+
+def _score(system: System, options: Mapping[str, object]) -> str:
+    try:
+        return score_name(system, options)
+    except (NoSingleFormula, NoForm):
+        return ""
+
+
+def _without_form(name: str) -> str:
+    return constant_name([one.name for one in _BY_NAME[name].arguments], NEEDS_MORE.format(name=name))
