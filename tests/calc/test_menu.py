@@ -129,7 +129,7 @@ def test_a_workbook_that_is_no_xlsx_file_does_not_grow(event: Path, office: Offi
         before = book.everything()
         done, said = book.menu("draw_round", {"round_": 2, "seed": 7})
         assert not done
-        assert "More boards need an .xlsx file" in said[0]
+        assert "Draw a Round needs an .xlsx file" in said[0]
         assert book.everything() == before
 
 

@@ -62,3 +62,14 @@ def test_with_the_extension_it_computes_whatever_the_names_say(office: Office, n
     assert scores(saved) == pytest.approx(shown)
     assert NAMES_ANEW in rebuild(saved).notes
     assert scores(saved) == pytest.approx(shown)
+
+
+def test_the_menu_repairs_the_names_in_the_file(office: Office, named: Path) -> None:
+    whole = {name.name: name.text for name in Package.read(named).defined_names}
+    with office.book(named) as book:
+        book.put("Board", "B2", [[9]])
+        done, said = book.menu("repair", {})
+        assert (done, said) == (True, [NAMES_ANEW])
+        assert {name.name: name.text for name in Package.read(named).defined_names} == whole
+        assert scores(named) == pytest.approx([100 * count / 33 for count in (9, 8, 16, 16)])
+        assert book.value("Board", "F2") == pytest.approx(100 * 16 / 33)

@@ -211,7 +211,7 @@ GRAMMAR: dict[str, tuple[set[str], set[str]]] = {
 and attributes but for those that ask a macro."""
 PICTURES = {
     "DistributionListSelectMembers", "ExportExcel", "FileNew", "FileSaveAs", "Filter", "FunctionWizard",
-    "ImportTextFile", "RefreshAll", "ReplaceDialog", "Spelling", "TableInsert", "Undo",
+    "ImportTextFile", "NameManager", "RefreshAll", "ReplaceDialog", "Spelling", "TableInsert", "Undo",
 }  # fmt: skip
 """Names of Office's own pictures, as ribbons of others have them: a wrong one is no error but a blank."""
 

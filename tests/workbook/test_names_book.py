@@ -1,6 +1,7 @@
 """Directors' own workbooks with the functions as names: put in, beside other hosts, and mended."""
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -10,12 +11,14 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.opened import opened
 from tests.said import check_said
 from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore import score
 from xl_dipscore.board import Board
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.live.menu import item_of
 from xl_dipscore.native.names import INSIDE
 from xl_dipscore.workbook.names import NEEDS_MORE, OtherHost, names_of_functions
 from xl_dipscore.workbook.rebuild import NAMES_ANEW
@@ -82,16 +85,35 @@ def test_rebuild_writes_names_anew_that_another_program_spoilt(own: Path, dipsco
     dipscore("attach", own, "--host", "names")
     dipscore("rebuild", own)
     whole = {name: (one.attr_text, one.comment) for name, one in names_in(own).items()}
-    # LibreOffice 25.2 writes LAMBDA in small letters, leaves comments out, and shows Err:509.
-    package = Package.read(own)
+    spoil(own)
+    got = dipscore("rebuild", own)
+    assert NAMES_ANEW in got.err + got.out
+    assert {name: (one.attr_text, one.comment) for name, one in names_in(own).items()} == whole
+    assert column(own, "E") == pytest.approx(SCORES)
+
+
+def spoil(path: Path) -> None:
+    """As LibreOffice 25.2 saves it: LAMBDA in small letters, no comments, other values in the cells."""
+    package = Package.read(path)
     book = re.sub(rb' comment="[^"]*"', b"", package.part(package.main_part) or b"")
     package.set_part(package.main_part, book.replace(b"_xlfn.LAMBDA(", b"_xlfn.lambda("))
     sheet = package.part(package.sheet_parts[0]) or b""
     package.set_part(package.sheet_parts[0], re.sub(rb"<v>1?\d\d\.\d+</v>", b"<v>0</v>", sheet))
-    package.write(own)
-    got = dipscore("rebuild", own)
-    assert NAMES_ANEW in got.err + got.out
-    assert {name: (one.attr_text, one.comment) for name, one in names_in(own).items()} == whole
+    package.write(path)
+
+
+def test_the_menu_repairs_them_in_the_file(own: Path, dipscore: Any) -> None:
+    repair = item_of("repair")
+    assert not repair.run(opened(Package.read(own))).larger
+    dipscore("attach", own, "--host", "names")
+    whole = names_in(own)
+    spoil(own)
+    assert repair.run(opened(Package.read(own))).larger
+    done = repair.run_in_file(own, nullcontext())
+    assert done.said == (NAMES_ANEW,)
+    assert {name: one.attr_text for name, one in names_in(own).items()} == {
+        name: one.attr_text for name, one in whole.items()
+    }
     assert column(own, "E") == pytest.approx(SCORES)
 
 

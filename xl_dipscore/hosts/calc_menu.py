@@ -57,8 +57,8 @@ class LockedCell(Fault, remedy="To change it, delete the formula or unprotect th
     """This cell was not changed: {why}."""
 
 
-class NotSavedAsXlsx(Fault, remedy="Save the workbook as Excel 2007-365 (.xlsx), or leave out players."):
-    """More boards need an .xlsx file."""
+class NotSavedAsXlsx(Fault, remedy="Save the workbook as Excel 2007-365 (.xlsx) first."):
+    """{title} needs an .xlsx file here."""
 
 
 # -- the open document as a book ------------------------------------------------------------------
@@ -397,7 +397,7 @@ def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, obje
     """Do an item in a document's file, and load it again. Raises a Fault, and then nothing has changed."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
-        raise NotSavedAsXlsx
+        raise NotSavedAsXlsx(title=item.title)
     document.store()
     return item.run_in_file(Path(uno.fileUrlToSystemPath(url)), _closed(document, frame), **wishes)
 

@@ -33,8 +33,8 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 LARGER = (
-    "This saves the workbook, enlarges it and opens it again. The old file is kept beside it as .bak; Undo "
-    "cannot go back past this step. Go on?"
+    "This saves the workbook, changes its file and opens it again. The old file is kept beside it as .bak; "
+    "Undo cannot go back past this step. Go on?"
 )
 """What is asked before."""
 Kind = Literal["number", "when", "choice", "tick", "text", "file", "folder"]
@@ -153,7 +153,7 @@ class Item:
     less: Sequence[str] = ()
     """Those of its parameters that are not asked for."""
     grows: bool = False
-    """Does it only put rows in, which is done in the file?"""
+    """Is it done in the file alone, as rows are put in?"""
 
     @property
     def word(self) -> str:

@@ -21,6 +21,7 @@ from xl_dipscore.native.names import (
 from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import EachCount, System, find, systems
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import function_name, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
@@ -88,7 +89,7 @@ def renew_names(package: Package) -> bool:
     return before != {name.name: name.text for name in package.defined_names}
 
 
-def names_of_functions(package: Package) -> list[str]:
+def names_of_functions(package: Book) -> list[str]:
     """The names of the workbook that are functions of ours."""
     lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
     return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
