@@ -132,6 +132,7 @@ COUNTS, MARKS, GONE = (10, 8, 16, 0, 0, 0, 0), ("x", "x", *[None] * 5), (*[None]
 BLANK, HEADS = (None,) * 7, ("Power", "SCs", "Draw")
 HEADED = ("Turkey", "France", "e", "Austria", "GERMANY", "I", "Russia")
 ROWS = [[power, 5, "x" if power in ("e", "I") else None] for power in HEADED[:-1]] + [[HEADED[-1], 4, None]]
+OF_TWO = [["a" if place == 3 else None if place else "B", *row] for place, row in enumerate(ROWS)]
 SHAPES = (
     Call("a column, by the key", "DIP_SCORE", ('"dcc"', down(COUNTS), down(MARKS), down(GONE), [[1907]])),
     Call("of no known system", "DIP_SCORE", ('"XYZ"', down(COUNTS))),
@@ -152,6 +153,8 @@ SHAPES = (
     Call("rows in any order", "DCC_SCORE", (*[None] * 5, [["Power", "SCs", "Draw"]], ROWS)),
     Call("rows and counts too", "DCC_SCORE", (down(COUNTS), *[None] * 4, [["Power", "SCs", "Draw"]], ROWS)),
     Call("rows on their side", "DCC_SCORE", (*BLANK[:5], down(HEADS), [*zip(*ROWS, strict=True)])),
+    Call("a named board", "DCC_SCORE", (*BLANK[:5], [["Board", *HEADS]], [["A", *one] for one in ROWS])),
+    Call("rows of two boards", "DCC_SCORE", (*BLANK[:5], [["Board", *HEADS]], OF_TWO)),
     Call("docked beside", "DCC_SCORE", (down(COUNTS), *[None] * 4, [["Docked"]], down([1, *[None] * 6]))),
     Call("an option as it is", "DCC_SCORE", (down(COUNTS), *[None] * 3, [["SCS", "Squares"], ["rows", 20]])),
     Call("blank options", "DCC_SCORE", (down(COUNTS), *[None] * 3, [["scs", None], ["scale to", " "]])),

@@ -130,6 +130,8 @@ _BOARDS = """
 @chart,@as_read(IF(@years=0,HSTACK(@blank,@blank),REDUCE(HSTACK(@blank,@blank),SEQUENCE(MAX(1,@years),1,@years,-1),
   LAMBDA(@sofar,@n,HSTACK(@typed((1900+@n)&""),@sofar))))),
 @in_rows,@any_place({"power","country"},@names)>0,
+@differ,LAMBDA(@w,LET(@n,@place(@w,@names),IF(@n=0,0,LET(@x,TRIM(CHOOSECOLS(@below,@n)),@y,TRANSPOSE(@x),
+  SUM((@x<>"")*(@y<>"")*(@x<>@y)))))),
 @upright,OR(@in_rows,AND(ROWS(@centres)=7,COLUMNS(@centres)=1)),
 @boards,IF(@upright,1,ROWS(@centres)),
 @fits,LAMBDA(@x,OR(@is_left_out(@x),AND(ROWS(@x)=ROWS(@centres),COLUMNS(@x)=COLUMNS(@centres)),
@@ -138,7 +140,7 @@ _BOARDS = """
 @dated,OR(@size=1,AND(@size=@boards,OR(ROWS(@year)=1,COLUMNS(@year)=1)),AND(@boards=1,@size=7)),
 @alone,AND(@is_left_out(@centres),@is_left_out(@draw),@is_left_out(@eliminated),@is_left_out(@year)),
 @facts_said,@years+@any_place({FACTS},@names)+@any_place({FACTS},@facts_named),
-@shaped,IF(@in_rows,AND(@alone,ROWS(@below)=7),AND(OR(@upright,COLUMNS(@centres)=7),@fits(@draw),
+@shaped,IF(@in_rows,AND(@alone,ROWS(@below)=7,@differ("round")+@differ("board")=0),AND(OR(@upright,COLUMNS(@centres)=7),@fits(@draw),
   @fits(@eliminated),@dated,OR(@boards=1,@facts_said=0))),
 @unread,IF(@is_left_out(@options),0,MAX(MAP(@options_named,@options_said,LAMBDA(@n,@v,LET(
   @s,IF(ISLOGICAL(@v),IF(@v,"yes","no"),@word(@v)),@words,(CHOOSECOLS(@known,2)="")+(CHOOSECOLS(@known,2)=@s),
