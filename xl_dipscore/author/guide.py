@@ -141,7 +141,7 @@ Any order | A row finds its board by Round and Board, so rows of Games may be so
  and the results. Games is not locked: do not type into Score or the columns to its right.{SUBSTITUTE}
  another workbook, as Fixed says, with --set double=best.
 Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
- that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host native
+ that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host {{}}
 Not in cells | Explanations with worked figures, and comparisons of systems: dipscore extract takes the
  results to dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other
  workbooks.{{}}
@@ -151,6 +151,13 @@ With dipscore | Once it is installed, this file has its commands: dipscore seat 
 More help | dipscore install excel or calc adds a menu that works here too. The README of xl_dipscore has
  every rule and its source.
 """
+BY_NAME = _lines("""
+Nothing to install | Scores are functions that this file carries as names: Excel 365 and 2024 compute them, on
+ the web, Macs and phones too. All else is plain formulas. The seven rows of a board must stand together.
+Elsewhere | LibreOffice: dipscore install calc. After saving there choose menu Diplomacy, Repair the
+ Functions; or dipscore rebuild FILE. For other programs make a workbook by --host native.
+""")
+"""What is said in place of the first two of these lines where scores are computed by names."""
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
 NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"
@@ -199,6 +206,9 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     status_shown(sheet, 3, 2, 1)
     if not plain:
         light(sheet, 4, plan.results)
+    if plan.by_name:
+        style.put(sheet, 4, 1, "Functions", style.BOLD)
+        style.put(sheet, 4, 2, "=DIP_VERSION()")
     row = 5
     instead = (PLAIN_DAY if plain else {}) | (OF_EVENINGS if plan.league else {})
     for line in DAY:
@@ -213,7 +223,9 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     answers = _lines(ANSWERS.format("" if plan.league else SLIPS_FIRST))
     if without_form is not None:
         more = "".join(f" {one}" for one in without_form)
-        answers = _lines(PLAIN_ANSWERS.format(plan.system.key, more))
+        host = "names" if plan.by_name else "native"
+        answers = _lines(PLAIN_ANSWERS.format(plan.system.key, host, more))
+        answers = [*BY_NAME, *answers[2:]] if plan.by_name else answers
     for part in ([unhide, *hidden], answers):
         row += 1
         for label, text in part:

@@ -61,6 +61,8 @@ class Plan:
     """A column Team for players, and a sheet for the table of teams."""
     league: bool = False
     """Games with dates in place of rounds, and a table without a column for each."""
+    by_name: bool = False
+    """Of plain formulas: scores by a function that the workbook carries as a name."""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:

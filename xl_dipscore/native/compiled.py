@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", 
 ELSEWHERE = "Another row of this board is wrong."
 NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
+APART = "The rows of this board do not stand together, one below the other."
+_APART = "COUNTIF(INDEX([b:],[b]):INDEX([b:],[b]+6),[b])<7"
 SHARED = {
     "SUMIF([b:],[b],[solo:])": "solos",
     "SUMIF([b:],[b],[mark:])": "marks",
@@ -130,6 +132,7 @@ def compiled(
     cells: Mapping[str, Sequence[str]],
     *,
     bare: bool = False,
+    score: str = "",
 ) -> Compiled:
     """The system with these options, in cells.
 
@@ -139,10 +142,15 @@ def compiled(
         `made_for`: the cell that says why that is not what the formulas are made for, if so; `solo`
         and others that only an event tells: the cell that has the value.
     bare: helper columns do not say for which boards nobody reads them, where they may come to an error.
+    score: what scores in place of the rule's lines: a text that is right where the rows of a board stand
+        together.
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.
     """
     rule = ruled(system, options, cells)
+    if score:
+        line = _LineColumn("Score", f"IF([ok]=1,{score},0)", True, ())
+        rule = replace(rule, lines={"line1": line}, house=[(_APART, APART), *rule.house])
     on, lines, told = rule.on, rule.lines, rule.told
     (made_for,) = cells.get("made_for", ("",))
     points = tuple([name for name, part in lines.items() if part.adds])

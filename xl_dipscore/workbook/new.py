@@ -78,7 +78,8 @@ def create(path: Path, plan: "Plan") -> Report:
 def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook of plain formulas, which needs nothing and shows its values from the start.
 
-    Its notes say what of the event has no form in cells.
+    Where its plan says so, names that it carries compute the scores. Its notes say what of the event has no
+    form in cells.
 
     Raises FileThere, and Faults for what has no form in cells.
     """
@@ -86,7 +87,12 @@ def create_native(path: Path, plan: "Plan") -> Report:
     from xl_dipscore.author.native import without_form
 
     check_free(path, ".xlsx")
-    return put_new(written_once(make_native(plan)), path, without_form(plan))
+    package = written_once(make_native(plan))
+    if plan.by_name:
+        from xl_dipscore.workbook.names import put_names  # not where a menu has no rules in cells
+
+        put_names(package)
+    return put_new(package, path, without_form(plan))
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:

@@ -13,7 +13,7 @@ from xl_dipscore.author.front import roster
 from xl_dipscore.author.guide import guide, new_book
 from xl_dipscore.author.log import log
 from xl_dipscore.author.native import doubts
-from xl_dipscore.author.native.games import Games, games, named_inputs, typed_words
+from xl_dipscore.author.native.games import Games, games, named_inputs, score_by_name, typed_words
 from xl_dipscore.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.author.plan import Plan
@@ -31,6 +31,7 @@ from xl_dipscore.native.results import games_columns, marked
 __all__ = ["make_native", "tables", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
+BY_NAME = " by names: use --host native"
 ONE_SYSTEM = "The column System is not read: plain formulas score all games by one system."
 """What stands beside the status where a director adds that column."""
 UNRANKED = (
@@ -80,7 +81,12 @@ def tables(
     of_event = _event_plan(plan, choices)
     of_event = replace(of_event, players=players or of_event.players)
     event.check(of_event)
-    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
+    made_of = plan.system, choices.options, typed_words(plan), choices.cells()
+    rule = compiled(*made_of)
+    if plan.by_name:
+        if of_event.valued_at_the_end or any("[new]" in one.text for one in rule.columns):
+            raise NoFormInEvent(what=f"What an event changes in scores by {plan.system.key}", instead=BY_NAME)
+        rule = compiled(*made_of, score=score_by_name(plan))
     own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
     its = Games(plan, rule, (*own, *games_columns(of_event)), rows)
     return choices, its, Totals(of_event, its)

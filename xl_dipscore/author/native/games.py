@@ -95,6 +95,14 @@ def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
             yield heading, word
 
 
+def score_by_name(plan: Plan) -> str:
+    """The score of a row by the system's own function, whose board stands from its first row on."""
+    *_, (_, last) = named_inputs(plan)
+    first, last = f"[{TYPED}round:]", f"[{TYPED}{last}:]"
+    rows = f"INDEX({first},1):INDEX({last},1),INDEX({first},[b]):INDEX({last},[b]+6)"
+    return f"INDEX({plan.system.key}_SCORE(,,,,Scoring_options,{rows}),[row]-[b]+1)"
+
+
 def games(sheet: Worksheet, its: Games) -> None:
     plan, last = its.plan, its.last
     head(sheet, plan, CHECK_WIDTH)
