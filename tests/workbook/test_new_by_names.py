@@ -12,12 +12,12 @@ from templates.make import READY, make_plain_example
 from xl_dipscore import score
 from xl_dipscore.author import Plan, make_native, templates_folder
 from xl_dipscore.board import Board
+from xl_dipscore.cli.workbooks import HOW
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.names import INSIDE
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import find
 from xl_dipscore.workbook.names import names_of_functions
-from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.package import Package
@@ -26,8 +26,11 @@ COUNTS = (10, 8, 16, 0, 0, 0, 0)
 SHOWN = ("Standings", "Best countries", "Totals")
 
 
-def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path) -> None:
-    create_native(path := tmp_path / "event.xlsx", Plan(find("DCC"), 1, 2, by_name=True))
+def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipscore: Any) -> None:
+    made = dipscore(
+        "new", "DCC", path := tmp_path / "event.xlsx", "--host", "names", "--rounds", 1, "--boards", 2
+    )
+    assert (made.status, HOW["names"] in made.err) == (0, True)
     package = Package.read(path)
     assert {*names_of_functions(package)} == {"DCC_SCORE", "DIP_VERSION", *INSIDE}
     for row, count in enumerate(COUNTS, 2):

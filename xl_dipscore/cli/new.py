@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 command = group("Workbooks", kinds("new"))
 ROUNDS, BOARDS, GAMES = 3, 4, 40
 """Of a new workbook, where nothing is said."""
+HOW = {
+    None: "",
+    "native": ", in plain formulas that need nothing",
+    "names": ", by functions that it carries as names",
+}
+"""How a workbook for each host computes."""
 Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
 Boards = Annotated[int | None, typer.Option(min=1, max=60)]
 
@@ -31,7 +37,7 @@ def event(
     rounds: Rounds = None,
     boards: Boards = None,
     format_: str | None = None,
-    host: Literal["native"] | None = None,
+    host: Literal["native", "names"] | None = None,
     teams: bool = False,
     set_: list[str] | None = None,
 ) -> None:
@@ -43,6 +49,7 @@ def event(
         --format: all rounds, final, top-board or top-places: how the event is decided; by default, as the
             system says, which is all rounds for most.
         --host: native: plain formulas, which any spreadsheet program computes without installing anything.
+            names: the same with scores by functions that the workbook carries, for Excel 365 and 2024.
         --teams: Add a column Team on Players, and a sheet for the table of teams.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
@@ -62,10 +69,10 @@ def event(
         raise OnlyFor(what="teams", flag="--teams", options=join(names))
     if names := [name for name in options if name in LEAGUE]:
         raise OnlyFor(what="a league", flag="--league", options=join(names))
-    plan = Plan(known, rounds, boards, ending, options, teams=teams)
+    plan = Plan(known, rounds, boards, ending, options, teams=teams, by_name=host == "names")
     report = (create if host is None else create_native)(out, plan)
-    how = "" if host is None else ", in plain formulas that need nothing"
-    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")
+    scored = f"scored by {known.name}{HOW[host]}"
+    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, {scored}.")
     if plan.no_total and "combine" not in options:
         note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
     _leave_made(out, report)
