@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 from templates.make import READY, make_plain_example
+from tests.said import check_said
 from xl_dipscore import score
 from xl_dipscore.author import Plan, make_native, templates_folder
 from xl_dipscore.board import Board
+from xl_dipscore.cli.hosts import ScoresByName
 from xl_dipscore.cli.workbooks import HOW
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.names import INSIDE
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import find
 from xl_dipscore.workbook.names import names_of_functions
+from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.package import Package
@@ -49,6 +52,17 @@ def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipsco
     assert {("Games", f"M{row}") for row in range(2, 16)} <= wrong
     package = Package.read(path)
     assert not [row for row in range(2, 16) if package.value("Games", f"M{row}") is not None]
+
+
+def test_another_host_can_be_attached_to_it(tmp_path: Path, dipscore: Any) -> None:
+    create_native(path := tmp_path / "event.xlsx", Plan(find("SHARE"), 1, 1, by_name=True))
+    got = dipscore("attach", path, "--host", "native")
+    check_said(got.err, ScoresByName, path=path, key="SHARE")
+    assert dipscore("attach", path, "--host", "excel").status == 0
+    assert not names_of_functions(Package.read(path.with_suffix(".xlsm")))
+    kept = path.read_bytes()
+    assert dipscore("attach", path, "--host", "names").status == 0
+    assert path.read_bytes() == kept
 
 
 @pytest.mark.parametrize("key", ["MYSTERY", "CONQUEST"])

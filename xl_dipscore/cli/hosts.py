@@ -42,6 +42,11 @@ class NothingToAttach(Fault):
     """{path} consists of plain formulas. It needs no functions."""
 
 
+class ScoresByName(Fault):
+    """But for its scores {path} consists of plain formulas. For one that needs no functions: \
+dipscore new {key} WORKBOOK.XLSX --host native"""
+
+
 class OnlyOnWindows(Fault):
     """Excel starts Python only on Windows. On a Mac and on the web, use xlwings Lite: \
 dipscore attach WORKBOOK.XLSX --host lite"""
@@ -77,8 +82,8 @@ def attach(
     if target != workbook:
         check_free(target, ending.casefold())
     with giving_up(kinds=Fault):
-        if plain_for(package):
-            raise NothingToAttach(path=workbook)
+        if key := plain_for(package):
+            _check_by_name(package, workbook, host, key)
         put = [] if host == "names" else _without_names(package)
         put += make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
         if host == "names":
@@ -88,6 +93,16 @@ def attach(
         written = package.write(target)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
+
+
+def _check_by_name(package: "Package", path: Path, host: str, key: str) -> None:
+    """Raises NothingToAttach for a workbook of plain formulas, and ScoresByName where no host is wanted."""
+    from xl_dipscore.workbook.names import names_of_functions
+
+    if not names_of_functions(package):
+        raise NothingToAttach(path=path)
+    if host == "native":
+        raise ScoresByName(path=path, key=key)
 
 
 def _without_names(package: "Package") -> list[str]:
