@@ -263,6 +263,10 @@ HOW_TO = (
 )
 
 
+AT_WORK = ((10, 8, 16, 0, 0, 0, 0), ("x", "x"), (*[None] * 3, *[1903] * 4), (1907,))
+"""Counts, marks, years of elimination and the last year of the board in the workbook of functions."""
+
+
 def make_functions(path: Path) -> None:
     """A workbook that has every function as a name, and shows each at work on one board."""
     book = Workbook()
@@ -270,28 +274,30 @@ def make_functions(path: Path) -> None:
     sheet.title = "Functions"
     for row, line in enumerate(HOW_TO, 1):
         sheet.cell(row, 1, line)
-    board = {
-        "": POWERS,
-        "Centres": (10, 8, 16, 0, 0, 0, 0),
-        "Draw": ("x", "x"),
-        "Eliminated": (None, None, None, 1903, 1903, 1903, 1903),
-    }
-    for row, (word, cells) in enumerate([*board.items(), ("Year", (1907,))], len(HOW_TO) + 2):
-        sheet.cell(row, 1, word)
-        for column in range(2, 9) if word != "Year" else (2,):
-            cell = sheet.cell(row, column, (*cells, *[None] * 7)[column - 2])
+    typed = {"": POWERS, **dict(zip(("Centres", "Draw", "Eliminated", "Year"), AT_WORK, strict=True))}
+    typed |= {"Players": "ABCDEFG", "Scores": (50, 30.5, 40)}
+    at = {word: len(HOW_TO) + 2 + n for n, word in enumerate(typed)}
+    for word, cells in typed.items():
+        sheet.cell(at[word], 1, word)
+        for column in range(2, 9) if word not in ("Year", "Scores") else range(2, 2 + len(cells)):
+            cell = sheet.cell(at[word], column, (*cells, *[None] * 7)[column - 2])
             if word:
                 cell.fill = PatternFill("solid", fgColor="FFF2CC")
-    top = row - 3
-    given = ",".join(f"$B${top + n}:$H${top + n}" for n in range(3)) + f",$B${row}"
-    shown = [(f"{one.key}_SCORE", f"{one.key}_SCORE({given})") for one in systems()]
-    shown += [("DIP_SCORE", f'DIP_SCORE("DCC",{given})'), ("DIP_RANK", f"DIP_RANK($B${top}:$H${top})")]
-    shown += [("NDC_PROSPECTS", f"NDC_PROSPECTS($B${top}:$H${top})"), ("DIP_VERSION", "DIP_VERSION()")]
+    where = {word: f"$B${row}:$H${row}" for word, row in at.items()}
+    board = f"{where['Centres']},{where['Draw']},{where['Eliminated']},$B${at['Year']}"
+    scores = f"$B${at['Scores']}:$D${at['Scores']}"
+    given = {f"{one.key}_SCORE": board for one in systems()}
+    given |= {"DIP_SCORE": f'"DCC",{board}', "DIP_VERSION": ""}
+    given |= {"DIP_RANK": scores, "NDC_PROSPECTS": where["Centres"], "DIP_TOTAL": f'"best 2",{scores}'}
+    differences = f"{where['Players']},{where['']},{where['Centres']}"
+    given |= dict.fromkeys(("DCC_MSD", "MYSTERY_MPPD"), differences)
+    given |= {f"{one.key}_TOTAL": scores for one in systems() if one.by_scores}
     helps = {function.name: function.help for function in FUNCTIONS}
-    for row, (name, formula) in enumerate(shown, row + 2):  # noqa: B020
-        area = f"B{row}:H{row}" if name != "DIP_VERSION" else f"B{row}"
+    for row, (name, arguments) in enumerate(given.items(), max(at.values()) + 2):
+        alone = name.endswith(("_TOTAL", "_VERSION"))
+        last = "D" if name == "DIP_RANK" else "B" if alone else "H"
         sheet.cell(row, 1, name)
-        sheet[f"B{row}"] = ArrayFormula(area, f"={formula}")
+        sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row}", f"={name}({arguments})")
         sheet.cell(row, 9, helps[name])
     sheet.column_dimensions["A"].width = 24
     written = BytesIO()

@@ -14,19 +14,10 @@ from tests.native.named import Block, Call, by_cellrune, by_ironcalc, difference
 from tests.native.plain_boards import SPOILT, Facts, game, games, typed
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.native.lambdas import is_name, split
-from xl_dipscore.native.names import (
-    INSIDE,
-    LONGEST,
-    LONGEST_COMMENT,
-    any_score_name,
-    constant_name,
-    each_count_name,
-    rank_name,
-    score_name,
-)
-from xl_dipscore.system import EachCount, System, find, systems
+from xl_dipscore.native.names import INSIDE, LONGEST, LONGEST_COMMENT, score_name
+from xl_dipscore.system import System, find, systems
+from xl_dipscore.workbook.names import formulas_of_names
 
 needs_engines = pytest.mark.skipif(
     not (find_spec("ironcalc") and find_spec("cellrune")), reason="needs ironcalc and cellrune"
@@ -36,18 +27,16 @@ PARTS = 7
 """Of the systems, which are tried one after another."""
 
 
+SHARED = ("DIP_SCORE", "DIP_RANK", "DIP_VERSION", "NDC_PROSPECTS", "DIP_TOTAL", "DCC_MSD")
+
+
 def names_of(*scored: str) -> dict[str, str]:
     """The names for these systems, and those of other functions."""
-    own = find("NDC").functions["PROSPECTS"]
-    assert isinstance(own, EachCount)
-    return {
-        **{name: text() for name, text in INSIDE.items()},
-        **{f"{key}_SCORE": score_name(find(key), {}) for key in scored},
-        "DIP_SCORE": any_score_name(scored),
-        "DIP_RANK": rank_name(),
-        "DIP_VERSION": constant_name((), VERSION),
-        "NDC_PROSPECTS": each_count_name(find("NDC"), own),
-    }
+    texts, lacking = formulas_of_names(
+        [*(f"{key}_SCORE" for key in scored), *SHARED, "DCC_TOTAL", "NDC_TOTAL"]
+    )
+    assert not lacking
+    return texts
 
 
 # -- what Excel takes -----------------------------------------------------------------------------
@@ -61,6 +50,8 @@ def wrong_with(formula: str, known: Sequence[str]) -> Iterator[str]:
     if len(formula) > LONGEST:
         yield f"{len(formula)} characters"
     bare = re.sub(r'"(?:[^"]|"")*"', '""', formula)
+    if bare.count("(") != bare.count(")"):
+        yield "parentheses"
     for called in re.findall(r"(?<![\w.])((?:_xlfn\.)?[A-Z_][A-Z0-9_]*)\(", bare):
         younger = called.startswith("_xlfn.") and called.removeprefix("_xlfn.") not in FORMULAE
         if called not in _OLD and called not in known and not younger:
@@ -92,10 +83,10 @@ TOO_LONG = f"_xlfn.LAMBDA(_xlpm.x,{'1+' * LONGEST}1)"
 
 
 def test_every_formula_is_one_that_excel_takes() -> None:
-    names = names_of(*KEYS)
+    names, _ = formulas_of_names([function.name for function in FUNCTIONS])
     found = {name: [*wrong_with(text, [*names])] for name, text in names.items()}
     assert not {name: wrong for name, wrong in found.items() if wrong}
-    assert len(names) == len(KEYS) + 7
+    assert len(names) == len(FUNCTIONS) + len(INSIDE)
     assert all(len(function.help) <= LONGEST_COMMENT for function in FUNCTIONS)
 
 
@@ -110,6 +101,7 @@ def test_every_formula_is_one_that_excel_takes() -> None:
         ("_xlfn.LAMBDA(_xlpm.x,_xlfn.SUM(_xlpm.x))", "the function _xlfn.SUM"),
         ("_xlfn.LAMBDA(_xlpm.x,_xlfn.LET(_xlpm.a,1,_xlpm.a,2,_xlpm.a))", "_xlpm.a twice"),
         ("_xlfn.LAMBDA(_xlpm.sign,_xlpm.sign(1))", "a call of the variable sign, which is a function too"),
+        ("_xlfn.LAMBDA(_xlpm.x,(1)", "parentheses"),
         (TOO_LONG, f"{len(TOO_LONG)} characters"),
     ],
 )
@@ -132,6 +124,16 @@ COUNTS, MARKS, GONE = (10, 8, 16, 0, 0, 0, 0), ("x", "x", *[None] * 5), (*[None]
 BLANK, HEADS = (None,) * 7, ("Power", "SCs", "Draw")
 HEADED = ("Turkey", "France", "e", "Austria", "GERMANY", "I", "Russia")
 ROWS = [[power, 5, "x" if power in ("e", "I") else None] for power in HEADED[:-1]] + [[HEADED[-1], 4, None]]
+RULES = ("sum", "Mean", "mean all", "best 2", "drop 1", "100/100/50", "dcc", "MANORCON", "ARMADA")
+SCORES = (
+    (10, 20.5, 7), (None, 3, " 4 "), (5, 5, 5), (None,) * 3, (-1, 0, None), (1, "x", 2), (1, "#N/A", "x"),
+    (True, 1, 2),
+)  # fmt: skip
+GAMES = (
+    ("Ann", "Austria", 30), ("Bob", "e", 12), ("ann ", "England", 20), (None, "Austria", 3),
+    ("Cid", "Italy", None), ("Dan", "Turkey", 5), ("Dan", "Russia", "x"), ("Eve", "xx", 1),
+    ("Bob", "AUSTRIA-HUNGARY", 0), ("Flo", "Italy", "#N/A"),
+)  # fmt: skip
 OF_TWO = [["a" if place == 3 else None if place else "B", *row] for place, row in enumerate(ROWS)]
 SHAPES = (
     Call("a column, by the key", "DIP_SCORE", ('"dcc"', down(COUNTS), down(MARKS), down(GONE), [[1907]])),
@@ -169,6 +171,16 @@ SHAPES = (
     Call("ties", "DIP_RANK", (down([9, 12, None, 12, 12]), [[1, 2], [1, 2], [3, 4], [1, 3], [None, 9]])),
     Call("a word for a tie-break", "DIP_RANK", (down([10, 10, 10]), down([None, 1, "x"]))),
     Call("too few tie-breaks", "DIP_RANK", (down([10, 10, 10]), down([1, 1]))),
+    *(Call(rule, "DIP_TOTAL", (f'"{rule}"', SCORES)) for rule in RULES),
+    *(Call(f"{rule} of 4 rounds", "DIP_TOTAL", (f'"{rule}"', SCORES, "4")) for rule in RULES),
+    *(Call("of two rounds", f"{key}_TOTAL", ([[3, 5], [None, 2], [1, None]],)) for key in ("NDC", "DCC")),
+    Call("of more rounds", "NDC_TOTAL", (SCORES,)),
+    Call("of the rounds of no event", "DCC_TOTAL", (SCORES, "2.5")),
+    Call("an unknown rule", "DIP_TOTAL", ('"xyz"', SCORES)),
+    Call("an error for a rule", "DIP_TOTAL", ([["#REF!"]], SCORES)),
+    Call("of a list of games", "DCC_MSD", tuple(map(down, zip(*GAMES, strict=True)))),
+    Call("of a planned event", "DCC_MSD", (*map(across, zip(*GAMES, strict=True)), "5")),
+    Call("of columns of two sizes", "DCC_MSD", (down("abc"), down("AE"), down([1, 2, 3]))),
 )  # fmt: skip
 
 

@@ -16,7 +16,6 @@ from xl_dipscore.board import Board
 from xl_dipscore.cli.hosts import ScoresByName
 from xl_dipscore.cli.workbooks import HOW
 from xl_dipscore.errors import Faults
-from xl_dipscore.native.names import INSIDE
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import find
 from xl_dipscore.workbook.names import names_of_functions
@@ -35,7 +34,7 @@ def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipsco
     )
     assert (made.status, HOW["names"] in made.err) == (0, True)
     package = Package.read(path)
-    assert {*names_of_functions(package)} == {"DCC_SCORE", "DIP_VERSION", *INSIDE}
+    assert {*names_of_functions(package)} == {"DCC_SCORE", "DIP_VERSION", "DIP_BOARDS", "DIP_FACTS"}
     for row, count in enumerate(COUNTS, 2):
         package.set_value("Games", f"E{row}", count)
     package.write(path)

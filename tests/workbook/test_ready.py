@@ -19,11 +19,14 @@ from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED
 from xl_dipscore.board import Board, End
 from xl_dipscore.event.settings import Settings
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import unread_in
 from xl_dipscore.layout.extract import extract
+from xl_dipscore.native.names import INSIDE
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.names import formulas_of_names
 from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.cell import ErrorMark
@@ -137,13 +140,17 @@ def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
     package = Package.read(tmp_path / f"{FUNCTIONS_BOOK}.xlsx")
     gone = (None,) * 3 + (1903,) * 4
     board = Board((10, 8, 16, 0, 0, 0, 0), draw=("Austria", "England"), eliminated=gone, year=1907)
-    names = {name.name for name in package.defined_names}
-    for row, system in enumerate(systems(), 12):
-        assert package.value("Functions", f"A{row}") == f"{system.key}_SCORE"
-        shown = [package.value("Functions", f"{column}{row}") for column in "BCDEFGH"]
-        if system.key in ("DCC", "CDIPLO", "BOSTON"):
-            assert shown == pytest.approx([float(one) for one in score(system.key, board)])
-    assert names >= {f"{system.key}_SCORE" for system in systems()}
+    rows = {package.value("Functions", f"A{row}"): row for row in range(14, 14 + len(FUNCTIONS))}
+    shown = {
+        name: [package.value("Functions", f"{column}{row}") for column in "BCDEFGH"]
+        for name, row in rows.items()
+    }
+    for key in ("DCC", "CDIPLO", "BOSTON"):
+        assert shown[f"{key}_SCORE"] == pytest.approx([float(one) for one in score(key, board)])
+    assert (shown["DIP_TOTAL"][0], shown["DIP_RANK"][:3]) == (50 + 40, [1, 3, 2])
+    texts, lacking = formulas_of_names([function.name for function in FUNCTIONS])
+    assert {name.name for name in package.defined_names} == texts.keys() - lacking
+    assert {name for name in rows if name} == texts.keys() - {*lacking, *INSIDE}
 
 
 def test_the_lists_have_room_for_more_systems() -> None:

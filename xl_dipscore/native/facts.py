@@ -50,7 +50,7 @@ def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
         yield "b", "board", "1"
     yield "who", "player", _safe(clean_name(_player(typed)), '""') if "player" in typed else '""'
     if "power" in typed:
-        yield "seat", "seat", _seat()
+        yield "seat", "seat", seat_of("[power]")
     if "weight" in typed:
         yield from _weight()
     yield "given", "typed", _given("chart" in typed)
@@ -133,12 +133,13 @@ def _turn() -> str:
     return f"IF(ISNUMBER([round]),IF({whole},[round],0),{final})"
 
 
-def _seat() -> str:
-    word = "UPPER(TRIM([power]))"
+def seat_of(cell: str) -> str:
+    """The place of a power among seven, 0 for what is none."""
+    word = f"UPPER(TRIM({cell}))"
     letter = f"LEFT({word},1)"
     named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
     known = f'OR({word}={letter},{word}={named},{word}="AUSTRIA-HUNGARY")'
-    return _safe(f'IF([power]="",0,IF({known},FIND({letter},"{LETTERS}"),0))')
+    return _safe(f'IF({cell}="",0,IF({known},FIND({letter},"{LETTERS}"),0))')
 
 
 def _weight() -> list[tuple[str, str, str]]:

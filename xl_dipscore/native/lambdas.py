@@ -13,7 +13,9 @@ from xl_dipscore.native.columns import Column
 SEVEN = "{1;1;1;1;1;1;1}"
 Shape = Literal["one", "seven", "rows"]
 """One number, one for each seat, or a row of numbers for each seat."""
-_YOUNGER = "CHOOSECOLS CHOOSEROWS DROP HSTACK ISOMITTED LAMBDA LET MAP MAKEARRAY REDUCE SEQUENCE TOCOL VSTACK"
+_YOUNGER = (
+    "BYROW CHOOSECOLS CHOOSEROWS DROP HSTACK ISOMITTED LAMBDA LET MAP MAKEARRAY REDUCE SEQUENCE TOCOL VSTACK"
+)
 """Functions that files call by longer names."""
 RESERVED = frozenset(
     {
@@ -56,6 +58,20 @@ def function(parameters: Sequence[str], body: str) -> str:
     """LAMBDA; a parameter with a question mark before it may be left out."""
     names = (f"_xlop.{one[1:]}" if one.startswith("?") else f"_xlpm.{one}" for one in parameters)
     return f"LAMBDA({','.join([*names, body])})"
+
+
+def as_file(text: str) -> str:
+    """A formula of ours, in which `@x` is a variable, as files have it.
+
+    Errors come from functions: some programs take the sign in #VALUE! for that of a sheet.
+    """
+    text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
+    return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
+
+
+def with_blanks(names: Sequence[str]) -> str:
+    """The arguments of a function, each with empty text where it is left out."""
+    return ",".join(f'IF(ISOMITTED(@{name}),"",@{name})' for name in names)
 
 
 class BoardFormula:

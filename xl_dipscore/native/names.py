@@ -1,8 +1,8 @@
 """The worksheet functions as defined names of a workbook, each a LAMBDA made of the same rules.
 
-Three names are inside the others. DIP_BOARDS reads the cells of a call and puts the answers into its shape.
+Some names are inside the others. DIP_BOARDS reads the cells of a call and puts the answers into its shape.
 DIP_FACTS says of one board what a rule asks: a row for each power, a column for each of OF_POWER. DIP_OPTION
-reads a number from a block of options.
+reads a number from a block of options. DIP_ROUNDS adds scores up by their weights.
 """
 
 import re
@@ -14,7 +14,17 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import Column, clean
 from xl_dipscore.native.compiled import NOBODY, Ruled, demanded, read_by, ruled
 from xl_dipscore.native.facts import NO_COUNT, board_faults, cell_faults, facts, marked, row_faults
-from xl_dipscore.native.lambdas import SEVEN, BoardFormula, Shape, function, in_file, let, variable
+from xl_dipscore.native.lambdas import (
+    SEVEN,
+    BoardFormula,
+    Shape,
+    as_file,
+    function,
+    let,
+    variable,
+    with_blanks,
+)
+from xl_dipscore.native.name_totals import rounds_name
 from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.system import ANY_SYSTEM, EachCount, Option, System, find, shown_option
 
@@ -32,20 +42,6 @@ OF_POWER = (
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
 """The columns that a system may read in its own way."""
-
-
-def _parameters(text: str) -> str:
-    """A formula of ours, in which `@x` is a variable, as files have it.
-
-    Errors come from functions: some programs take the sign in #VALUE! for that of a sheet.
-    """
-    text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
-    return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
-
-
-def _given(names: Sequence[str]) -> str:
-    """The arguments of a function, each with empty text where it is left out."""
-    return ",".join(f'IF(ISOMITTED(@{name}),"",@{name})' for name in names)
 
 
 # -- one board --------------------------------------------------------------------------------
@@ -93,7 +89,7 @@ def facts_name() -> str:
         *((f"@{name}", text) for name, text in marks.items()),
         *formula.parts(kept),
     ]
-    return _parameters(
+    return as_file(
         function(["cells", "chart"], let(parts, f"HSTACK({','.join(map(formula.seven, OF_POWER))})"))
     )
 
@@ -182,7 +178,7 @@ def boards_name() -> str:
     columns = size.format("COLUMNS(@facts)", "1", "COLUMNS(@centres)")
     refused = f"MAKEARRAY({rows},{columns},LAMBDA(@k,@l,@whole))"
     result = f"IF(ISERROR(@whole),{refused},IF(@boards=1,{one},{several}))"
-    return _parameters(function([*BOARD, "known", "numbers", "rule"], f"LET({text}{result})"))
+    return as_file(function([*BOARD, "known", "numbers", "rule"], f"LET({text}{result})"))
 
 
 # -- scores -----------------------------------------------------------------------------------
@@ -201,7 +197,7 @@ MAP(@usual,SEQUENCE(1,COLUMNS(@usual)),LAMBDA(@one,@l,IF(@said<1,@one,IF(@said<>
 
 def option_name() -> str:
     """DIP_OPTION: the numbers of an option, from a block of options or the usual ones."""
-    return _parameters(function(["options", "name", "usual", "kind"], f"LET({_OPTION})"))
+    return as_file(function(["options", "name", "usual", "kind"], f"LET({_OPTION})"))
 
 
 def score_name(system: System, options: Mapping[str, object]) -> str:
@@ -224,10 +220,10 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
     read_whole = {one: _whole(one, usual) for one, usual in numbers.items() if usual}
     told = {one: f'IF({text}="",0,{text})' for one, text in read_whole.items() if '""' in numbers[one]}
     whole = ",".join({**read_whole, **told}.values())
-    arguments = _given(BOARD).replace(_given(["options"]), "@given")
+    arguments = with_blanks(BOARD).replace(with_blanks(["options"]), "@given")
     call = f"DIP_BOARDS({arguments},{{{known}}},SUM({whole or 0}),LAMBDA(@board,@chart,{made}))"
-    text = let([("@given", _given(["options"])), *read], call)
-    formula = _parameters(function([f"?{one}" for one in BOARD], text))
+    text = let([("@given", with_blanks(["options"])), *read], call)
+    formula = as_file(function([f"?{one}" for one in BOARD], text))
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
     return formula
@@ -345,7 +341,7 @@ IF(@fits,IF(@worth="","",IF(@wrong>0,#VALUE!,1+@places)),IF(@worth="",#VALUE!,#V
 
 def rank_name() -> str:
     """DIP_RANK: each number as how many are better by it, nearer ones than EQUAL_WITHIN as one."""
-    return _parameters(function(["totals", "?tiebreaks"], f"LET({_RANK})"))
+    return as_file(function(["totals", "?tiebreaks"], f"LET({_RANK})"))
 
 
 def each_count_name(system: System, declared: EachCount) -> str:
@@ -361,7 +357,7 @@ def each_count_name(system: System, declared: EachCount) -> str:
     table = f"CHOOSE(@n+1,{','.join(numbers)})"
     known = f"IF(@n<0,#VALUE!,IF(@n<>INT(@n),#VALUE!,IF(@n<{len(numbers)},{table},{error})))"
     counts = 'IF(TRIM(@centres)="",0,IF((@centres=TRUE)+(@centres=FALSE)>0,#VALUE!,--@centres))'
-    return _parameters(function(["centres"], f"LET(@n,{counts},{known})"))
+    return as_file(function(["centres"], f"LET(@n,{counts},{known})"))
 
 
 def any_score_name(keys: Sequence[str]) -> str:
@@ -369,19 +365,24 @@ def any_score_name(keys: Sequence[str]) -> str:
     listed = "{" + ",".join(f'"{key}"' for key in keys) + "}"
     scores = ",".join(f"{key}_SCORE" for key in keys)
     parameters = ["system", *(f"?{one}" for one in BOARD)]
-    given = _given(BOARD)
+    whole = with_blanks(BOARD)
     text = (
         f"LET(@key,UPPER(TRIM(@system)),@n,IFERROR(MATCH(@key,{listed},0),0),"
-        f"IF(@n=0,IF(ISERROR(@key),@key,NA()),LET(@score,CHOOSE(@n,{scores}),@score({given}))))"
+        f"IF(@n=0,IF(ISERROR(@key),@key,NA()),LET(@score,CHOOSE(@n,{scores}),@score({whole}))))"
     )
-    return _parameters(function(parameters, text))
+    return as_file(function(parameters, text))
 
 
 def constant_name(parameters: Sequence[str], text: str) -> str:
     """A function that gives the same text, whatever it is given."""
     quoted = text.replace('"', '""')
-    return _parameters(function([f"?{one}" for one in parameters], f'"{quoted}"'))
+    return as_file(function([f"?{one}" for one in parameters], f'"{quoted}"'))
 
 
-INSIDE = {"DIP_BOARDS": boards_name, "DIP_FACTS": facts_name, "DIP_OPTION": option_name}
-"""The names that are inside the others."""
+INSIDE = {
+    "DIP_BOARDS": boards_name,
+    "DIP_FACTS": facts_name,
+    "DIP_OPTION": option_name,
+    "DIP_ROUNDS": rounds_name,
+}
+"""The names that are inside the others, each before those that are inside it."""

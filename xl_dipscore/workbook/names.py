@@ -1,8 +1,9 @@
 """Our functions as names of the workbook itself, for Excel that knows LAMBDA: no macro, add-in or Python."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 
 from xl_dipscore.cells.options import read_options
 from xl_dipscore.errors import Fault, Faults
@@ -10,6 +11,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import OPTIONS, SYSTEM, key_of, typed_options, value_of
+from xl_dipscore.native.name_totals import any_total_name, difference_name, total_name
 from xl_dipscore.native.names import (
     INSIDE,
     any_score_name,
@@ -18,9 +20,11 @@ from xl_dipscore.native.names import (
     rank_name,
     score_name,
 )
+from xl_dipscore.native.results import DIFFERENCES
 from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import EachCount, System, find, systems
+from xl_dipscore.tournament import own_rule
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import function_name, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
@@ -54,20 +58,30 @@ def put_names(package: Package) -> list[str]:
     called = {*_called(package)} or {*_BY_NAME}
     if ANY in called:
         called |= {f"{system.key}_SCORE" for system in systems()}
-    options = _options(package)
-    texts, lacking = {name: made() for name, made in INSIDE.items()}, []
-    for name in sorted(called - {ANY}):
-        texts[name] = text = _text(name, options)
-        if not text:
-            texts[name] = _without_form(name)
-            lacking.append(name)
-    if ANY in called:
-        scored = [s.key for s in systems() if f"{s.key}_SCORE" not in lacking]
-        texts[ANY] = any_score_name(scored)
+    texts, lacking = formulas_of_names(called, _options(package))
     for name, text in sorted(texts.items()):
         comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
         package.add_name(name, text, comment)
     return lacking
+
+
+def formulas_of_names(
+    called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
+) -> tuple[dict[str, str], list[str]]:
+    """The formulas of these names and of those inside them; and those that only say what they need.
+
+    options: of systems, by their keys. DIP_SCORE is over the systems whose scores are called.
+    """
+    texts = {name: _text(name, options) for name in sorted({*called} - {ANY})}
+    lacking = [name for name, text in texts.items() if not text]
+    if ANY in called:
+        named = (f"{system.key}_SCORE" for system in systems())
+        texts[ANY] = any_score_name([name.removesuffix("_SCORE") for name in named if texts.get(name)])
+    texts |= {name: _without_form(name) for name in lacking}
+    for name, made in INSIDE.items():
+        if any(f"{name}(" in text for text in texts.values()):
+            texts[name] = made()
+    return texts, lacking
 
 
 def remove_names(package: Package) -> list[str]:
@@ -121,12 +135,18 @@ def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
         return rank_name()
     if name == "DIP_VERSION":
         return constant_name((), VERSION)
+    if name == "DIP_TOTAL":
+        return any_total_name({one.key: own_rule(one) for one in systems() if one.by_scores})
     key, _, word = name.partition("_")
     system = _BY_KEY.get(key)
     if system is None:
         return ""
     if word == "SCORE":
         return _score(system, options.get(key, {}))
+    if word == "TOTAL":
+        return total_name(own_rule(system))
+    if word.casefold() in DIFFERENCES:
+        return difference_name()
     declared = system.functions.get(word)
     return each_count_name(system, declared) if isinstance(declared, EachCount) else ""
 
