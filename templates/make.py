@@ -287,14 +287,14 @@ def make_functions(path: Path) -> None:
     board = f"{where['Centres']},{where['Draw']},{where['Eliminated']},$B${at['Year']}"
     scores = f"$B${at['Scores']}:$D${at['Scores']}"
     given = {f"{one.key}_SCORE": board for one in systems()}
-    given |= {"DIP_SCORE": f'"DCC",{board}', "DIP_VERSION": ""}
+    given |= {"DIP_SCORE": f'"DCC",{board}', "DIP_CHECK": f'"DCC",{board}', "DIP_VERSION": ""}
     given |= {"DIP_RANK": scores, "NDC_PROSPECTS": where["Centres"], "DIP_TOTAL": f'"best 2",{scores}'}
     differences = f"{where['Players']},{where['']},{where['Centres']}"
     given |= dict.fromkeys(("DCC_MSD", "MYSTERY_MPPD"), differences)
     given |= {f"{one.key}_TOTAL": scores for one in systems() if one.by_scores}
     helps = {function.name: function.help for function in FUNCTIONS}
     for row, (name, arguments) in enumerate(given.items(), max(at.values()) + 2):
-        alone = name.endswith(("_TOTAL", "_VERSION"))
+        alone = name.endswith(("_TOTAL", "_VERSION", "_CHECK"))
         last = "D" if name == "DIP_RANK" else "B" if alone else "H"
         sheet.cell(row, 1, name)
         sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row}", f"={name}({arguments})")

@@ -13,11 +13,12 @@ from openpyxl.utils import FORMULAE
 from tests.native.named import Block, Call, by_cellrune, by_ironcalc, differences, write_calls
 from tests.native.plain_boards import SPOILT, Facts, game, games, typed
 from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.native.lambdas import is_name, split
-from xl_dipscore.native.names import INSIDE, LONGEST, LONGEST_COMMENT, score_name
+from xl_dipscore.native.names import LONGEST, LONGEST_COMMENT, score_name
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.workbook.names import formulas_of_names
+from xl_dipscore.workbook.names import INSIDE, formulas_of_names
 
 needs_engines = pytest.mark.skipif(
     not (find_spec("ironcalc") and find_spec("cellrune")), reason="needs ironcalc and cellrune"
@@ -27,7 +28,7 @@ PARTS = 7
 """Of the systems, which are tried one after another."""
 
 
-SHARED = ("DIP_SCORE", "DIP_RANK", "DIP_VERSION", "NDC_PROSPECTS", "DIP_TOTAL", "DCC_MSD")
+SHARED = ("DIP_SCORE", "DIP_RANK", "DIP_VERSION", "NDC_PROSPECTS", "DIP_TOTAL", "DCC_MSD", "DIP_CHECK")
 
 
 def names_of(*scored: str) -> dict[str, str]:
@@ -155,6 +156,8 @@ SHAPES = (
     Call("rows in any order", "DCC_SCORE", (*[None] * 5, [["Power", "SCs", "Draw"]], ROWS)),
     Call("rows and counts too", "DCC_SCORE", (down(COUNTS), *[None] * 4, [["Power", "SCs", "Draw"]], ROWS)),
     Call("rows on their side", "DCC_SCORE", (*BLANK[:5], down(HEADS), [*zip(*ROWS, strict=True)])),
+    Call("two checks", "DIP_CHECK", ('"DCC"', [COUNTS, (18, 16, *[0] * 5), BLANK])),
+    Call("an error among them", "DIP_CHECK", ('"WBC"', across(["#DIV/0!", *COUNTS[1:]]))),
     Call("a named board", "DCC_SCORE", (*BLANK[:5], [["Board", *HEADS]], [["A", *one] for one in ROWS])),
     Call("rows of two boards", "DCC_SCORE", (*BLANK[:5], [["Board", *HEADS]], OF_TWO)),
     Call("docked beside", "DCC_SCORE", (down(COUNTS), *[None] * 4, [["Docked"]], down([1, *[None] * 6]))),
@@ -254,14 +257,11 @@ UNREAD = ("round", "board", "player", "unranked", "override", "tie-break")
 """What the functions do not read in the rows of a board."""
 
 
-@needs_engines
-@pytest.mark.native
-@pytest.mark.slow
-def test_boards_that_are_wrong_have_the_errors_of_the_functions(tmp_path: Path) -> None:
-    dice = random.Random(seed := random.randrange(10**6))
+def spoilt_boards(seed: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Boards in rows that are wrong in each way that the functions read, and the arguments of a call."""
+    dice = random.Random(seed)
     words = ["power", "centres", "draw", "eliminated", "year", "docked", "civil_disorder", "new_player"]
     heads = [[word.replace("_", " ") for word in words]]
-    calls = []
     for name, spoil in SPOILT.items():
         facts = game(dice, "3-way draw")
         while all(facts.centres):
@@ -269,6 +269,36 @@ def test_boards_that_are_wrong_have_the_errors_of_the_functions(tmp_path: Path) 
         spoil(rows := typed(facts, 1, 1, dice, chart=False, plain=True), dice)
         if len(rows) == len(POWERS) and not any(word in name.replace("new player", "") for word in UNREAD):
             cells = [[row.get(word) for word in words] for row in rows]
-            said, given = f"{name}, seed {seed}", (*[None] * 5, heads, cells)
-            calls += [Call(said, f"{key}_SCORE", given) for key in ("DCC", "NDC", "BOSTON")]
+            yield f"{name}, seed {seed}", (*[None] * 5, heads, cells)
+
+
+@needs_engines
+@pytest.mark.native
+@pytest.mark.slow
+def test_boards_that_are_wrong_have_the_errors_of_the_functions(tmp_path: Path) -> None:
+    boards = spoilt_boards(random.randrange(10**6))
+    calls = [Call(what, f"{key}_SCORE", given) for what, given in boards for key in ("DCC", "NDC", "BOSTON")]
     check_both(calls, names_of("DCC", "NDC", "BOSTON"), tmp_path)
+
+
+CHECKED = ("DCC", "NDC", "CALGARY", "ARMADA", "WBC", "CDIPLO", "CONQUEST")
+
+
+@needs_engines
+@pytest.mark.native
+@pytest.mark.slow
+def test_checks_say_ok_where_the_functions_do(tmp_path: Path) -> None:
+    seed = random.randrange(10**6)
+    boards = [
+        (key, what, arguments_of(find(key), facts)) for what, facts in games(seed, 5) for key in CHECKED
+    ]
+    boards += [(key, what, given) for what, given in spoilt_boards(seed) for key in ("DCC", "NDC")]
+    calls = [Call(f"{what} of seed {seed}", "DIP_CHECK", (f'"{key}"', *given)) for key, what, given in boards]
+    names, _ = formulas_of_names([*(f"{key}_SCORE" for key in CHECKED), "DIP_CHECK"])
+    placed = write_calls(book := tmp_path / "names.xlsx", names, calls)
+    read = by_ironcalc(book)
+    for call, top, ((expected,),) in placed:
+        got = read(top, 1)
+        ended = got.removesuffix(".").partition(". Note")[0].replace("with 1 centres", "with 1 centre")
+        same = expected.startswith(ended) if ended.startswith("OK") else got and not expected.startswith("OK")
+        assert same or expected in ERRORS, f"{call.what}, {call.arguments[0]}: {got}, not {expected}"

@@ -19,12 +19,11 @@ from xl_dipscore.board import Board
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.live.menu import item_of
-from xl_dipscore.native.names import INSIDE
-from xl_dipscore.workbook.names import NEEDS_MORE, OtherHost, names_of_functions
+from xl_dipscore.workbook.names import INSIDE, NEEDS_MORE, OtherHost, names_of_functions
 from xl_dipscore.workbook.rebuild import NAMES_ANEW
 from xl_dipscore.xlsx.package import Package
 
-OF_BOARDS = INSIDE.keys() - {"DIP_ROUNDS"}
+OF_BOARDS = ("DIP_BOARDS", "DIP_FACTS", "DIP_OPTION")
 COUNTS = (10, 8, 16, 0, 0, 0, 0)
 SCORES = [float(one) for one in score("DCC", Board(COUNTS))]
 
@@ -38,7 +37,7 @@ def own(tmp_path: Path) -> Path:
         sheet.cell(2 + seat, 2, count)
     sheet["E2"] = ArrayFormula("E2:E8", "=DCC_SCORE(B2:B8)")
     sheet["F2"] = ArrayFormula("F2:F8", "=DIP_RANK(E2:E8)")
-    sheet["G2"] = '=DIP_CHECK("DCC",B2:B8)'
+    sheet["G2"] = '=INDEX(DIP_EXPLAIN("DCC",B2:B8),2,1)'
     sheet["H2"] = "=SUM(E2:E8)"
     book.defined_names["Best"] = DefinedName("Best", attr_text="MAX(CDIPLO_SCORE(Sheet!$B$2:$B$8))")
     path = tmp_path / "own.xlsx"
@@ -59,14 +58,14 @@ def test_what_a_workbook_calls_is_put_into_it(own: Path, dipscore: Any) -> None:
     before = {name: ZipFile(own).read(name) for name in ZipFile(own).namelist()}
     got = dipscore("attach", own, "--host", "names")
     assert got.status == 0
-    assert "DIP_CHECK" in got.err
+    assert "DIP_EXPLAIN" in got.err
     after = {name: ZipFile(own).read(name) for name in ZipFile(own).namelist()}
     assert {name for name in after if after[name] != before.get(name)} == {"xl/workbook.xml"}
     names = names_in(own)
-    assert names.keys() == {"Best", "DCC_SCORE", "CDIPLO_SCORE", "DIP_RANK", "DIP_CHECK", *OF_BOARDS}
+    assert names.keys() == {"Best", "DCC_SCORE", "CDIPLO_SCORE", "DIP_RANK", "DIP_EXPLAIN", *OF_BOARDS}
     helps = {function.name: function.help for function in FUNCTIONS}
     assert all(names[name].comment == helps[name] for name in names.keys() & helps.keys())
-    assert NEEDS_MORE.format(name="DIP_CHECK") in names["DIP_CHECK"].attr_text
+    assert NEEDS_MORE.format(name="DIP_EXPLAIN") in names["DIP_EXPLAIN"].attr_text
     kept = own.read_bytes()
     dipscore("attach", own, "--host", "names")
     assert own.read_bytes() == kept

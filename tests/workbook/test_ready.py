@@ -22,11 +22,10 @@ from xl_dipscore.event.settings import Settings
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import unread_in
 from xl_dipscore.layout.extract import extract
-from xl_dipscore.native.names import INSIDE
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.names import formulas_of_names
+from xl_dipscore.workbook.names import INSIDE, formulas_of_names
 from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.cell import ErrorMark

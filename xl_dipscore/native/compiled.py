@@ -277,11 +277,12 @@ def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
     yield "AND([solos]=0,[marks]=0,[played_on]=0)", NOBODY
 
 
-_SENTENCES = {
+MISSING = {
     "year": ("[last_year]=0", "The last game year is missing."),
     "chart": ("COUNT([chart])=0", "The centre chart is missing."),
     "eliminated": ("[gone]=0", "The year of elimination is missing: type it."),
 }
+"""When a fact that a rule asks for is missing, and what is said then."""
 
 
 def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
@@ -291,7 +292,7 @@ def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
 def demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
     """Which facts are needed and missing: conditions and sentences."""
     for fact in wanted:
-        missing, sentence = _SENTENCES[fact]
+        missing, sentence = MISSING[fact]
         if needs := dict.fromkeys(on.demands.get(fact, ())):
             where = f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
             yield both(missing, "" if "" in needs else where), sentence

@@ -210,6 +210,7 @@ DOCKED = f"Docked is a whole number from 0 to {CENTRES}."
 WEIGHT = "A weight is 0 or more, or a fraction such as 2/3."
 A_DATE = "A spreadsheet made a date of this weight: format the cell as text, then type it again."
 CHART_GAP = "A year of the centre chart is missing."
+CHART_SUM = f"A year of the chart adds up to more than {CENTRES}."
 
 Found = list[tuple[str, str]]
 """Conditions, and the sentence that is said where the condition holds."""
@@ -331,7 +332,7 @@ def board_faults(
     ]
     if years:
         sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
-        found.append((f"MAX({sums})>{CENTRES}", f"A year of the chart adds up to more than {CENTRES}."))
+        found.append((f"MAX({sums})>{CENTRES}", CHART_SUM))
     return [*found, *((f"IFERROR({test},1=0)", says) for test, says in house)]
 
 

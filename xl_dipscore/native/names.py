@@ -39,6 +39,14 @@ OF_POWER = (
     "last_year", "error",
 )  # fmt: skip
 """The columns that DIP_FACTS gives to a rule. `error` is 2 for #VALUE! and 1 for #N/A, else 0."""
+_NUMBERS = {"docked": 'IF(@cells="",0,@cells)'}
+"""How columns are read where a blank is 0."""
+TYPED_PARTS = (
+    *((f"@{one}", f"CHOOSECOLS({_NUMBERS.get(one, '@cells')},{n})") for n, one in enumerate(TYPED, 1)),
+    ("@chart_before", "DROP(@chart,,-1)"),
+    ("@chart_after", "DROP(@chart,,1)"),
+)
+"""The columns as variables, from `cells` and `chart`."""
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
 """The columns that a system may read in its own way."""
@@ -49,19 +57,17 @@ _USUAL = ("solo", "won", "drew")
 
 def facts_name() -> str:
     """DIP_FACTS(cells, chart)."""
-    shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(_CHART, "rows")}
-    shapes |= dict.fromkeys(_CHART, "rows")
+    shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
+    shapes |= dict.fromkeys(CHART, "rows")
     typed = (*TYPED, "chart")
     usual = ruled(find("SHARE"), {}, {})
     columns = [one for one in facts(typed, usual.solo, usual.group) if one.name not in ("chart_odd", *_MARKS)]
-    odd = "IFERROR(INT([chart])<>[chart],1=1)"
-    columns.append(Column("chart_odd", "", f'IF(SUM(--IF([chart]="",1=0,{odd}))>0,1,0)'))
+    columns.append(CHART_ODD)
     (missing,) = [test for test, sentence in cell_faults(typed) if sentence == NO_COUNT]
     unread = _any(test for test, sentence in cell_faults(typed) if sentence != NO_COUNT)
     wrong = _any(test for test, _ in row_faults(typed))
-    years = f"MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>34"
     board = [test for test, _ in board_faults(typed, [], fewer=True) if "[owned:]" in test]
-    board.append(f"IFERROR({years},1=0)")
+    board.append(CHART_OVER)
     columns += [
         Column("row_missing", "", f"IF(IFERROR({missing},1=1),1,0)"),
         Column("row_wrong", "", f"IF(OR({unread},AND([row_missing]=0,{wrong})),1,0)"),
@@ -76,15 +82,9 @@ def facts_name() -> str:
     sign = f"LAMBDA(@x,MAP(@x,LAMBDA(@typed_mark,{marked('@typed_mark')})))"
     marks = {name: f"@mark_in(@{word})" for name, word in _MARKS.items()}
     kept = read_by(columns, OF_POWER, "")
-    number = 'IF(@cells="",0,@cells)'
     formula = BoardFormula({**shapes, **dict.fromkeys(marks, "seven")})
     parts = [
-        *(
-            (f"@{word}", f"CHOOSECOLS({number if word == 'docked' else '@cells'},{n})")
-            for n, word in enumerate(TYPED, 1)
-        ),
-        ("@chart_before", "DROP(@chart,,-1)"),
-        ("@chart_after", "DROP(@chart,,1)"),
+        *TYPED_PARTS,
         ("@mark_in", sign),
         *((f"@{name}", text) for name, text in marks.items()),
         *formula.parts(kept),
@@ -99,7 +99,10 @@ def _any(tests: Iterable[str]) -> str:
     return f"IFERROR(OR({','.join(tests)}),1=1)"
 
 
-_CHART = ("chart", "chart_before", "chart_after")
+CHART = ("chart", "chart_before", "chart_after")
+CHART_ODD = Column("chart_odd", "", 'IF(SUM(--IF([chart]="",1=0,IFERROR(INT([chart])<>[chart],1=1)))>0,1,0)')
+CHART_OVER = f"IFERROR(MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>{CENTRES},1=0)"
+"""When a year of the chart adds up to too much."""
 
 _BOARDS = """
 @blank,{"";"";"";"";"";"";""},
@@ -138,7 +141,7 @@ _BOARDS = """
 @facts_said,@years+@any_place({FACTS},@names)+@any_place({FACTS},@facts_named),
 @shaped,IF(@in_rows,AND(@alone,ROWS(@below)=7,@differ("round")+@differ("board")=0),AND(OR(@upright,COLUMNS(@centres)=7),@fits(@draw),
   @fits(@eliminated),@dated,OR(@boards=1,@facts_said=0))),
-@unread,IF(@is_left_out(@options),0,MAX(MAP(@options_named,@options_said,LAMBDA(@n,@v,LET(
+@unread,IF(OR(@checks,@is_left_out(@options)),0,MAX(MAP(@options_named,@options_said,LAMBDA(@n,@v,LET(
   @s,IF(ISLOGICAL(@v),IF(@v,"yes","no"),@word(@v)),@words,(CHOOSECOLS(@known,2)="")+(CHOOSECOLS(@known,2)=@s),
   IF(OR(@n="",@s="",@n="rows"),0,IF(@place(@n,CHOOSECOLS(@known,1))>0,
   IF(SUM((CHOOSECOLS(@known,1)=@n)*@words)>0,0,1),
@@ -156,15 +159,19 @@ _BOARDS = """
   IF(@in_rows,@listed({"year"}),@ended(@n)),@typed("docked"),@typed("civildisorder"),@typed("newplayer")))),
 @answer,LAMBDA(@n,LET(@cells,@cells_of(@n),IF(@errors(@cells)>0,SUM(@cells),IF(@errors(@chart)>0,SUM(@chart),
   IF(SUM(--(CHOOSECOLS(@cells,2)<>""))+SUM(--(@chart<>""))=0,"",
-  LET(@board,DIP_FACTS(@cells,@chart),@error_,MAX(CHOOSECOLS(@board,{ERROR})),
-  IF(@error_=2,#VALUE!,IF(@error_=1,NA(),@rule(@board,@chart))))))))),
+  IF(@checks,@rule(@cells,@chart,@n),LET(@board,DIP_FACTS(@cells,@chart),@error_,MAX(CHOOSECOLS(@board,{ERROR})),
+  IF(@error_=2,#VALUE!,IF(@error_=1,NA(),@rule(@board,@chart)))))))))),
 @upright_answer,LAMBDA(@n,IF({SEVEN}=1,@answer(@n))),
 """
+SHAPE = "These cells are no boards of seven powers, one a row or one in a column."
 _FACTS = '{"docked","civildisorder","newplayer"}'
 
 
 def boards_name() -> str:
-    """DIP_BOARDS: the answer of a rule for each board of a call, in the shape of its centres."""
+    """DIP_BOARDS: the answer of a rule for each board of a call, in the shape of its centres.
+
+    checks: is the rule asked for a sentence, also of boards that have faults?
+    """
     text = _BOARDS.replace("{SEVEN}", SEVEN).replace("{ERROR}", str(1 + OF_POWER.index("error")))
     text = text.replace("{POWERS}", "{" + ";".join(f'"{power}"' for power in POWERS) + "}")
     text = text.replace("CLEANED", clean("@x")).replace("{FACTS}", _FACTS)
@@ -178,7 +185,9 @@ def boards_name() -> str:
     columns = size.format("COLUMNS(@facts)", "1", "COLUMNS(@centres)")
     refused = f"MAKEARRAY({rows},{columns},LAMBDA(@k,@l,@whole))"
     result = f"IF(ISERROR(@whole),{refused},IF(@boards=1,{one},{several}))"
-    return as_file(function([*BOARD, "known", "numbers", "rule"], f"LET({text}{result})"))
+    checked = f'IF(@shaped,IF(ISERROR(@whole),@whole,MAP(SEQUENCE(@boards),@answer)),"{SHAPE}")'
+    result = f"IF(@checks,{checked},{result})"
+    return as_file(function([*BOARD, "known", "numbers", "rule", "checks"], f"LET({text}{result})"))
 
 
 # -- scores -----------------------------------------------------------------------------------
@@ -221,7 +230,7 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
     told = {one: f'IF({text}="",0,{text})' for one, text in read_whole.items() if '""' in numbers[one]}
     whole = ",".join({**read_whole, **told}.values())
     arguments = with_blanks(BOARD).replace(with_blanks(["options"]), "@given")
-    call = f"DIP_BOARDS({arguments},{{{known}}},SUM({whole or 0}),LAMBDA(@board,@chart,{made}))"
+    call = f"DIP_BOARDS({arguments},{{{known}}},SUM({whole or 0}),LAMBDA(@board,@chart,{made}),FALSE)"
     text = let([("@given", with_blanks(["options"])), *read], call)
     formula = as_file(function([f"?{one}" for one in BOARD], text))
     if len(formula) > LONGEST:
@@ -385,4 +394,4 @@ INSIDE = {
     "DIP_OPTION": option_name,
     "DIP_ROUNDS": rounds_name,
 }
-"""The names that are inside the others, each before those that are inside it."""
+"""The names that are inside those here and in name_totals.py, each before those that are inside it."""

@@ -1,7 +1,7 @@
 """Our functions as names of the workbook itself, for Excel that knows LAMBDA: no macro, add-in or Python."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
@@ -11,9 +11,10 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import OPTIONS, SYSTEM, key_of, typed_options, value_of
+from xl_dipscore.native.name_checks import INSIDE_CHECK, check_name
 from xl_dipscore.native.name_totals import any_total_name, difference_name, total_name
+from xl_dipscore.native.names import INSIDE as INSIDE_ANY
 from xl_dipscore.native.names import (
-    INSIDE,
     any_score_name,
     constant_name,
     each_count_name,
@@ -26,11 +27,14 @@ from xl_dipscore.points import NoForm
 from xl_dipscore.system import EachCount, System, find, systems
 from xl_dipscore.tournament import own_rule
 from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.formula import function_name, tokens
+from xl_dipscore.xlsx.formula import Token, arguments, function_name, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
 
-ANY = "DIP_SCORE"
+ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
+"""The functions that take the key of any system."""
+INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
+"""The names that are inside the others, each before those that are inside it."""
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _BY_KEY = {system.key: system for system in systems()}
 _FORMULAS = re.compile(
@@ -56,8 +60,6 @@ def put_names(package: Package) -> list[str]:
         raise OtherHost(file=package.name, what="macros")
     remove_names(package)
     called = {*_called(package)} or {*_BY_NAME}
-    if ANY in called:
-        called |= {f"{system.key}_SCORE" for system in systems()}
     texts, lacking = formulas_of_names(called, _options(package))
     for name, text in sorted(texts.items()):
         comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
@@ -70,13 +72,16 @@ def formulas_of_names(
 ) -> tuple[dict[str, str], list[str]]:
     """The formulas of these names and of those inside them; and those that only say what they need.
 
-    options: of systems, by their keys. DIP_SCORE is over the systems whose scores are called.
+    options: of systems, by their keys. Those that take any system's key know the systems whose scores are
+    called.
     """
-    texts = {name: _text(name, options) for name in sorted({*called} - {ANY})}
+    texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
     lacking = [name for name, text in texts.items() if not text]
+    scored = [system for system in systems() if texts.get(f"{system.key}_SCORE")]
     if ANY in called:
-        named = (f"{system.key}_SCORE" for system in systems())
-        texts[ANY] = any_score_name([name.removesuffix("_SCORE") for name in named if texts.get(name)])
+        texts[ANY] = any_score_name([system.key for system in scored])
+    if CHECK in called:
+        texts[CHECK] = check_name(scored)
     texts |= {name: _without_form(name) for name in lacking}
     for name, made in INSIDE.items():
         if any(f"{name}(" in text for text in texts.values()):
@@ -114,10 +119,20 @@ def _called(package: Package) -> Iterator[str]:
     tables = [table for part in package.sheet_parts for table in package.related("table", part)]
     for part in (package.main_part, *package.sheet_parts, *tables):
         for found in _FORMULAS.finditer((package.part(part) or b"").decode("utf-8")):
-            for piece in tokens(unescape(found[1])) if "(" in found[1] else ():
+            pieces = tokens(unescape(found[1])) if "(" in found[1] else ()
+            for place, piece in enumerate(pieces):
                 name = function_name(piece.text[:-1], OURS) if piece.kind == "function" else ""
                 if name in _BY_NAME:
                     yield name
+                if name in (ANY, CHECK):
+                    yield from _scores_of(arguments(pieces, place)[0])
+
+
+def _scores_of(system: Iterable[Token]) -> Iterator[str]:
+    """The scores that a call may ask for: of the system whose key is written out, or of all."""
+    said = "".join(piece.text for piece in system).strip()
+    key = said.strip('" ').upper() if said.startswith('"') else ""
+    yield from (f"{one}_SCORE" for one in ([key] if key in _BY_KEY else _BY_KEY))
 
 
 def _options(package: Package) -> Mapping[str, Mapping[str, object]]:

@@ -1,0 +1,122 @@
+"""DIP_CHECK as the LAMBDA of a defined name: the sentences of plain Check, of whole boards."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from xl_dipscore.native.columns import Column
+from xl_dipscore.native.compiled import MISSING, NOBODY, read_by, ruled
+from xl_dipscore.native.facts import (
+    CHART_SUM,
+    board_faults,
+    cell_faults,
+    described,
+    facts,
+    first,
+    nested,
+    row_faults,
+)
+from xl_dipscore.native.lambdas import BoardFormula, Shape, as_file, function, let, variable, with_blanks
+from xl_dipscore.native.names import BOARD, CHART, CHART_ODD, CHART_OVER, OF_POWER, TYPED, TYPED_PARTS
+from xl_dipscore.system import System, find
+
+OPTIONS = "An option is not one of this system's, is out of its range, or is not as the names are made for."
+ENDED = "This system does not score a game that ended so."
+_LACKS = {
+    "year": "[last_year]=0",
+    "chart": 'SUM(--([chart:]<>""))=0',
+    "eliminated": "SUM([dead_unknown:])>0",
+}
+"""When a board lacks a fact."""
+
+
+def says_name() -> str:
+    """DIP_SAYS(cells, chart, draws, needs): what is wrong with a board, or OK and how it ended.
+
+    draws: as for DIP_ENDED. needs: the first letters of facts that the board may lack, as it has no score.
+    """
+    typed = (*TYPED, "chart")
+    shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
+    lacks = [
+        (f'AND(ISNUMBER(FIND("{word[0]}",[needs])),{_LACKS[word]})', sentence)
+        for word, (_, sentence) in MISSING.items()
+    ]
+    texts = {
+        "misread": first(cell_faults(typed)),
+        "wrong": f'IF([misread]<>"",[misread],{first(row_faults(typed))})',
+        "dead_unknown": "IF(AND([owned]=0,[gone]=0),1,0)",
+        "amiss": nested([*board_faults(typed, [], fewer=True), (CHART_OVER, CHART_SUM), *lacks]),
+    }
+    columns = [CHART_ODD, *(Column(name, "", text) for name, text in texts.items())]
+    parts = [*TYPED_PARTS, ("@board", "DIP_FACTS(@cells,@chart)")]
+    parts += _of_board(columns, ("wrong", "amiss"), {**shapes, "needs": "one"})
+    parts.append(("@row", 'MIN(IF(@wrong<>"",{1;2;3;4;5;6;7},9))'))
+    whose = 'CHOOSEROWS(@power,@row)&": "&CHOOSEROWS(@wrong,@row)'
+    result = f'IF(@row<9,{whose},IF(@amiss<>"",@amiss,"OK"&DIP_ENDED(@board,@draws)))'
+    return as_file(function(["cells", "chart", "draws", "needs"], let(parts, result)))
+
+
+def ended_name() -> str:
+    """DIP_ENDED(board, draws): how a board ended.
+
+    draws: 1 where a game without marks is scored as a draw, 0 where it is not, 2 where the system reads the
+    end in a way of its own.
+    """
+    by_clock, by_draw = (described("", draws=draws) for draws in (False, True))
+    how = f'IF([draws]=2,".",": "&IF([draws]=1,{by_draw},{by_clock}))'
+    *parts, (_, result) = _of_board([Column("ending", "", how)], ("ending",), {"draws": "one"})
+    return as_file(function(["board", "draws"], let(parts, result)))
+
+
+def _of_board(
+    columns: Sequence[Column], wanted: Sequence[str], shapes: Mapping[str, Shape]
+) -> list[tuple[str, str]]:
+    """These columns of a board and those that they read, as variables beside `board`.
+
+    shapes: of the tokens that are variables already.
+    """
+    usual = ruled(find("SHARE"), {}, {})
+    given: dict[str, Shape] = {**shapes, **dict.fromkeys(OF_POWER, "seven"), "last_year": "one"}
+    own = {one.name for one in columns} | given.keys()
+    others = [one for one in facts((*TYPED, "chart"), usual.solo, usual.group) if one.name not in own]
+    kept = [*BoardFormula(given).parts(read_by([*others, *columns], wanted, ""))]
+    read = ",".join(text for _, text in kept)
+    parts = []
+    for n, name in enumerate(OF_POWER, 1):
+        text = f"CHOOSECOLS(@board,{n})"
+        if re.search(rf"{variable(name)}\b", read):
+            parts.append((variable(name), f"MAX({text})" if name == "last_year" else text))
+    return [*parts, *kept]
+
+
+def check_name(scored: Sequence[System]) -> str:
+    """DIP_CHECK over these systems, each of which has its scores as a name in the workbook."""
+    usual = ruled(find("SHARE"), {}, {})
+    draws, needs = [], []
+    for system in scored:
+        rule = ruled(system, {}, {name: [f"[{name}_1]"] for name in system.meanwhile})
+        own = (rule.solo, rule.group) != (usual.solo, usual.group)
+        draws.append("2" if own else str(int(system.draws_unmarked)))
+        house = "h" if any(sentence != NOBODY for _, sentence in rule.house) else ""
+        needs.append(f'"{house}{"".join(word[0] for word in MISSING if word in rule.on.demands)}"')
+    keys, whole = ",".join(f'"{system.key}"' for system in scored), with_blanks(BOARD)
+    parts = [
+        ("@score", f"CHOOSE(@n,{','.join(f'{system.key}_SCORE' for system in scored)})"),
+        ("@scores", f"@score({whole})"),
+        ("@draws", f"CHOOSE(@n,{','.join(draws)})"),
+        ("@needs", f"CHOOSE(@n,{','.join(needs)})"),
+    ]
+    of_board = [
+        ("@total", "SUM(IF(ROWS(@scores)*COLUMNS(@scores)=7,@scores,CHOOSEROWS(@scores,@m)))"),
+        ("@said", 'DIP_SAYS(@cells,@chart,@draws,IF(ISNA(@total),@needs,""))'),
+    ]
+    ended = f'IF(AND(NOT(ISNA(@total)),LEFT(@needs,1)="h"),"{ENDED}","{OPTIONS}")'
+    sound = f'IF(LEFT(@said,2)<>"OK",@said,IF(ISERROR(@total),{ended},@said))'
+    of_each = f"LAMBDA(@cells,@chart,@m,{let(of_board, sound)})"
+    checked = let(parts, f"DIP_BOARDS({whole},{{0,0}},0,{of_each},TRUE)")
+    unknown = 'IF(ISERROR(@system),@system,"There is no system "&@system&" in this workbook.")'
+    text = f"LET(@n,IFERROR(MATCH(UPPER(TRIM(@system)),{{{keys}}},0),0),IF(@n=0,{unknown},{checked}))"
+    return as_file(function(["system", *(f"?{one}" for one in (*BOARD, "row"))], text))
+
+
+INSIDE_CHECK = {"DIP_SAYS": says_name, "DIP_ENDED": ended_name}
+"""The names that are inside DIP_CHECK."""
