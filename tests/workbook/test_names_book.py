@@ -1,6 +1,7 @@
 """Directors' own workbooks with the functions as names: put in, beside other hosts, and mended."""
 
 import re
+import shutil
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,10 @@ from tests.opened import opened
 from tests.said import check_said
 from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore import score
+from xl_dipscore.author import templates_folder
 from xl_dipscore.board import Board
 from xl_dipscore.cli.app import FAULTY
+from xl_dipscore.cli.hosts import TablesNeedMore
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.names import INSIDE, NEEDS_MORE, OtherHost, names_of_functions
@@ -137,6 +140,16 @@ def test_names_are_refused_beside_another_host(host: str, what: str, own: Path, 
     assert (got.status, got.out) == (FAULTY, "")
     check_said(got.err, OtherHost, file=other.name, what=what)
     assert other.read_bytes() == kept
+
+
+def test_an_event_with_tables_of_functions_is_refused(tmp_path: Path, dipscore: Any) -> None:
+    event = shutil.copy(templates_folder() / "wbc.xlsx", tmp_path)
+    kept = Path(event).read_bytes()
+    got = dipscore("attach", event, "--host", "names")
+    lacking = "DIP_AWARDS, DIP_COMPARE, DIP_EXPLAIN, DIP_EXPLAIN_TOTAL, DIP_PROBLEMS and 3 more"
+    assert got.status == FAULTY
+    check_said(got.err, TablesNeedMore, path="wbc.xlsx", functions=lacking, key="WBC")
+    assert Path(event).read_bytes() == kept
 
 
 def test_a_workbook_that_calls_nothing_gets_every_function(tmp_path: Path, dipscore: Any) -> None:

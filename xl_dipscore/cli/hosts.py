@@ -47,6 +47,11 @@ class ScoresByName(Fault):
 dipscore new {key} WORKBOOK.XLSX --host native"""
 
 
+class TablesNeedMore(Fault):
+    """{path} computes its tables by {functions}, which have no form as names. For an event scored by names: \
+dipscore new {key} WORKBOOK.XLSX --host names"""
+
+
 class OnlyOnWindows(Fault):
     """Excel starts Python only on Windows. On a Mac and on the web, use xlwings Lite: \
 dipscore attach WORKBOOK.XLSX --host lite"""
@@ -117,12 +122,15 @@ def _with_names(package: "Package") -> list[str]:
     """Put the functions in as names; and which of them only say what they need, as a sentence."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
+    from xl_dipscore.layout.setup import SYSTEM, value_of
     from xl_dipscore.workbook.names import OtherHost, put_names
 
     if "xl_dipscore" in lite.read(package).get("main.py", ""):
         raise OtherHost(file=package.name, what="code of xlwings Lite")
     respell(package, "plain")
     lacking = put_names(package)
+    if lacking and (system := value_of(package, SYSTEM)):
+        raise TablesNeedMore(path=package.name, functions=some(lacking, _NAMED), key=system)
     return (
         [f"Without a form as a name, and with a sentence instead: {some(lacking, _NAMED)}."]
         if lacking
