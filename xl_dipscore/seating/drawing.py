@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
 from xl_dipscore.seating.attendance import Before, NotSevens, TooFew, drawn_among, playing
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.newcomers import give_newcomers_powers
-from xl_dipscore.seating.people import BoardCall, Player, Share, check_roster, source_of
+from xl_dipscore.seating.people import BoardCall, Player, check_roster, source_of
 from xl_dipscore.seating.planning import Search, Told
 from xl_dipscore.seating.pools import TOP, Pool, by_standing, free, pools_of
 from xl_dipscore.seating.terms import counting
@@ -96,8 +96,7 @@ def draw(
     given = [*give_newcomers_powers(calls, players, wishes, fixed, terms, dice)]
     calls = [call for call, _ in given]
     boards = explain(players, wishes, calls, fixed)
-    shares = [Share(pool.round, pool.players, len(pool.names)) for pool in pools]
-    summed = sums(players, wishes, boards, fixed, shares)
+    summed = sums(players, wishes, boards, fixed, [pool.share for pool in pools])
     remarks = [*_who_plays(players, rounds, [*calls, *kept], before)]
     remarks += filter(None, (remark for _, remark in given))
     remarks += filter(None, (term.remark(max(rounds)) for term in terms))

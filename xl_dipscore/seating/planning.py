@@ -9,7 +9,7 @@ from xl_dipscore.errors import gathered
 from xl_dipscore.seating.bounds import least
 from xl_dipscore.seating.designs import Boards, going_on
 from xl_dipscore.seating.explain import costs_of
-from xl_dipscore.seating.people import BoardCall, Record, Share
+from xl_dipscore.seating.people import BoardCall, Record
 from xl_dipscore.seating.pools import Pool, Sevens
 from xl_dipscore.seating.search import Costs, Hall, Progress, Watch
 from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, TeamPowers, Term
@@ -253,7 +253,7 @@ class Seating:
 
     def bound(self) -> int:
         """Of all terms together; in a single round, of the best powers for all of them at once."""
-        shares = [Share(pool.round, pool.players, len(pool.names)) for pool in self.pools]
+        shares = [pool.share for pool in self.pools]
         search = self.search
         listed: list[Term] = [*search.on_pair, *search.on_same, *search.again]
         if alone := len({pool.round for pool in self.pools}) == 1:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.seating.people import Player
+from xl_dipscore.seating.people import Player, Share
 from xl_dipscore.seating.terms import standing
 from xl_dipscore.seating.wishes import Wishes
 
@@ -25,6 +25,10 @@ class Pool(NamedTuple):
     round: int
     players: tuple[str, ...]
     names: tuple[str, ...]
+
+    @property
+    def share(self) -> Share:
+        return Share(self.round, self.players, len(self.names))
 
 
 def free(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
