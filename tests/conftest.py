@@ -45,7 +45,6 @@ def _cache_folder(tmp_path_factory, pytestconfig):
     MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(os, "fsync", lambda handle: None)  # no test outlasts a loss of power
         yield
 
 
