@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import xl_dipscore.calculate.functions  # noqa: F401  (registers them)
@@ -31,44 +32,45 @@ from xl_dipscore.calculate.kinds import (
 from xl_dipscore.calculate.operators import LEVELS, OPERATORS, is_error, negative, over_arrays, percent
 from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parsed, text_of
 from xl_dipscore.calculate.values import fin, value_in
-from xl_dipscore.xlsx.formula import Area, Token, area_of
+from xl_dipscore.xlsx.formula import Token, area_of
 
 STRANGE = "it is written in a way that is not known"
 _SEPARATE = "it joins separate ranges"
 
 
-def code_of(parts: Sequence[Token], areas: Sequence[Area], ours: Collection[str], *, array: bool) -> Code:
-    """What computes a formula from the cells around it and from its `areas`. Raises Unsure.
+@lru_cache(maxsize=1 << 10)
+def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[str], *, array: bool) -> Code:
+    """What computes a formula from the cells around it and from its areas. Raises Unsure.
 
-    A token `moved` counts the area that it stands for. ours: names of functions of ours. array: is it an
-    array formula?
+    A token `moved` counts the area that it stands for. single: whether each area is one cell. ours: names of
+    functions of ours. array: is it an array formula? The workbooks of one event have the same formulas.
     """
     try:
         given = parsed(parts)
     except Beyond as why:
         raise Unsure(str(why)) from None
     unsure_if(len(given) != 1, _SEPARATE)
-    return Compiler(areas, ours, ARRAY if array else PLAIN, {}, len(areas)).code(given[0])
+    return Compiler(single, ours, ARRAY if array else PLAIN, {}, len(single)).code(given[0])
 
 
 class Compiler:
     """Makes the code of a formula's parts; extent: how many areas and values of LET there are."""
 
     def __init__(
-        self, areas: Sequence[Area], ours: Collection[str], mode: int, scope: Mapping[str, int], extent: int
+        self, single: Sequence[bool], ours: Collection[str], mode: int, scope: Mapping[str, int], extent: int
     ) -> None:
-        self._areas, self._ours, self._scope = areas, ours, scope
+        self._single, self._ours, self._scope = single, ours, scope
         self.mode, self.extent = mode, extent
 
     def within(self) -> Compiler:
         """The same, where a function goes over arrays of itself."""
         mode = self.mode or WITHIN
-        return Compiler(self._areas, self._ours, mode, self._scope, self.extent)
+        return Compiler(self._single, self._ours, mode, self._scope, self.extent)
 
     def beside(self, name: str) -> Compiler:
         """The same with one more name of LET, whose value comes behind all others."""
         scope = {**self._scope, name.casefold(): self.extent}
-        return Compiler(self._areas, self._ours, self.mode, scope, self.extent + 1)
+        return Compiler(self._single, self._ours, self.mode, scope, self.extent + 1)
 
     def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
         """What computes these. cells: are single cells to be named (as a Ref), not read?"""
@@ -81,7 +83,7 @@ class Compiler:
         kind, text = node
         match kind:
             case "moved":
-                return _reading(int(text), single=self._areas[int(text)].single and not cells)
+                return _reading(int(text), single=self._single[int(text)] and not cells)
             case "reference":
                 return _fixed(Ref(area_of(text)), cells)
             case "local" if text.casefold() in self._scope:

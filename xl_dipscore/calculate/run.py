@@ -68,6 +68,7 @@ class Run:
         """any_order: formulas that are right in whatever order names come."""
         self._package, self._outside, self._reader = package, outside, reader
         self._functions = {function.name.upper(): function for function in functions}
+        self._names_of_ours = frozenset(self._functions)
         self.now, self.date1904 = now, package.date1904
         self.here = Area("", 1, 1, 1, 1)
         self._any_order = any_order
@@ -175,7 +176,9 @@ class Run:
         for number, place in enumerate(shape.places):
             parts[place] = Token("moved", str(number))
         try:
-            return code_of(parts, reading.areas, self._functions, array=array)
+            return code_of(
+                tuple(parts), tuple(area.single for area in reading.areas), self._names_of_ours, array=array
+            )
         except Unsure as why:
             return why
 
