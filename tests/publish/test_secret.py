@@ -116,7 +116,7 @@ def of_file(path: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["wbc", "mystery"])
+@pytest.mark.parametrize("name", ["ndc-1995", "mystery"])
 def test_no_score_is_in_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     package = secret(EXAMPLES / f"{name}.xlsx", override=7919.53)
     shown = publish(package, tmp_path / "shown", engine="python", saved=NOON, values=True)

@@ -36,7 +36,7 @@ TEMPLATES = templates_folder()
 EXAMPLES = TEMPLATES / "examples"
 NAMES = [
     *("any-system.xlsx", "c-diplo.xlsx", "conquest.xlsx", "dcc-league.xlsx", "dcc-top-board.xlsx"),
-    *("mystery.xlsx", "anywhere/conquest.xlsx"),
+    *("mystery.xlsx", "anywhere/ndc-1995.xlsx"),
 ]
 """Any system, years, fewer powers, a league, a top board, facts, plain formulas: one example of each."""
 NOWHERE = Place("", (None,) * len(SEATS), {})

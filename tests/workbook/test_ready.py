@@ -102,7 +102,7 @@ def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_pat
 
 
 @pytest.mark.usefixtures("unnamed")
-@pytest.mark.parametrize("name", ["dcc-final-game", "dcc-top-board", "mystery"])
+@pytest.mark.parametrize("name", ["dcc-top-board", "mystery"])
 def test_the_committed_workbooks_have_the_formulas_that_the_author_gives_them(
     name: str, tmp_path: Path, monkeypatch
 ) -> None:
