@@ -7,7 +7,11 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.calc.calc_office import Office
+from xl_dipscore.author import Plan
+from xl_dipscore.native.compiled import NO_NUMBER
+from xl_dipscore.system import find
 from xl_dipscore.workbook.names import put_names
+from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import NAMES_ANEW, rebuild, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
@@ -73,3 +77,23 @@ def test_the_menu_repairs_the_names_in_the_file(office: Office, named: Path) -> 
         assert {name.name: name.text for name in Package.read(named).defined_names} == whole
         assert scores(named) == pytest.approx([100 * count / 33 for count in (9, 8, 16, 16)])
         assert book.value("Board", "F2") == pytest.approx(100 * 16 / 33)
+
+
+def test_an_event_shows_no_number_where_the_names_are_not_computed(bare: Office, tmp_path: Path) -> None:
+    create_native(path := tmp_path / "event.xlsx", Plan(find("SHARE"), 1, 1, by_name=True))
+    package = Package.read(path)
+    for row, count in enumerate((10, 8, 16, 0, 0, 0, 0), 2):
+        package.set_value("Games", f"D{row}", f"P{row}")
+        package.set_value("Games", f"E{row}", count)
+    rebuild_package(package, path)
+    package.write(path)
+    status = package.value("Guide", "B3")
+    assert package.value("Standings", "C5") == pytest.approx(100 * 16 / 34)
+    with bare.book(path) as book:
+        book.put("Games", "E2", [[9]])
+        assert book.value("Games", "O2") == NO_NUMBER
+        assert book.value("Standings", "C5") == "#N/A"
+        assert book.value("Guide", "B3") not in (status, "No problems.")
+        book.store(saved := tmp_path / "saved.xlsx")
+    rebuild(saved)
+    assert Package.read(saved).value("Standings", "C5") == pytest.approx(100 * 16 / 33)

@@ -45,6 +45,7 @@ ELSEWHERE = "Another row of this board is wrong."
 NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
 APART = "The rows of this board do not stand together, one below the other."
+NO_NUMBER = "The function of the system gives no number here: see Guide."
 _APART = "COUNTIF(INDEX([b:],[b]):INDEX([b:],[b]+6),[b])<7"
 SHARED = {
     "SUMIF([b:],[b],[solo:])": "solos",
@@ -149,13 +150,15 @@ def compiled(
     """
     rule = ruled(system, options, cells)
     if score:
-        line = _LineColumn("Score", f"IF([ok]=1,{score},0)", True, ())
-        rule = replace(rule, lines={"line1": line}, house=[(_APART, APART), *rule.house])
+        line = _LineColumn("Score", f"IF([b]*[played]=0,0,{score})", True, ())
+        rule = replace(rule, lines={"line1": line})
     on, lines, told = rule.on, rule.lines, rule.told
     (made_for,) = cells.get("made_for", ("",))
     points = tuple([name for name, part in lines.items() if part.adds])
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
     house = [*rule.house, *demanded(on, "year", "chart")]
+    if score:
+        house = [(_APART, APART), *house, ("NOT(ISNUMBER([line1]))", NO_NUMBER)]
     amiss = board_faults(typed, house, fewer=system.fewer, years=years)
     columns = [
         *facts(typed, rule.solo, rule.group),
