@@ -19,6 +19,7 @@ from random import Random
 from openpyxl import Workbook
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.properties import PageSetupProperties
 
 from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
@@ -263,8 +264,22 @@ HOW_TO = (
 )
 
 
-AT_WORK = ((10, 8, 16, 0, 0, 0, 0), ("x", "x"), (*[None] * 3, *[1903] * 4), (1907,))
-"""Counts, marks, years of elimination and the last year of the board in the workbook of functions."""
+CHART = (
+    (4, 5, 6, 8, 10, 11, 12), (4, 5, 6, 8, 10, 11, 12), (5, 7, 9, 10, 10, 10, 10), (4, 2, *[0] * 5),
+    (4, 3, *[0] * 5), (5, 3, *[0] * 5), (4, 2, *[0] * 5),
+)  # fmt: skip
+"""The centres of each power from 1901 on."""
+AT_WORK: Mapping[str | int, Sequence[object]] = {
+    "": POWERS,
+    "Centres": (12, 12, 10, 0, 0, 0, 0),
+    "Draw": ("x", "x"),
+    "Eliminated": (None, None, None, *[1903] * 4),
+    "Year": (1907,),
+    **dict(zip(range(1901, 1908), zip(*CHART, strict=True), strict=True)),
+    "Players": "ABCDEFG",
+    "Scores": (50, 30.5),
+}
+"""What stands in the workbook of functions, a row for each heading."""
 
 
 def make_functions(path: Path) -> None:
@@ -274,32 +289,33 @@ def make_functions(path: Path) -> None:
     sheet.title = "Functions"
     for row, line in enumerate(HOW_TO, 1):
         sheet.cell(row, 1, line)
-    typed = {"": POWERS, **dict(zip(("Centres", "Draw", "Eliminated", "Year"), AT_WORK, strict=True))}
-    typed |= {"Players": "ABCDEFG", "Scores": (50, 30.5, 40)}
-    at = {word: len(HOW_TO) + 2 + n for n, word in enumerate(typed)}
-    for word, cells in typed.items():
+    at = {word: len(HOW_TO) + 2 + n for n, word in enumerate(AT_WORK)}
+    for word, cells in AT_WORK.items():
         sheet.cell(at[word], 1, word)
         for column in range(2, 9) if word not in ("Year", "Scores") else range(2, 2 + len(cells)):
             cell = sheet.cell(at[word], column, (*cells, *[None] * 7)[column - 2])
             if word:
                 cell.fill = PatternFill("solid", fgColor="FFF2CC")
     where = {word: f"$B${row}:$H${row}" for word, row in at.items()}
-    board = f"{where['Centres']},{where['Draw']},{where['Eliminated']},$B${at['Year']}"
-    scores = f"$B${at['Scores']}:$D${at['Scores']}"
+    chart = f"$A${at[1901]}:$A${at[1907]},$B${at[1901]}:$H${at[1907]}"
+    board = f"{where['Centres']},{where['Draw']},{where['Eliminated']},$B${at['Year']},,{chart}"
+    scores = f"$B${at['Scores']}:$C${at['Scores']}"
     given = {f"{one.key}_SCORE": board for one in systems()}
     given |= {"DIP_SCORE": f'"DCC",{board}', "DIP_CHECK": f'"DCC",{board}', "DIP_VERSION": ""}
-    given |= {"DIP_RANK": scores, "NDC_PROSPECTS": where["Centres"], "DIP_TOTAL": f'"best 2",{scores}'}
+    given |= {"DIP_RANK": scores, "NDC_PROSPECTS": where["Centres"], "DIP_TOTAL": f'"mean",{scores}'}
     differences = f"{where['Players']},{where['']},{where['Centres']}"
     given |= dict.fromkeys(("DCC_MSD", "MYSTERY_MPPD"), differences)
     given |= {f"{one.key}_TOTAL": scores for one in systems() if one.by_scores}
     helps = {function.name: function.help for function in FUNCTIONS}
     for row, (name, arguments) in enumerate(given.items(), max(at.values()) + 2):
         alone = name.endswith(("_TOTAL", "_VERSION", "_CHECK"))
-        last = "D" if name == "DIP_RANK" else "B" if alone else "H"
+        last = "C" if name == "DIP_RANK" else "B" if alone else "H"
         sheet.cell(row, 1, name)
         sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row}", f"={name}({arguments})")
         sheet.cell(row, 9, helps[name])
-    sheet.column_dimensions["A"].width = 24
+    sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 100
+    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     written = BytesIO()
     book.save(written)
     package = Package(written.getvalue(), path.name)

@@ -138,15 +138,16 @@ def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
     make_ready(tmp_path, [FUNCTIONS_BOOK])
     package = Package.read(tmp_path / f"{FUNCTIONS_BOOK}.xlsx")
     gone = (None,) * 3 + (1903,) * 4
-    board = Board((10, 8, 16, 0, 0, 0, 0), draw=("Austria", "England"), eliminated=gone, year=1907)
-    rows = {package.value("Functions", f"A{row}"): row for row in range(14, 14 + len(FUNCTIONS))}
+    board = Board((12, 12, 10, 0, 0, 0, 0), draw=("Austria", "England"), eliminated=gone, year=1907)
+    rows = {package.value("Functions", f"A{row}"): row for row in range(20, 20 + len(FUNCTIONS))}
     shown = {
         name: [package.value("Functions", f"{column}{row}") for column in "BCDEFGH"]
         for name, row in rows.items()
     }
-    for key in ("DCC", "CDIPLO", "BOSTON"):
+    for key in ("DCC", "CDIPLO", "BOSTON", "NDC"):
         assert shown[f"{key}_SCORE"] == pytest.approx([float(one) for one in score(key, board)])
-    assert (shown["DIP_TOTAL"][0], shown["DIP_RANK"][:3]) == (50 + 40, [1, 3, 2])
+    assert not [name for name, cells in shown.items() if any(isinstance(one, ErrorMark) for one in cells)]
+    assert (shown["DIP_TOTAL"][0], shown["DIP_RANK"][:2]) == ((50 + 30.5) / 2, [1, 2])
     texts, lacking = formulas_of_names([function.name for function in FUNCTIONS])
     assert {name.name for name in package.defined_names} == texts.keys() - lacking
     assert {name for name in rows if name} == texts.keys() - {*lacking, *INSIDE}
