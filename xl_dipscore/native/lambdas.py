@@ -136,7 +136,7 @@ class BoardFormula:
         word, rest = call.split("(", 1)
         arguments = list(split(rest[:-1]))
         summed = {"SUMIFS": arguments[0], "SUMIF": arguments[-1]}.get(word, "")
-        pairs = arguments[1:] if word == "SUMIFS" else arguments[:2] if word == "SUMIF" else arguments
+        pairs = {"SUMIFS": arguments[1:], "SUMIF": arguments[:2]}.get(word, arguments)
         tests = [
             self._test(where, wanted)
             for where, wanted in zip(pairs[::2], pairs[1::2], strict=True)
