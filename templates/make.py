@@ -29,8 +29,8 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.roster import player_list
-from xl_dipscore.layout.setup import EVENT, named, put_named
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import put_games
@@ -336,17 +336,17 @@ def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] 
     create(path, sized)
     played = games(sized)
     package = Package.read(path)
-    roster = player_list(package)
+    roster = EventIn(package).roster
     assert roster is not None
     chosen = {EVENT: EVENT_NAME, "Explain_board": sized.slots[2][1], "Explain_player": PLAYERS[0]}
     for name, value in chosen.items():
-        if named(package, name) is not None:  # plain formulas have no sheet Explain
-            put_named(package, name, value)
+        if Setup(package).area(name) is not None:  # plain formulas have no sheet Explain
+            Setup(package).put(name, value)
     for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.area.top):
         package.set_value(roster.sheet.name, address(row, roster.area.left), player)
         if player in NOTES:
             package.set_value(roster.sheet.name, address(row, roster.columns["note"]), NOTES[player])
-    put_games(package, played)
+    put_games(EventIn(package), played)
     rebuild_package(package, path)
     package.write()
 

@@ -8,7 +8,6 @@ import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from xl_dipscore.author import Plan, front
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import main, stopping
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import fill as filling
 from xl_dipscore.workbook import new, next_event, rename, seat, undo
@@ -166,14 +166,17 @@ def corrected(played) -> bytes:
 def without_computing():
     """What fill, seat and undo type into cells, and nothing that comes of it: a tenth of the time."""
 
-    def written(package, path, did="", notes=(), **how):
-        package.write(path, **how)
+    def written(event, path, did="", notes=(), **how):
+        event.file.write(path, **how)
         return Report(path, (), (), 0, tuple(notes), did=did)
+
+    def new_written(package, path, notes=()):
+        return written(EventIn(package), path, notes=notes)
 
     with pytest.MonkeyPatch.context() as patch:
         for act in (filling, seat, undo, rename):
             patch.setattr(act, "computed", written)
-        patch.setattr(next_event, "put_new", partial(written, did=""))
+        patch.setattr(next_event, "put_new", new_written)
         yield
 
 

@@ -27,10 +27,9 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault
 from xl_dipscore.exchange.writers import WRITERS
 from xl_dipscore.layout.boards import OwnLayout
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import NoGamesSheet, games_if_any, slots_of
-from xl_dipscore.layout.roster import player_list, roster_names
-from xl_dipscore.layout.setup import SHEETS, named
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import NoGamesSheet
+from xl_dipscore.layout.setup import SHEETS, Setup
 from xl_dipscore.live.book import Edit
 from xl_dipscore.live.items.check import NoBoardHere
 from xl_dipscore.live.items.draw import SEATS
@@ -206,7 +205,7 @@ def test_more_boards_are_put_into_a_file_only(event: Path) -> None:
     done = item_of("draw_round").run(Package.read(crowded), round_=2, seed=1)
     assert done.book is not None
     assert [row[0] for row in done.table] == ["Board", "A", "B", "C"]
-    assert len(slots_of(games_if_any(done.book))) == 7
+    assert len(EventIn(done.book).slots) == 7
 
 
 def test_taking_back(event: Path) -> None:
@@ -246,7 +245,7 @@ def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: "/".join(path.parts[-3:]))
 def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     package = Package.read(path)
-    slot = slots_of(games_if_any(package))[-1]
+    slot = EventIn(package).slots[-1]
     done_in(path, "check", at=None)
     done_in(path, "take_back")
     done_in(path, "explain", at=Selected(slot.home.name, slot.rows[3], 1))
@@ -363,7 +362,7 @@ def test_a_player_is_renamed_everywhere(event: Path) -> None:
 def test_more_boards_for_a_round(event: Path) -> None:
     done = item_of("more_boards").run(Package.read(event), round_=2, boards=2)
     assert done.book is not None
-    assert len(slots_of(games_if_any(done.book))) == 8
+    assert len(EventIn(done.book).slots) == 8
     assert item_of("more_boards").run(opened(Package.read(event)), round_=2).larger
 
 
@@ -424,9 +423,9 @@ def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
     assert done.made is not None
     assert done.made.name == "Autumn- 2.xlsx"
     assert named_value(done.made, "Event_name") == "Autumn: 2"
-    assert len(slots_of(games_if_any(done.made))) == 4 * 2
-    assert all(slot.free for slot in slots_of(games_if_any(done.made)))
-    assert roster_names(done.made).keys() == roster_names(host.file()).keys()
+    assert len(EventIn(done.made).slots) == 4 * 2
+    assert all(slot.free for slot in EventIn(done.made).slots)
+    assert EventIn(done.made).players.keys() == EventIn(host.file()).players.keys()
     assert not done.edits
 
 
@@ -436,8 +435,8 @@ def test_a_new_event_of_another_system(event: Path) -> None:
     done = item.run(opened(host.file()), host=host, from_nothing=True, system="ndc", boards_a_round=5)
     assert done.made is not None
     assert named_value(done.made, "Scoring_system") == "NDC"
-    assert len(slots_of(games_if_any(done.made))) == 3 * 5
-    assert not roster_names(done.made)
+    assert len(EventIn(done.made).slots) == 3 * 5
+    assert not EventIn(done.made).players
     assert item.run(opened(host.file()), host=host, system="XYZ").refused
 
 
@@ -447,14 +446,14 @@ def test_a_new_league(event: Path) -> None:
     )
     assert done.made is not None
     assert [named_value(done.made, name) for name in ("Scoring_system", "Event_name")] == ["NDC", "Club"]
-    assert all(home.by_dates for home in games_if_any(done.made))
+    assert all(home.by_dates for home in EventIn(done.made).sheets)
 
 
 @pytest.fixture(scope="module")
 def league() -> bytes:
     """Two places for games, and fifteen members; the first seven are here."""
     package = Package(written(make(Plan(find("SOS"), 1, 2, league=True))).to_bytes(), "league.xlsx")
-    there = player_list(package)
+    there = EventIn(package).roster
     assert there is not None
     for n, row in enumerate(there.rows[:15]):
         package.set_value("Players", address(row, there.area.left), f"Player {n}")
@@ -476,7 +475,7 @@ def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     assert item_of("draw_round").first(Package.read(first))["round_"] == date(2026, 5, 28)
     second = drawn_on("4 June 2026", first)
     assert item_of("draw_round").first(Package.read(second))["round_"] == date(2026, 6, 18)
-    games = extract(Package.read(second)).listed.to_come
+    games = EventIn(Package.read(second)).found.listed.to_come
     assert [(game.date, game.name) for game in games] == [(date(2026, 5, 21), "A"), (date(2026, 6, 4), "A")]
     assert all({*game.players} == {f"Player {n}" for n in range(7)} for game in games)
     assert item_of("draw_again").first(Package.read(second))["round_"] == date(2026, 6, 4)
@@ -507,7 +506,7 @@ def test_who_is_here_on_an_evening_is_marked(league: bytes) -> None:
 
 
 def named_value(package: Package, name: str) -> object:
-    area = named(package, name)
+    area = Setup(package).area(name)
     assert area is not None
     return package.value(area.sheet, reference(area))
 

@@ -12,6 +12,7 @@ from tests.calc.calc_office import Book, Office
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
@@ -131,7 +132,7 @@ def filled(path: Path) -> ShownNumbers:
     copied.write_bytes(path.read_bytes())
     report = fill(copied, read_games(games.event()).games)
     assert report.not_computed == ()
-    return numbers(Package.read(copied))
+    return numbers(EventIn(Package.read(copied)))
 
 
 def after(office: Office, fresh: Path, folder: Path, act: Act) -> Path:
@@ -171,7 +172,7 @@ def test_every_column_that_nobody_uses_is_deleted(office: Office, fresh: Path, t
         copied.write_bytes(workbook.read_bytes())
         report = fill(copied, read_games(plain).games)
         assert (report.not_computed, report.notes) == ((), ())
-        found.append(numbers(Package.read(copied)))
+        found.append(numbers(EventIn(Package.read(copied))))
     assert len(found[0].scores) == 2 * 14
     assert found[0] == found[1]
 

@@ -22,7 +22,7 @@ from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.style import LOST
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -128,7 +128,7 @@ def check_pages(pages: list[Printed], path: Path) -> None:
 def check_text(pages: list[Printed], path: Path) -> None:
     """Every word of Check, Guide and Setup is on paper: lines below the edge of a cell are not printed."""
     package = Package.read(path)
-    (games,) = find_games(package)
+    (games,) = EventIn(package).check_sheets()
     cells = package.sheet("Games").cells.items()
     check = next(column for (row, column), cell in cells if row == 1 and str(cell.value).startswith("Check"))
     unseen = package.sheet("Setup").hidden_rows
@@ -173,7 +173,7 @@ def test_a_league_is_printed_whole(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "league.xlsx"
     create(path, Plan(find("SOS"), 1, 12, league=True))
     package = Package.read(path)
-    (games,) = find_games(package)
+    (games,) = EventIn(package).check_sheets()
     for number, slot in enumerate(games.slots):
         rows = sorted(slot.rows)
         package.set_value("Games", address(rows[0], 1), 46_000 + 7 * (number // 3))

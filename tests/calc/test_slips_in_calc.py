@@ -12,6 +12,7 @@ from tests.calc.test_templates import near
 from xl_dipscore.author import Plan, make, make_native, written_once
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -86,8 +87,8 @@ def test_print_shows_the_last_finished_round_and_problems_outlive_players(
     table = games.event()
     half = [row if row[:2] != [2, "B"] else [*row[:4], "", "", "", ""] for row in table]
     package = written_once(make(Plan(find("DCC"), 2, 2)))
-    put_games(package, read_games(half).games)
-    put_games(package, read_games(half).to_come)
+    put_games(EventIn(package), read_games(half).games)
+    put_games(EventIn(package), read_games(half).to_come)
     package.set_value("Print", "G4", "last round")
     rebuild_package(package, "event.xlsx", engine="python")
     path = tmp_path / "event.xlsx"

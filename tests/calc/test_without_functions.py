@@ -11,7 +11,7 @@ from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.author.style import LOST
 from xl_dipscore.functions.declared import VERSION
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild
@@ -50,7 +50,7 @@ EXAMPLES = sorted((templates_folder() / "examples").glob("*.xlsx"))
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_scores_stay_and_every_table_says_why_it_is_lost(bare: Office, path: Path) -> None:
     package = Package.read(path)
-    (games,) = find_games(package)
+    (games,) = EventIn(package).check_sheets()
     with bare.book(path) as book:
         for word in ("score", "counts"):
             for row in range(2, 9):
@@ -70,7 +70,7 @@ def test_scores_are_errors_and_a_rebuild_brings_everything_back(
     bare: Office, made: Path, tmp_path: Path
 ) -> None:
     saved = tmp_path / "saved.xlsx"
-    (games,) = find_games(Package.read(made / "new.xlsx"))
+    (games,) = EventIn(Package.read(made / "new.xlsx")).check_sheets()
     scores = [address(row, games.columns["score"]) for row in range(2, 9)]
     with bare.book(made / "new.xlsx") as book:
         book.put("Games", "E2:E8", [[5], [5], [5], [5], [5], [5], [4]])

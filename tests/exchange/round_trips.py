@@ -18,7 +18,7 @@ from xl_dipscore.event.games import Game
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.exchange.formats import File, Read, reader_of
 from xl_dipscore.exchange.writers import Outgoing, Written, writer_of
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.tournament import standings
 from xl_dipscore.xlsx.package import Package
@@ -31,7 +31,7 @@ FEW = slow_but(("conquest", "dcc-final-game", "wbc"), EXAMPLES)
 @cache
 def games_in(name: str) -> tuple[Game, ...]:
     """The games of an example, with the years that Setup says."""
-    found = extract(Package.read(EXAMPLES[name]))
+    found = EventIn(Package.read(EXAMPLES[name])).found
     assert not found.faults
     assert len(found.listed.games) > 3
     return found.listed.games

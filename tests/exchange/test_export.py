@@ -23,8 +23,8 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
-from xl_dipscore.layout.setup import SYSTEM, named, option_cell, put_named
-from xl_dipscore.layout.tables import standings_shown
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import SYSTEM, Setup
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.for_export import people_in
 from xl_dipscore.xlsx.formula import address
@@ -93,7 +93,7 @@ def test_a_workbook_says_its_system(dipscore, workbook, tmp_path) -> None:
 @pytest.mark.parametrize("name", ["conquest", "dcc-top-board", "mystery", "ndc-1995", "wbc"])
 def test_what_goes_out_is_what_the_workbook_shows(dipscore, name) -> None:
     """By its own system, options and format."""
-    table = standings_shown(Package.read(EXAMPLES[name]))
+    table = EventIn(Package.read(EXAMPLES[name])).standings_shown
     assert table is not None
     rows = [row for row in table.lines if str(table.value(row, "Player") or "").strip()]
     shown = [(table.value(row, "Rank") or 999, float(str(table.value(row, "Total")))) for row in rows]
@@ -116,7 +116,7 @@ def test_another_system_is_an_option(dipscore, workbook) -> None:
 def test_a_system_on_setup_that_is_none(dipscore, workbook) -> None:
     """Another one can be named; without, it is refused, as is an option on Setup that is none."""
     package = Package.read(workbook)
-    area = named(package, SYSTEM)
+    area = Setup(package).area(SYSTEM)
     assert area is not None
     cell = address(area.top, area.left)
     package.set_value(area.sheet, cell, "Nosuch")
@@ -124,7 +124,7 @@ def test_a_system_on_setup_that_is_none(dipscore, workbook) -> None:
     assert dipscore("export", "text", workbook, "--system", "SOS").status == 0
     assert "Nosuch" in dipscore("export", "text", workbook).err
     package.set_value(area.sheet, cell, None)
-    place = option_cell(package, "combine")
+    place = Setup(package).option_cell("combine")
     assert place is not None
     package.set_value(*place, "nonsense")
     workbook.write_bytes(package.to_bytes())
@@ -148,7 +148,7 @@ def test_a_games_file_needs_a_system_where_there_are_scores(dipscore, played) ->
 
 def test_a_workbook_without_a_system_says_where_to_choose_one(dipscore, workbook) -> None:
     package = Package.read(Path(shutil.copy(EXAMPLES["any-system"], workbook)))
-    put_named(package, SYSTEM, None)
+    Setup(package).put(SYSTEM, None)
     package.write()
     told = f"text contains scores, but {workbook.name} names no scoring system. Choose one on Setup."
     assert told in dipscore("export", "text", workbook).err
@@ -339,7 +339,7 @@ def test_players() -> None:
 def test_addresses_stay_at_home(dipscore, workbook) -> None:
     """Whatever the columns of Players."""
     package = Package.read(workbook)
-    people = [*people_in(package)]
+    people = [*people_in(EventIn(package))]
     assert len(people) > 30
     for column, heading, value in (
         ("K", "First name", "Ann"),
@@ -350,7 +350,7 @@ def test_addresses_stay_at_home(dipscore, workbook) -> None:
         package.set_value("Players", f"{column}{row_above(people)}", heading)
         package.set_value("Players", f"{column}{row_above(people) + 1}", value)
     workbook.write_bytes(package.to_bytes())
-    first = next(people_in(Package.read(workbook)))
+    first = next(people_in(EventIn(Package.read(workbook))))
     assert dict(first.cells) == {**people[0].cells, "First name": "Ann", "Country": "GB"}
     for kind in sorted(WRITERS):
         done = dipscore("export", kind, workbook, "-o", kind)

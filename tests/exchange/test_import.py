@@ -17,8 +17,8 @@ from tests import games
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.exchange.formats import READERS
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.new import create
@@ -68,7 +68,7 @@ def event(blank, tmp_path) -> Path:
 def people(path: Path) -> list[dict[str, object]]:
     """What the list of players says of each, by its headings."""
     package = Package.read(path)
-    area = named(package, "Roster")
+    area = Setup(package).area("Roster")
     assert area is not None
     columns = [address(1, column)[:-1] for column in range(1, 20)]
     heads = [package.value(area.sheet, f"{column}{area.top - 1}") for column in columns]
@@ -95,7 +95,7 @@ def test_forty_answers_become_standings_in_one_command(dipscore, tmp_path) -> No
     assert f"{form}: form responses, 40 rows." in done.err.splitlines()
     assert f"{path}: 40 of 40 boards filled" in done.err
     package = Package.read(path)
-    found = extract(package).listed.games
+    found = EventIn(package).found.listed.games
     assert [(game.board.centres, len(game.board.draw)) for game in found if game.board is not None] == [
         (COUNTS[(n // 10 + 1 + n % 10) % 4], 2 if (n // 10 + 1 + n % 10) % 4 == 3 else 0) for n in range(40)
     ]
@@ -133,7 +133,7 @@ def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None
     assert f"form.csv: Round 1, board A: {changed}" in done.err
     assert f"{event}: round 1, board A: Year 1908 -> 1909" in done.err
     assert f"{event}: round 1, board A, Austria: Centres 5 -> 4" in done.err
-    first = extract(Package.read(event)).listed.games[0]
+    first = EventIn(Package.read(event)).found.listed.games[0]
     assert first.board is not None
     assert (first.board.centres, first.seats[0].player) == (COUNTS[2], rows[1][11])
 
@@ -150,7 +150,7 @@ def test_good_boards_are_taken_and_faulty_ones_named(dipscore, event) -> None:
     assert [line.split(",")[:2] for line in Path("games.csv").read_text().splitlines()[1:]] == [
         ["1", "F"]
     ] * 7
-    assert [game.name for game in extract(Package.read(event)).listed.games] == ["F"]
+    assert [game.name for game in EventIn(Package.read(event)).found.listed.games] == ["F"]
 
 
 def test_without_a_good_board_nothing_is_written(dipscore, event) -> None:
@@ -231,7 +231,7 @@ def test_an_import_is_on_the_log_and_can_be_taken_back(dipscore, event) -> None:
     assert [package.value("Log", f"{column}5") for column in "ACD"] == [1, "import", "list.csv"]
     assert [package.value("Log", f"{column}6") for column in "ACDE"] == [2, "import", "form.csv", "Dora"]
     assert dipscore("undo", event).status == OK
-    assert (people(event), extract(Package.read(event)).listed.games) == (
+    assert (people(event), EventIn(Package.read(event)).found.listed.games) == (
         [{"Player": "Ann", "Club": "Lyon"}],
         (),
     )
@@ -323,7 +323,7 @@ def test_new_columns_look_as_their_neighbours_and_nothing_else_moves_off(dipscor
         )
     played = [sum(sheet.cell(row, heads[power].column).value for power in POWERS) for row in range(5, 19)]
     assert played == [sheet.cell(row, heads["Games"].column).value for row in range(5, 19)] == [2] * 14
-    area = named(Package.read(event), "Roster")
+    area = Setup(Package.read(event)).area("Roster")
     assert area is not None
     assert (area.left, area.right) == (1, 1)
 

@@ -29,8 +29,7 @@ from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cli import main
 from xl_dipscore.errors import Faults
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.event import EventIn, problems_of
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import awards, qualify, standings
 from xl_dipscore.tournament.games import event_of
@@ -355,8 +354,8 @@ class Case:
         book.save(made)
         package = Package.read(made.getvalue())
         report = rebuild_package(package, "", engine="python")
-        said: list[object] = [report, problems_of(package), EventIn(package).problems]
-        found = extract(package)
+        said: list[object] = [report, EventIn(package).problem_lines, EventIn(package).problems]
+        found = EventIn(package).found
         return [*said, list(map(str, found.faults)), found.notes, csv_text(found.table)]
 
     def as_a_file(self) -> object:

@@ -13,7 +13,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 import xl_dipscore.cli
 from xl_dipscore.author import templates_folder
-from xl_dipscore.layout.setup import SYSTEM, put_named
+from xl_dipscore.layout.setup import SYSTEM, Setup
 from xl_dipscore.xlsx.package import Package
 
 CENTRES = [0, 8, 6, 1, 8, 0, 11]
@@ -25,7 +25,7 @@ def run(folder: Path) -> None:
     sample = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
     event = folder / "event.xlsx"
     package = Package.read(templates_folder() / "any-system.xlsx")
-    put_named(package, SYSTEM, "SOS")
+    Setup(package).put(SYSTEM, "SOS")
     package.write(event)
     dipscore("fill", event, sample, "--no-log")
     package = Package.read(event)

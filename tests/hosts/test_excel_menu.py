@@ -25,8 +25,7 @@ from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import modules_of
-from xl_dipscore.layout.games import games_if_any, slots_of
-from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.system import find
@@ -117,7 +116,7 @@ def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_pat
     rows = asked(excel, "more_boards", path, round_=2.0, boards=2.0)
     assert ["said", "", "", "", "Round 2 has 2 more boards."] in rows
     assert not [row for row in rows if row[0] == "cell"]
-    assert len(slots_of(games_if_any(Package.read(path)))) == 2 * 2 + 2
+    assert len(EventIn(Package.read(path)).slots) == 2 * 2 + 2
     assert path.with_name("event.bak.xlsx").read_bytes() == event.to_bytes()
     assert asked(excel, "more_boards", tmp_path / "gone.xlsx", round_=2.0)[-1][4] == "refused"
     wrong = asked(excel, "more_boards", path, round_="2 or 3")
@@ -132,7 +131,7 @@ def test_a_new_event_is_a_file_that_excel_opens_without_a_name(
     rows = asked(excel, "new_event", path, *as_excel_gives_it(opened(event)), called="Autumn")
     (made,) = (Path(row[4]) for row in rows if row[0] == "new")
     assert made.name == "Autumn.xlsx"
-    assert {*roster_names(Package.read(made))} == {f"Player {row}" for row in range(5, 19)}
+    assert {*EventIn(Package.read(made)).players} == {f"Player {row}" for row in range(5, 19)}
 
 
 def test_what_a_formula_spills_over_is_computed(excel: Excel, tmp_path: Path) -> None:

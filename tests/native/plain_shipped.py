@@ -21,7 +21,8 @@ from xl_dipscore.cells.options import EventOptions, read_event_options
 from xl_dipscore.errors import ERRORS, NA, Faults
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game
-from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.system import System, by_family
 from xl_dipscore.tournament import awards, event_of, scored_event, standings
 from xl_dipscore.workbook.fill import put_games
@@ -50,10 +51,10 @@ def filled(name: str, path: Path) -> Path:
         package = Package.read(templates_folder() / "anywhere" / f"{name}.xlsx")
     else:
         package = written_once(make_native(plan))
-    cell = named(package, EVENT)
+    cell = Setup(package).area(EVENT)
     assert cell is not None
     package.set_value(cell.sheet, address(cell.top, cell.left), EVENT_NAME)
-    put_games(package, games(plan))
+    put_games(EventIn(package), games(plan))
     path.write_bytes(package.to_bytes())
     return path
 
@@ -87,7 +88,7 @@ class Typed:
     def chosen(self) -> EventOptions:
         """What Setup says."""
         package = Package.read(self.path)
-        event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
+        event, own = (Setup(package).options(name) or {} for name in (EVENT_OPTIONS, OPTIONS))
         return read_event_options([*event.values(), *own.values()], self.system)
 
     @cached_property

@@ -24,9 +24,9 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.settings import Format, Settings
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.setup import EVENT, named
-from xl_dipscore.layout.tables import standings_header, standings_shown
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import EVENT, Setup
+from xl_dipscore.layout.tables import standings_header
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import System, find
 from xl_dipscore.systems.mystery import late_joiners, solos_at_their_value
@@ -176,7 +176,7 @@ def _filled(trial: Trial, path: Path) -> list[str]:
             raise NoForm from None
         raise
     package = Package.read(path)
-    place = named(package, EVENT)
+    place = Setup(package).area(EVENT)
     assert place is not None
     package.set_value(place.sheet, address(place.top, place.left), NAMED)
     package.write()
@@ -199,7 +199,7 @@ def _said(report: Report) -> Iterator[str]:
 def _shown(trial: Trial, path: Path) -> Iterator[str]:
     """How what a workbook holds and shows differs from the games file."""
     package = Package.read(path)
-    found = extract(package)
+    found = EventIn(package).found
     yield from map(str, (*found.faults, *found.notes))
     words = {str(word) for n, word in enumerate(found.columns) if any(not is_blank(r[n]) for r in found.rows)}
     more = words - {heading.replace(" ", "_") for heading in trial.table[0]}
@@ -228,7 +228,7 @@ def _standings(trial: Trial, package: Package) -> Iterator[str]:
     except Faults as why:
         found = [["Rank", "Player", "Total"]]
         yield from (str(why),)
-    table = standings_shown(package)
+    table = EventIn(package).standings_shown
     assert table is not None
     headings = [standings_header(heading) for heading in found[0]]
     unknown = [str(heading) for heading in headings if heading not in table.columns]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.publish.seen import EXAMPLES, NOON, Make, Seen, seen
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import publish, render
 from xl_dipscore.xlsx.package import Package
@@ -39,7 +40,7 @@ def make(tmp_path: Path) -> Make:
             where, _, reference = cell.rpartition("!")
             package.set_value(where or "Games", reference, value)  # type: ignore[arg-type]
         if not computed:
-            return Seen(render(contents(package, NOON, ["Stored."])))
+            return Seen(render(contents(EventIn(package), NOON, ["Stored."])))
         page = seen(publish(package, tmp_path / str(next(numbers)), engine="python"))
         if not changes:
             _made[str(source)] = page

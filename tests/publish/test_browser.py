@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.publish.seen import EXAMPLES
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import render
 from xl_dipscore.publish.parts import Contents
@@ -69,7 +70,9 @@ def sized(shown: Contents, players: int) -> Contents:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
-    shown = contents(Package.read(EXAMPLES / "wbc.xlsx"), datetime(2026, 5, 2, tzinfo=UTC), ["Stored."])
+    shown = contents(
+        EventIn(Package.read(EXAMPLES / "wbc.xlsx")), datetime(2026, 5, 2, tzinfo=UTC), ["Stored."]
+    )
     folder, made = tmp_path_factory.mktemp("pages"), {}
     for players in PLAYERS:
         made[players] = folder / f"{players}.html"

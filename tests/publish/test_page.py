@@ -20,7 +20,7 @@ from tests.publish.seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render
 from xl_dipscore.publish.parts import Contents
@@ -326,12 +326,14 @@ def test_a_workbook_that_names_no_system(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_plain_formulas(tmp_path: Path) -> None:
     games = [
-        game for game in extract(Package.read(EXAMPLES / "ndc-1995.xlsx")).listed.games if game.name != "E"
+        game
+        for game in EventIn(Package.read(EXAMPLES / "ndc-1995.xlsx")).found.listed.games
+        if game.name != "E"
     ]
     pages = []
     for folder in (TEMPLATES, TEMPLATES / "anywhere"):
         package = Package.read(folder / "ndc-1995.xlsx")
-        put_games(package, games)
+        put_games(EventIn(package), games)
         pages.append(seen(publish(package, tmp_path / folder.name, engine="python")))
     ours, plain = pages
     assert len(ours.tables["standings"][0]) > 7 * 4
@@ -347,7 +349,7 @@ def test_teams(tmp_path: Path) -> None:
     header = ["Round", "Board", "Power", "Player", "Centres", "Year"]
     counts = (4, 5, 6, 7, 8, 4, 0)
     rows = [[1, "A", power, power[0], n, 1908] for power, n in zip(POWERS, counts, strict=True)]
-    put_games(package, read_games([header, *rows]).games)
+    put_games(EventIn(package), read_games([header, *rows]).games)
     for row, (power, team) in enumerate(zip(POWERS, "NNSSSNN", strict=True), 5):
         package.set_value("Players", f"A{row}", power[0])
         package.set_value("Players", f"B{row}", team)
@@ -367,7 +369,7 @@ def test_a_table_of_teams_with_no_more_than_their_ranks(tmp_path: Path) -> None:
         sheet.append(line)
     sheet["A1"] = ArrayFormula("A1:B4", '=DIP_TEAMS("DCC",Results!A1:E15)')
     book.save(path)
-    page = Seen(render(contents(Package.read(path), NOON, ["Stored."])))
+    page = Seen(render(contents(EventIn(Package.read(path)), NOON, ["Stored."])))
     (table,) = page.tables["teams"]
     assert [line[:2] for line in table[1:]] == [["1", "North"], ["2", "South"]]
 
@@ -378,7 +380,7 @@ def test_a_table_of_teams_with_no_more_than_their_ranks(tmp_path: Path) -> None:
 def sixty_boards(players: int) -> Contents:
     """The page of an example, its boards three times over, with so many players."""
     package = Package.read(EXAMPLES / "wbc.xlsx")
-    shown = contents(package, NOON, ["Stored."])
+    shown = contents(EventIn(package), NOON, ["Stored."])
     rounds = [r._replace(boards=r.boards * 3) for r in shown.rounds]
     lines = (shown.standings * (players // len(shown.standings) + 1))[:players]
     return shown._replace(standings=lines, rounds=tuple(rounds))

@@ -6,9 +6,8 @@ import pytest
 
 from tests import games
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, hidden_in, of_finished_rounds
-from xl_dipscore.layout.setup import named, value_of
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -31,7 +30,7 @@ def made(dipscore, tmp_path, text: str, *words: str, system: str = "DCC") -> Pac
 
 
 def say(package: Package, word: str) -> None:
-    area = named(package, "Print_shows")
+    area = Setup(package).area("Print_shows")
     assert area is not None
     package.set_value(area.sheet, address(area.top, area.left), word)
 
@@ -43,7 +42,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
         hidden = {}
         for word in (NOW, LAST_ROUND, HIDDEN, "scores", "hidden until the awards", ""):
             say(package, word)
-            hidden[word] = bool(hidden_in(package))
+            hidden[word] = bool(hidden_in(EventIn(package)))
     assert hidden == {
         NOW: False,
         LAST_ROUND: True,
@@ -53,23 +52,25 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
         "": False,
     }
     say(package, HIDDEN)
-    assert [hidden_in(package, word) for word in (NOW, LAST_ROUND, HIDDEN)] == ["", "--scores", "--scores"]
-    finished = of_finished_rounds(package, LAST_ROUND)
+    event = EventIn(package)
+    assert [hidden_in(event, word) for word in (NOW, LAST_ROUND, HIDDEN)] == ["", "--scores", "--scores"]
+    finished = of_finished_rounds(event, LAST_ROUND)
     assert hidden_in(finished, LAST_ROUND) == ""
-    assert [game.round for game in extract(finished).listed.games] == [1, 1]
-    assert [(game.round, game.name, game.seats[0].player) for game in extract(finished).listed.to_come] == [
+    assert [game.round for game in finished.found.listed.games] == [1, 1]
+    assert [(game.round, game.name, game.seats[0].player) for game in finished.found.listed.to_come] == [
         (2, "A", "a~b"),
         (2, "B", "Player 3"),
     ]
-    assert [game.round for game in extract(package).listed.games] == [1, 1, 2]
-    assert of_finished_rounds(package, HIDDEN) is of_finished_rounds(package, NOW) is package
+    assert [game.round for game in event.found.listed.games] == [1, 1, 2]
+    assert of_finished_rounds(event, HIDDEN) is of_finished_rounds(event, NOW) is event
     done = publish(package, tmp_path / "site", engine=None, scores=NOW)
     shown, why, how = done.unfinished
     assert why == "Board B of round 2 has no result yet."
     assert "Setup!B8" in how
     assert [*done.lines][1:4] == [shown, why, how]
     package.set_value("Setup", "B8", "yes")
-    assert of_finished_rounds(package, LAST_ROUND) is package
+    event = event.anew()
+    assert of_finished_rounds(event, LAST_ROUND) is event
     assert publish(package, tmp_path / "site", engine=None, scores=NOW).unfinished == ()
 
 
@@ -77,12 +78,13 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
     with uncomputed():
         package = made(dipscore, tmp_path, games.text(games.event()))
         say(package, LAST_ROUND)
-    assert hidden_in(package) == ""
-    assert of_finished_rounds(package) is package
+    event = EventIn(package)
+    assert hidden_in(event) == ""
+    assert of_finished_rounds(event) is event
     package.set_value("Setup", "B8", "no")  # the boards of the last round go on
-    assert [game.round for game in extract(of_finished_rounds(package)).listed.games] == [1, 1]
+    assert [game.round for game in of_finished_rounds(EventIn(package)).found.listed.games] == [1, 1]
     package.set_value("Games", "A2", "one")  # a row of no round: nobody can tell which is being played
-    assert hidden_in(package) != ""
+    assert hidden_in(EventIn(package)) != ""
 
 
 @pytest.mark.slow
@@ -98,7 +100,7 @@ def test_print_and_the_commands_obey_it(dipscore, tmp_path, half, host) -> None:
         package.write(tmp_path / "event.xlsx")
         assert dipscore("rebuild", "event.xlsx").status == OK
         computed = Package.read(tmp_path / "event.xlsx")
-        area = named(computed, "Print_says")
+        area = Setup(computed).area("Print_says")
         assert area is not None
         assert computed.value(area.sheet, address(area.top, area.left)) == says
         assert computed.value("Print", "A5") == rank
@@ -134,5 +136,5 @@ def test_a_round_goes_on_while_its_boards_lack_the_year_they_need(dipscore, tmp_
     package.write(tmp_path / "event.xlsx")
     assert dipscore("rebuild", "event.xlsx").status == OK
     computed = Package.read(tmp_path / "event.xlsx")
-    says = value_of(computed, "Print_says")
+    says = Setup(computed).value("Print_says")
     assert says == ("hidden: a round is being played" if host else "without the round being played")

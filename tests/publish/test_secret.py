@@ -26,10 +26,9 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import watching
 from xl_dipscore.cli.writing import note
 from xl_dipscore.exchange.writers import WRITERS, Outgoing, writer_of
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.pages import hidden_in
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.publish import page as pages
 from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import ReadEvent
@@ -52,11 +51,11 @@ def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
     first board.
     """
     package = Package.read(source)
-    area = named(package, "Print_shows")
+    area = Setup(package).area("Print_shows")
     assert area is not None
     package.set_value(area.sheet, address(area.top, area.left), shows)
     package.set_value("Setup", "B2", "Spring Cup")
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     for word, value in typed.items():
         package.set_value(home.name, address(3, home.columns[word]), value)
     return package
@@ -64,14 +63,14 @@ def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
 
 def scores(package: Package) -> set[str]:
     """Every score, total and tie-break, as they may be written, but those that may be counts of centres."""
-    read = ReadEvent(package)
+    read = ReadEvent(EventIn(package))
     assert read.table is not None
     exact = [one for row in read.table for one in (row.total, *row.scores.values(), *chain(*row.breaks))]
     cells = [float(one) for one in exact if one is not None]
     cells += [float(one) for game in read.scored for one in game.scores or () if one is not None]
     cells += [
         home.value(row, word)
-        for home in find_games(package)
+        for home in EventIn(package).check_sheets()
         for row in home.rows
         for word in ("score", "counts")
     ]
@@ -181,7 +180,7 @@ def test_other_scores_make_the_same_files(tmp_path: Path, what: str) -> None:
 
 def exported(kind: str, package: Package) -> object:
     writer = writer_of(kind)
-    listed = extract(package).listed
+    listed = EventIn(package).found.listed
     outgoing = Outgoing(
         "own.xlsx", "Spring Cup", listed.games, listed.to_come, system=find("DCC"), hidden="P2"
     )
@@ -241,10 +240,10 @@ def test_the_switch_is_found_where_a_program_dropped_the_names() -> None:
     package.set_part(package.main_part, re.sub(rb"<definedNames>.*?</definedNames>", b"", book))
     bare = Package(package.to_bytes(), "own.xlsx")
     assert bare.defined_names == ()
-    assert hidden_in(bare) == "Results!P2"
+    assert hidden_in(EventIn(bare)) == "Results!P2"
     for said, cell in {"Hidden": "Results!P2", "scores": "", None: ""}.items():
         bare.set_value("Results", "P2", said)
-        assert hidden_in(bare) == cell
+        assert hidden_in(EventIn(bare)) == cell
 
 
 def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +298,7 @@ def test_every_kind_of_export(dipscore, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_solos_are_worth_is_not_told(tmp_path: Path) -> None:
     package = secret(EXAMPLES / "mystery.xlsx")
-    area = named(package, "Scoring_options")
+    area = Setup(package).area("Scoring_options")
     assert area is not None
     assert package.value(area.sheet, address(area.top, area.left)) == "solo"
     package.set_value(area.sheet, address(area.top, area.left + 1), 305.5)
@@ -317,7 +316,7 @@ def test_a_workbook_of_plain_formulas_has_the_switch(tmp_path: Path) -> None:
         *games.rows(1, "A", games.SOLO, players=players),
         *games.rows(2, "A", games.CLOCK, players=players),
     ]
-    put_games(package, read_games([games.HEADER, *rows]).games)
+    put_games(EventIn(package), read_games([games.HEADER, *rows]).games)
     for shows in ("scores", HIDDEN):
         package.set_value("Print", "G4", shows)
         assert rebuild_package(package, path, engine="python").not_computed == ()
@@ -333,4 +332,4 @@ def test_a_workbook_of_plain_formulas_has_the_switch(tmp_path: Path) -> None:
     done = publish(package, tmp_path / "out", engine="python", values=True)
     assert seen(done).tables["standings"][0][1][1:] == ["Player 0", "2", "18", "4"]
     assert "Print!G4" in done.secret
-    assert len(extract(package).listed.games) == 2
+    assert len(EventIn(package).found.listed.games) == 2

@@ -37,7 +37,8 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.plain import columns
 from xl_dipscore.plain.convert import SHEET, NothingOfOurs, make_plain
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -409,8 +410,8 @@ def test_our_own_workbook(played: bytes, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert "Print!J4:N32 are values now: its argument is the result of a formula." in said
     after = Package.read(new)
-    assert (plain_for(before), plain_for(after)) == ("", "DCC")
-    assert list(differences(numbers(before), numbers(after))) == []
+    assert (Setup(before).plain, Setup(after).plain) == ("", "DCC")
+    assert list(differences(numbers(EventIn(before)), numbers(EventIn(after)))) == []
     for sheet, cell in (("Games", "M2"), ("Games", "O9"), ("Standings", "C5"), ("Best countries", "B6")):
         assert SHEET in after.cell(sheet, cell).formula
 

@@ -24,9 +24,8 @@ from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.days import FIRST_DAY, counting_from, day_number
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import look_for_boards, unread_in
-from xl_dipscore.layout.extract import NoValueYet, extract
-from xl_dipscore.layout.roster import any_player_list
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.extract import NoValueYet
 from xl_dipscore.live.book import OpenBook, book_of
 from xl_dipscore.seating import Wishes
 from xl_dipscore.workbook.fill import put_games
@@ -65,7 +64,7 @@ def with_columns(columns: Rows, gap: int = 1) -> list[list[object]]:
 
 def read(book: Book) -> list[list[str]]:
     """The rows of the five columns; there must be no others, but for a chart, and no fault."""
-    found = extract(book)
+    found = EventIn(book).found
     words = [word.casefold() for word in WORDS]
     assert {word for word in found.columns if not isinstance(word, int)} == {*words}
     assert found.faults == []
@@ -101,10 +100,10 @@ def test_a_block_of_cells_and_a_csv_file_are_read_so(kind):
 
 def test_it_is_told_whose_headings_are_not_read():
     book = opened(beside.sheet(Shape("bonus", 3)).rows)
-    (told,) = unread_in(book)
+    (told,) = EventIn(book).unread
     assert isinstance(told, OtherTable)
     assert {"'Bonus'", "G"} <= {*str(told).replace(",", " ").split()}
-    assert unread_in(opened(beside.sheet(Shape("prizes", 3)).rows)) == []
+    assert EventIn(opened(beside.sheet(Shape("prizes", 3)).rows)).unread == []
 
 
 # -- what is part of the list -----------------------------------------------------------------
@@ -122,7 +121,7 @@ def test_a_chart_behind_a_spacer_is_the_lists(boards):
     """Also where some boards only have one, and sums stand below."""
     counts = [row[4] for row in beside.games()[: 7 * boards]]
     years = [["1901", *[3] * len(counts), 21], ["1902", *counts, 34], ["Sum", *counts]]
-    found = extract(opened(with_columns(years)))
+    found = EventIn(opened(with_columns(years))).found
     assert {1901, 1902} <= {*found.columns}
     assert [row[found.columns.index(1902)] for row in found.rows[: 7 * boards]] == counts
 
@@ -139,13 +138,13 @@ def test_a_chart_behind_a_spacer_is_the_lists(boards):
 )
 def test_so_are_marks_and_what_is_said_once(column, word):
     rows = with_columns([[cell if not isinstance(cell, date) else str(cell) for cell in column]])
-    assert word in extract(opened(rows)).columns
+    assert word in EventIn(opened(rows)).found.columns
 
 
 @pytest.mark.parametrize("column", [["Date", "2026-01-03"], ["Year", 1908]])
 def test_two_readings_are_told(column):
     with pytest.raises(Faults) as told:
-        extract(opened(with_columns([column])))
+        _ = EventIn(opened(with_columns([column]))).found
     (fault,) = told.value.faults
     assert isinstance(fault, TwoReadings)
     assert (fault.facts["column"], fault.facts["list"]) == ("G", "C")
@@ -163,7 +162,7 @@ def test_marks_with_notes_beside_some_are_the_lists():
 def test_two_lists_beside_each_other_are_told():
     rows = [[*row, None, *row] for row in LIST]
     with pytest.raises(Faults) as told:
-        extract(opened(rows))
+        _ = EventIn(opened(rows)).found
     (fault,) = told.value.faults
     assert isinstance(fault, TwoLists)
     assert (fault.facts["first"], fault.facts["second"]) == ("C1", "I1")
@@ -181,7 +180,7 @@ def test_headings_may_be_repeated_below():
 def test_a_list_of_players_ends_too():
     rows = [["Player", "Club", None, "Team", "Captain"], ["Ann", "Lyon", None, "Reds", "Bo"], ["Bo"], ["Cy"]]
     rows += [[], ["Place", "Prize"], [1, "A cup"]]
-    there = any_player_list(opened(rows, "Players"))
+    there = EventIn(opened(rows, "Players")).any_roster
     assert there is not None
     assert there.columns == {"club": 2}
     assert [name for name, _ in there.listed if name in ("Ann", "Bo", "Cy")] == ["Ann", "Bo", "Cy"]
@@ -296,11 +295,11 @@ def test_days_count_from_1904_where_the_workbook_does(tmp_path):
     package = Package.read(tmp_path / "mac.xlsx")
     typed = (date(2026, 1, 3) - date(1904, 1, 1)).days
     assert package.value("Sheet", "F2") == typed
-    found = extract(package)
+    found = EventIn(package).found
     dates = [row[found.columns.index("date")] for row in found.rows]
     assert dates == ["2026-01-03"] * 14 + ["2026-01-10"] * 14
     later = [[*row, "Date" if n == 0 else "2026-02-07"] for n, row in enumerate(LIST[:8])]
-    put = put_games(package, read_games(later).games)
+    put = put_games(EventIn(package), read_games(later).games)
     assert package.value("Sheet", "F2") == (date(2026, 2, 7) - date(1904, 1, 1)).days
     assert put.replaced == ("round 1, board A: Date 2026-01-03 -> 2026-02-07",)
     with counting_from(date1904=True):
@@ -333,7 +332,7 @@ def outside(before: Book, after: Book, sheet: beside.Sheet) -> set[tuple[str, in
 def test_a_name_elsewhere_stays_and_is_told(tmp_path):
     sheet = beside.sheet(Shape("bonus", 14))
     package, before = (Package.read(sheet.save(tmp_path / "mine.xlsx")) for _ in range(2))
-    told = rename_in(package, "Player A", "Somebody", act=False)
+    told = rename_in(EventIn(package), "Player A", "Somebody", act=False)
     assert outside(before, package, sheet) == set()
     assert any("Games!G2" in line and "Payments!A2" in line for line in told)
 
@@ -342,7 +341,7 @@ def test_a_name_in_two_columns_is_changed_in_both():
     rows = [[*WORDS[:3], "First name", "Last name", "Centres"]]
     rows += ([*row[:3], *str(row[3]).split(), row[4]] for row in LIST[1:])
     book = opened(rows)
-    rename_in(book, "player k", "Ann Lee Roe", act=False)
+    rename_in(EventIn(book), "player k", "Ann Lee Roe", act=False)
     names = [(book.value("Games", f"D{n}"), book.value("Games", f"E{n}")) for n in range(2, 30)]
     assert names.count(("Ann Lee", "Roe")) == [row[3] for row in LIST].count("Player K") > 0
     assert ("Player", "K") not in names
@@ -351,18 +350,18 @@ def test_a_name_in_two_columns_is_changed_in_both():
 def test_more_boards_leave_the_table_beside_where_it_is(tmp_path):
     sheet = beside.sheet(Shape("bonus", 26))
     package = drawable(sheet, tmp_path / "mine.xlsx", people=21)
-    grown, _ = with_boards_for(package, 2, (), 1)
-    old, new = cells(package), cells(grown)
+    grown, _ = with_boards_for(EventIn(package), 2, (), 1)
+    old, new = cells(package), cells(grown.file)
     assert {at: value for at, value in old.items() if at[2] > 6} == {
         at: value for at, value in new.items() if at[2] > 6
     }
-    assert len(look_for_boards(grown).slots) == 5
+    assert len(grown.boards.slots) == 5
 
 
 def drawable(sheet: beside.Sheet, path: Path, people: int = 14) -> Package:
     """The workbook with a list of players, another table beside it, and nothing of round 2 yet."""
     package = Package.read(sheet.save(path, people=people))
-    (home,) = look_for_boards(package).sheets
+    (home,) = EventIn(package).boards.sheets
     for slot in home.slots:
         if slot.round == 2:
             for row in slot.rows:
@@ -387,15 +386,15 @@ def test_nothing_is_written_outside_the_list(tmp_path):
             LIST[0],
             *([*row[:3], f"{row[3]} Jr", LIST[1 + (n + 7) % 28][4]] for n, row in enumerate(LIST[1:])),
         ]
-        put_games(filled, read_games(other).games)
+        put_games(EventIn(filled), read_games(other).games)
         assert outside(before, filled, sheet) == set(), (seed, shape)
-        rename_in(renamed, PLAYERS[0], "Somebody", act=False)
+        rename_in(EventIn(renamed), PLAYERS[0], "Somebody", act=False)
         assert outside(before, renamed, sheet) == set(), (seed, shape)
         if not shape.wide:
             package = drawable(sheet, tmp_path / "seats.xlsx")
             seated = Package(package.to_bytes(), "seats.xlsx")
             asked = RoundDraw(2, Wishes(), seed=seed)
-            put_draw(seated, asked, drawn_for(seated, asked)[0])
+            put_draw(EventIn(seated), asked, drawn_for(EventIn(seated), asked)[0])
             assert outside(package, seated, sheet) == set(), (seed, shape)
         assert process_time() < end, f"only {seed - first} sheets in 30 seconds"
 

@@ -16,7 +16,6 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.board import TooManyCentres
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import At, Faults
-from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn, NoSystem, SeveralSystems
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.live.book import OpenBook
@@ -42,7 +41,7 @@ MOST = 60
 def filled(layout: str, folder: Path) -> Package:
     """A director's own layout with results; of formulas that score, no values."""
     package = Package.read(own_books.made(layout, folder / "mine.xlsx"))
-    put_games(package, PLAYED)
+    put_games(EventIn(package), PLAYED)
     return package
 
 
@@ -53,7 +52,7 @@ def put(package: Package, at: At, value: object) -> At:
 
 def put_slips(package: Package) -> dict[At, str]:
     """Two names in one row, a count of 35, a count in words; what must be said, by its cell."""
-    first, second = [one for one in find_boards(package).slots if not one.free][:2]
+    first, second = [one for one in EventIn(package).boards.check().slots if not one.free][:2]
     return {
         put(package, first.cells("player")[2], "Ann & Bob"): TwoPeople.remedy,
         put(package, first.cells("player")[5], "Nobody"): NoName.remedy,
@@ -105,7 +104,7 @@ def test_each_problem_of_an_own_layout_is_shown_on_its_cell(layout: str, tmp_pat
 
 def test_a_centre_chart_has_its_own_cells(tmp_path: Path) -> None:
     package = Package.read(own_books.made(CHARTED, tmp_path / "mine.xlsx"))
-    its = find_boards(package).own[0]
+    its = EventIn(package).boards.check().own[0]
     for year, counts in ((1901, (5, 5, 5, 4, 4, 4, 4)), (1902, (5, 5, 5, 4, 4, 5, 7))):
         for at, count in zip(its.cells(year), counts, strict=True):
             put(package, at, count)
@@ -123,7 +122,7 @@ def test_another_cell_begins_with_the_first_problem(tmp_path: Path) -> None:
     package = filled("blocks_in_a_grid", tmp_path)
     put_slips(package)
     book = reread(package)
-    there = find_boards(package).slots[3].cells("player")[1]
+    there = EventIn(package).boards.check().slots[3].cells("player")[1]
     assert press(book, Selected(*there)) == press(book)
 
 
@@ -156,7 +155,7 @@ def show_errors(book: OpenBook, cells: Sequence[At]) -> OpenBook:
 @pytest.mark.parametrize("layout", ["rows", "blocks", "blocks_on_their_side"])
 def test_a_slip_is_one_problem_whatever_our_formulas_show(layout: str, tmp_path: Path) -> None:
     package = filled(layout, tmp_path)
-    its = find_boards(package).own[0]
+    its = EventIn(package).boards.check().own[0]
     slip = put(package, its.cells("centres")[1], 35)
     book = show_errors(reread(package), its.cells("score"))
     assert [*press(book)] == [slip]
@@ -203,7 +202,7 @@ def of_two_systems(layout: str, folder: Path, second: str) -> Package:
 @pytest.mark.parametrize("layout", ["rows", "blocks", pytest.param("sheets", marks=pytest.mark.slow)])
 def test_which_of_two_systems_is_asked_and_boards_are_checked(layout: str, tmp_path: Path) -> None:
     package = of_two_systems(layout, tmp_path, "CDIPLO_SCORE(")
-    first, second = find_boards(package).own[:2]
+    first, second = EventIn(package).boards.check().own[:2]
     asked = {second.cells("score")[0]: SeveralSystems(systems="SOS and by CDIPLO").told}
     assert {at: list(said) for at, said in press(reread(package)).items()} == {
         at: [said] for at, said in asked.items()
@@ -215,7 +214,7 @@ def test_which_of_two_systems_is_asked_and_boards_are_checked(layout: str, tmp_p
 def test_each_board_is_checked_by_the_system_of_its_own_formula(tmp_path: Path) -> None:
     """CALGARY allows four in a draw, SOS any number."""
     package = of_two_systems("rows", tmp_path, "CALGARY_SCORE(")
-    first, second = find_boards(package).own[:2]
+    first, second = EventIn(package).boards.check().own[:2]
     for its in (first, second):
         for at in its.cells("eliminated"):
             put(package, at, None)
@@ -247,7 +246,7 @@ ROWS = [(1, "A", power, f"P {power}", n) for n, power in enumerate(own_books.POW
 def test_rows_above_their_headings_are_not_passed_over(above: int, tmp_path: Path) -> None:
     package = in_lines(tmp_path, [*ROWS[:above], HEADINGS, *ROWS[above:]])
     with pytest.raises(Faults) as refused:
-        find_boards(package)
+        EventIn(package).boards.check()
     assert [type(one) for one in refused.value.faults] == [HeadingsMoved]
     assert [one.cells for one in refused.value.faults] == [[("Sheet", above + 1, 3)]]
 
@@ -255,4 +254,4 @@ def test_rows_above_their_headings_are_not_passed_over(above: int, tmp_path: Pat
 def test_another_list_above_a_games_list_is_no_part_of_it(tmp_path: Path) -> None:
     drawn = [row[:4] for row in ROWS]
     package = in_lines(tmp_path, [("Spring Cup",), HEADINGS[:4], *drawn, (), HEADINGS, *ROWS])
-    assert [slot.rows for slot in find_boards(package).slots] == [tuple(range(12, 19))]
+    assert [slot.rows for slot in EventIn(package).boards.check().slots] == [tuple(range(12, 19))]

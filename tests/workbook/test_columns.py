@@ -16,6 +16,7 @@ from tests.workbook.directors import without_columns
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
@@ -66,7 +67,7 @@ def told(path: Path, change: Callable[[openpyxl.Workbook], object]) -> list[str]
 
 
 def of(path: Path) -> ShownNumbers:
-    return numbers(Package.read(path))
+    return numbers(EventIn(Package.read(path)))
 
 
 def moved(before: ShownNumbers, path: Path) -> list[Difference]:

@@ -11,8 +11,7 @@ import openpyxl
 import pytest
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.layout.event import problems_of
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.package import Package
 
@@ -47,21 +46,21 @@ def book_of(rows: list[list[Any]]) -> Package:
 
 @pytest.mark.parametrize("rows", [a_row_each(), a_block_each()], ids=["rows", "blocks"])
 def test_dates_are_the_rounds_of_a_layout_of_its_own(rows: list[list[Any]]) -> None:
-    found = extract(book_of(rows))
+    found = EventIn(book_of(rows)).found
     assert found.faults == []
     assert found.by_dates
     assert [(game.round, game.date) for game in found.listed.games] == [*enumerate(DAYS, 1)]
     assert found.table[0] == ["board", "power", "player", "centres", "date"]
     assert found.table[1] == ["A", "Austria", "Ann", "10", "2024-01-05"]
     again = book_of([*rows[:-1], rows[-1][:2]] if len(rows) < 5 else [*rows[:22], ["Date", DAYS[2]]])
-    assert {str(game.date) for game in extract(again).listed.games} == {"2024-01-05", "2024-01-12"}
+    assert {str(game.date) for game in EventIn(again).found.listed.games} == {"2024-01-05", "2024-01-12"}
 
 
 def test_results_of_an_evening_go_where_its_date_stands() -> None:
-    games = extract(book_of(a_row_each())).listed.games
+    games = EventIn(book_of(a_row_each())).found.listed.games
     blank = [[*row[:2], *[None] * 7, *row[9:]] for row in a_row_each()[1:]]
     package = book_of([a_row_each()[0], *blank])
-    put_games(package, games[1:2])
+    put_games(EventIn(package), games[1:2])
     assert [package.value("Sheet", f"C{row}") for row in (2, 3, 4)] == [None, 9, None]
 
 
@@ -90,7 +89,7 @@ def test_fill_adds_the_columns_of_systems_and_of_reasons(dipscore: Any, tmp_path
     squares = 100 + 64 + 36 + 25 + 9 + 1 + 1
     score = sheet.cell(2, head.index("Score") + 1).value
     assert score == pytest.approx(100 * 10**2 / squares)
-    assert problems_of(Package.read(tmp_path / "event.xlsx")) == ()
+    assert EventIn(Package.read(tmp_path / "event.xlsx")).problem_lines == ()
     told = dipscore("standings", "CDIPLO", "games.csv").out.splitlines()[1]
     assert told.startswith(f"1,Ann,{score + 2:.12f}"[:20])
 

@@ -16,7 +16,7 @@ from xl_dipscore import POWERS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers, played_boards
@@ -106,7 +106,7 @@ def test_what_looks_like_a_formula_is_text(dipscore, tmp_path, makes, name):
 
 def test_text_is_given_back_as_it_stands():
     rows = [list(games.HEADER), *games.rows(1, "A", games.CLOCK, players=NAMES)]
-    assert [row[3] for row in extract(own(rows)).table[1:]] == NAMES
+    assert [row[3] for row in EventIn(own(rows)).found.table[1:]] == NAMES
 
 
 def test_boards_without_results_are_left_out_and_counted(dipscore, tmp_path, makes):
@@ -135,9 +135,9 @@ def test_a_board_without_a_year_has_the_one_of_setup(dipscore, tmp_path, makes):
 def test_a_year_on_setup_needs_no_column():
     rows = [["Round", "Board", "Power", "Centres"], *([1, "A", p, 4] for p in POWERS)]
     book = own(rows, Setup=[["Year", 1909]])
-    assert extract(book).table[0] == ["round", "board", "power", "centres"]
+    assert EventIn(book).found.table[0] == ["round", "board", "power", "centres"]
     book.defined_names = (Name("Last_year", "Setup!$B$1"),)
-    assert extract(book).table[:2] == [
+    assert EventIn(book).found.table[:2] == [
         ["round", "board", "power", "centres", "year"],
         ["1", "A", "Austria", "4", "1909"],
     ]
@@ -175,7 +175,7 @@ def test_columns_by_any_name_in_any_order():
         for i, power in enumerate(POWERS)
     ]
     rows[1][9] = 0.00001
-    found = extract(own([["Spring event"], [], header, *rows]))
+    found = EventIn(own([["Spring event"], [], header, *rows])).found
     assert not found.faults
     assert found.table[0] == [
         *("round", "board", "power", "player", "centres", "civil_disorder", "override", "1901", "1902")
@@ -192,7 +192,7 @@ def test_headings_merged_over_a_board_are_each_rows():
         row if i % 7 == 0 else [None, None, *row[2:7], None]
         for i, row in enumerate(games.rows(1, "A", games.CLOCK) + games.rows(1, "B", games.SOLO))
     ]
-    found = extract(own([list(games.HEADER), *rows]))
+    found = EventIn(own([list(games.HEADER), *rows])).found
     assert not found.faults
     assert [(game.round, game.name, game.board.centres) for game in found.listed.games] == [
         (1, "A", games.CLOCK),
@@ -208,10 +208,10 @@ def test_a_sheet_a_round():
     }
     sheets["R2"][0:0] = [["Second round"]]
     book = own(**sheets)
-    found = extract(book)
+    found = EventIn(book).found
     assert [(game.round, game.place.rows[0]) for game in found.listed.games] == [(1, 2), (2, 3)]
-    assert played_boards(book) == 2
-    put_games(book, read_games([games.HEADER, *games.rows(2, "A", games.SOLO)]).games)
+    assert played_boards(EventIn(book)) == 2
+    put_games(EventIn(book), read_games([games.HEADER, *games.rows(2, "A", games.SOLO)]).games)
     assert book.value("R1", "F2") == games.CLOCK[0]
     assert [book.value("R2", f"F{row}") for row in range(3, 10)] == list(games.SOLO)
 
@@ -219,12 +219,12 @@ def test_a_sheet_a_round():
 def test_a_sheet_that_only_shows_counts_is_no_list(played):
     book = Package.read(played)
     assert "best countries" in [name.casefold() for name in book.sheet_names]
-    assert played_boards(book) == len(extract(book).listed.games) == 4
+    assert played_boards(EventIn(book)) == len(EventIn(book).found.listed.games) == 4
 
 
 def test_a_board_on_two_sheets_is_told():
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK)]
-    assert sentences(extract(own(rows, rows))) == [
+    assert sentences(EventIn(own(rows, rows)).found) == [
         "The workbook: board A of round 1 is on two sheets, Sheet1 and Sheet2."
     ]
 
@@ -232,14 +232,14 @@ def test_a_board_on_two_sheets_is_told():
 def test_an_error_in_a_score_is_none_of_the_game():
     """Such as #N/A under MYSTERY before the end: a score is ours, and never read."""
     rows = [[*games.HEADER, "Score"], *([*row, "#N/A"] for row in games.rows(1, "A", games.CLOCK))]
-    found = extract(own(rows))
+    found = EventIn(own(rows)).found
     assert not found.faults
     assert found.listed.games[0].board.centres == tuple(games.CLOCK)
 
 
 def test_rows_below_the_list_are_nobodys():
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK), [], ["", "", "", "Sum", 34], ["* absent"]]
-    found = extract(own(rows))
+    found = EventIn(own(rows)).found
     assert not found.faults
     assert len(found.rows) == 7
 
@@ -270,7 +270,7 @@ def test_a_faulty_board_is_told_and_no_file_is_written(dipscore, tmp_path, row, 
 def test_a_formula_that_nobody_computed_is_told():
     rows = [list(games.HEADER), *games.rows(1, "A", games.CLOCK)]
     rows[3][4] = "=formula 3+3"
-    assert "Sheet1!E4 holds a formula without a value" in sentences(extract(own(rows)))[0]
+    assert "Sheet1!E4 holds a formula without a value" in sentences(EventIn(own(rows)).found)[0]
 
 
 def test_fewer_than_seven_where_the_system_has_it(dipscore, tmp_path, makes):
@@ -304,7 +304,7 @@ def test_what_cannot_be_is_a_sentence(dipscore, tmp_path, played, words, status,
 
 
 def test_numbers_are_found_by_their_headings(played):
-    found = numbers(Package.read(played))
+    found = numbers(EventIn(Package.read(played)))
     assert {"Score", "Counts", "Rank", "Total", "R1", "R2"} <= found.headings
     assert {spot.power for spot in found.scores} == set(POWERS)
     assert len(found.scores) == 2 * 4 * 7
@@ -316,7 +316,7 @@ def test_numbers_are_found_by_their_headings(played):
 
 
 def best(book):
-    return {(spot.power, spot.player): score for spot, score in numbers(book).best.items()}
+    return {(spot.power, spot.player): score for spot, score in numbers(EventIn(book)).best.items()}
 
 
 def test_the_best_of_each_country_are_found_by_their_headings(played):
@@ -355,10 +355,10 @@ def test_best_of_each_country_anywhere_with_ties():
 
 def test_no_games_list_and_no_standings():
     book = own([["Rank", "Player"], [1, "Ann"]])
-    assert played_boards(book) is None
-    assert not numbers(book).headings
+    assert played_boards(EventIn(book)) is None
+    assert not numbers(EventIn(book)).headings
     with pytest.raises(NoGamesSheet):
-        extract(book)
+        _ = EventIn(book).found
 
 
 @st.composite
@@ -382,11 +382,11 @@ def test_any_board_comes_back_as_it_went_in(makes, rows):
     header = [*games.HEADER, "override"]
     (game,) = read_games([header, *rows]).games
     first, second = Package.read(makes("SOS", 1, 1)), Package.read(makes("SOS", 1, 1))
-    put_games(first, [game])
-    found = extract(first)
+    put_games(EventIn(first), [game])
+    found = EventIn(first).found
     assert not found.faults
     again = read_games(found.table).games
-    put_games(second, again)
+    put_games(EventIn(second), again)
     assert first.to_bytes() == second.to_bytes()
     assert again[0].board == game.board
     assert [seat.override for seat in again[0].seats] == [seat.override for seat in game.seats]
@@ -396,5 +396,5 @@ def test_a_table_that_is_one_array_formula_is_never_written_into(makes):
     book = openpyxl.load_workbook(io.BytesIO(makes()))
     assert isinstance(book["Best countries"]["A4"].value, ArrayFormula)
     package = Package.read(makes())
-    put_games(package, read_games(games.event()).games)
+    put_games(EventIn(package), read_games(games.event()).games)
     assert not package.sheet("Best countries").changed

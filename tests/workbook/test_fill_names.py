@@ -10,7 +10,7 @@ import pytest
 
 from tests import games
 from xl_dipscore.cells.games import GameList, read_games
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import put_games
@@ -58,12 +58,12 @@ def seated(package: Package) -> list[object]:
 def put(package: Package, rows: list[list[object]]) -> None:
     listed, faults = read_games(rows, "games.csv").usable
     assert not faults
-    put_games(package, listed)
+    put_games(EventIn(package), listed)
 
 
 def test_a_board_to_come_leaves_the_event_open(event: Package) -> None:
     put(event, two_rounds())
-    listed = extract(event).listed
+    listed = EventIn(event).found.listed
     assert [(game.name, [seat.player for seat in game.seats]) for game in listed.to_come] == [
         ("B", LATER[7:])
     ]
@@ -80,7 +80,7 @@ def test_names_of_a_draw_stay_where_nobody_is_named(event: Package, how: str) ->
         row[3] = ""
     put(event, rows if how == "blank" else [[*row[:3], *row[4:]] for row in rows])
     assert seated(event) == NAMES
-    assert [len(extract(event).listed.games), event.value("Games", "E2")] == [2, 18]
+    assert [len(EventIn(event).found.listed.games), event.value("Games", "E2")] == [2, 18]
 
 
 def test_one_name_is_corrected_and_the_others_stay(event: Package) -> None:
@@ -106,7 +106,7 @@ def test_a_power_that_was_not_played_has_no_player() -> None:
         package.set_value("Games", f"D{row}", name)
     rows = [list(games.HEADER), *games.rows(1, "A", games.CLOCK)]
     del rows[7]  # nobody played Turkey
-    put_games(package, read_games(rows, fewer=True).games)
+    put_games(EventIn(package), read_games(rows, fewer=True).games)
     assert seated(package)[:7] == [*NAMES[:6], None]
 
 
@@ -132,7 +132,7 @@ def test_fill_and_undo(dipscore, tmp_path: Path) -> None:
     package.write(tmp_path / "event.xlsx")
     games.write(tmp_path / "games.csv", two_rounds())
     assert dipscore("rebuild", "event.xlsx").status == 0
-    before = extract(package).table, seated(package)
+    before = EventIn(package).found.table, seated(package)
     done = dipscore("fill", "event.xlsx", "games.csv")
     assert "event.xlsx: 4 of 4 boards filled" in done.err
     assert "knows what a solo is worth only when the event is over" in done.err
@@ -145,7 +145,7 @@ def test_fill_and_undo(dipscore, tmp_path: Path) -> None:
     ]
     assert "is taken back" in dipscore("undo", "event.xlsx").err
     again = Package.read(tmp_path / "event.xlsx")
-    assert (extract(again).table, seated(again)) == before
+    assert (EventIn(again).found.table, seated(again)) == before
 
 
 @pytest.mark.slow
@@ -158,5 +158,5 @@ def test_a_new_template_gets_them_too(tmp_path: Path) -> None:
     done = regenerate_file(tmp_path / "old.xlsx", template=READY, folder=tmp_path / "new", engine="python")
     assert done.boards == 3
     assert not any("left out" in note for note in done.notes)
-    listed = extract(Package.read(done.path)).listed
+    listed = EventIn(Package.read(done.path)).found.listed
     assert [[seat.player for seat in game.seats] for game in listed.to_come] == [LATER[7:]]

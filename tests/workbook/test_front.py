@@ -24,7 +24,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, read_event_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions.lists import dip_systems
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import items
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
@@ -388,7 +388,7 @@ def test_status_counts_notes_apart_as_the_command_line_does(tmp_path, makes, nam
     edited.save(path)
     rebuild(path)
     (said,) = status(path)
-    assert said == problems_of(Package.read(path))[-1]
+    assert said == EventIn(Package.read(path)).problem_lines[-1]
     assert said.endswith("2 notes.")
 
 

@@ -23,7 +23,7 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
@@ -496,7 +496,7 @@ class TestActs:
         assert players >= {f"New {row}" for row in range(16, 23)}
 
     def test_extract(self, event: Path, corrected: bytes) -> None:
-        assert extract(Package.read(event)).table == extract(Package.read(corrected)).table
+        assert EventIn(Package.read(event)).found.table == EventIn(Package.read(corrected)).found.table
 
     @pytest.mark.slow
     @pytest.mark.parametrize("host", ["excel", "lite"])

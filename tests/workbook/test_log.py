@@ -7,7 +7,8 @@ import re
 import pytest
 
 from tests import games
-from xl_dipscore.layout.log import A_CELL, HEADINGS, LOG, find_log
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.log import A_CELL, HEADINGS, LOG
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -19,7 +20,7 @@ READ = HEADINGS[:-1]
 
 def logged(source) -> list[list[object]]:
     """What a person reads on the sheet, without the time."""
-    log = find_log(Package.read(source))
+    log = EventIn(Package.read(source)).log
     assert log is not None
     rows = [{heading: log.value(row, heading) for heading in READ} for row in log.rows]
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", str(row.pop("When"))) for row in rows)
@@ -182,11 +183,11 @@ def test_who_is_for_a_workbook(dipscore, tmp_path):
 
 def test_what_is_too_long_for_a_cell_goes_on_in_the_next(makes):
     package = Package.read(makes())
-    log = find_log(package)
+    log = EventIn(package).log
     assert log is not None
     long = "".join(map(str, range(20_000)))
     assert len(long) > 2 * A_CELL
     log.write(package, 5, {"Entry": 1, "For undo": long})
-    again = find_log(Package.read(package.to_bytes()))
+    again = EventIn(Package.read(package.to_bytes())).log
     assert again is not None
     assert (again.kept(5), again.value(5, "Entry")) == (long, 1)

@@ -7,7 +7,7 @@ import pytest
 from tests import games
 from xl_dipscore.author import Plan, make, written_once
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
@@ -26,7 +26,7 @@ def doubted() -> bytes:
     table = games.event()
     for row, count in zip(table[22:29], games.CLOCK, strict=True):
         row[4] = count
-    put_games(package, read_games(table).games)
+    put_games(EventIn(package), read_games(table).games)
     compute(package)
     return package.to_bytes()
 
@@ -50,13 +50,13 @@ def test_ok_goes_with_its_doubt(doubted: bytes, tmp_path: Path) -> None:
     package.set_value("Problems", "J5", "ok")
     compute(package)
     assert package.value("Guide", "B3") == "No problems."
-    assert problems_of(package) == ()
+    assert EventIn(package).problem_lines == ()
     # A doubt that comes before it.
     package.set_value("Games", "E3", 2)
     compute(package)
     assert package.value("Guide", "B3") == "1 doubt."
     assert lines(package) == {"1 A: unowned": None, KEY: "ok"}
-    assert problems_of(package)[-1] == "1 doubt."
+    assert EventIn(package).problem_lines[-1] == "1 doubt."
     (tmp_path / "old.xlsx").write_bytes(package.to_bytes())
     (tmp_path / "new.xlsx").write_bytes(written_once(make(Plan(find("SOS"), 2, 3))).to_bytes())
     (tmp_path / "out").mkdir()
@@ -87,7 +87,8 @@ def test_it_stays_when_the_workbook_grows(doubted: bytes) -> None:
     """More boards of each round: the doubt's row is another, and the line may be too."""
     package = Package.read(doubted)
     package.set_value("Problems", "J5", "OK")
-    grown, _ = with_more_boards(package, {"Games": {1: 1, 3: 1}})
+    event, _ = with_more_boards(EventIn(package), {"Games": {1: 1, 3: 1}})
+    grown = event.file
     compute(grown)
     # New boards are still to be named, and come before it.
     assert {key: typed for key, typed in lines(grown).items() if typed} == {KEY: "ok"}

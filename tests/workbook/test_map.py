@@ -9,8 +9,8 @@ from tests.workbook.books import parts
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.boards import Boards, HalfKnown, boards_if_any, find_boards
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.boards import Boards, HalfKnown
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import cells_of, in_words
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
@@ -58,8 +58,8 @@ def test_a_workbook_works_by_its_map_as_it_did_without(make, layout):
     openpyxl.load_workbook(path)
     package, played = Package.read(path), read_games(games.event()).games
     assert "as given on Map, " in "".join(check(package).found)
-    put_games(package, played)
-    found = extract(Package.read(package.to_bytes())).listed.games
+    put_games(EventIn(package), played)
+    found = EventIn(Package.read(package.to_bytes())).found.listed.games
     assert [(game.board, game.seats) for game in found] == [(one.board, one.seats) for one in played]
 
 
@@ -207,12 +207,12 @@ def test_each_fault_is_a_sentence_with_row_and_column(mapped, sentence):
     cell, value = WRONG[sentence]
     package.set_value("Map", cell, value)
     with pytest.raises(Faults) as found:
-        find_boards(package)
+        EventIn(package).boards.check()
     assert sentence in str(found.value)
     assert sentence in "".join(map(str, check(package).wrong))
     with pytest.raises(Faults):
-        put_games(package, read_games(games.event()).games)
-    assert boards_if_any(package) == Boards()
+        put_games(EventIn(package), read_games(games.event()).games)
+    assert EventIn(package).boards.sound == Boards()
 
 
 def test_all_faults_are_told_together(dipscore, make):

@@ -22,7 +22,7 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import Recalculated, recalculate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import main, stopping
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook import memory
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.fill import fill
@@ -455,7 +455,7 @@ def test_only_its_owner_may_look(rebuild: Runs, folder: Path) -> None:
 def test_it_says_what_computing_says(name: str, tmp_path: Path) -> None:
     path, order = tmp_path / "event.xlsx", Order(engine="python", changes=True)
     package = Package.read(templates_folder() / "examples" / f"{name}.xlsx")
-    home = find_games(package)[0]
+    home = EventIn(package).check_sheets()[0]
     first, second = home.slots[0].rows[:2]
     column = column_letters(home.columns["centres"])
     counts = [package.value(home.name, f"{column}{row}") for row in (first, second)]

@@ -12,8 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests import games
 from xl_dipscore.board import POWERS
-from xl_dipscore.layout.event import problems_of
-from xl_dipscore.layout.system import option_rows, system_of, takes_fewer
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.xlsx.package import Package
 
@@ -52,8 +51,8 @@ def event(formula: str, **others: object) -> Package:
 )
 def test_every_way_to_name_it(formula: str) -> None:
     package = event(formula, M1="DCC")
-    assert any(TWICE in line for line in problems_of(package))
-    known = ReadEvent(package)
+    assert any(TWICE in line for line in EventIn(package).problem_lines)
+    known = ReadEvent(EventIn(package))
     assert known.system is not None
     assert known.system.key == "DCC"
 
@@ -77,7 +76,7 @@ def test_rebuild_publish_export_and_check_say_the_same(dipscore, tmp_path: Path)
 def test_export_writes_the_scores_that_the_cells_show(dipscore, tmp_path: Path) -> None:
     """By the options that the formulas take, where they are the same of every board."""
     package = event("WBC_SCORE({c},{d},{e},{y},$L$1:$M$2)", D9="Bob", L1="win", M1=100)
-    assert option_rows(package) == [["win", 100]]
+    assert EventIn(package).scoring.option_rows() == [["win", 100]]
     package.write(tmp_path / "own.xlsx")
     assert dipscore("rebuild", "own.xlsx").status == 0
     assert Package.read(tmp_path / "own.xlsx").value("Results", "I2") == 18 + 100
@@ -86,8 +85,8 @@ def test_export_writes_the_scores_that_the_cells_show(dipscore, tmp_path: Path) 
 
 def test_what_the_standings_take_counts_too() -> None:
     package = event("DCC_SCORE({c})", L1='=DIP_STANDINGS("DCC",A1:I29,N1:O2)', N1="double", O1="sum")
-    assert option_rows(package) == [["double", "sum"]]
-    assert not any(TWICE in line for line in problems_of(package))
+    assert EventIn(package).scoring.option_rows() == [["double", "sum"]]
+    assert not any(TWICE in line for line in EventIn(package).problem_lines)
 
 
 @pytest.mark.parametrize(
@@ -102,18 +101,18 @@ def test_what_the_standings_take_counts_too() -> None:
 )
 def test_none_or_several_or_facts_that_stand_in_no_list(formula: str) -> None:
     package = event(formula)
-    assert system_of(package) == ""
-    assert problems_of(package) == ()
+    assert EventIn(package).called == ""
+    assert EventIn(package).problem_lines == ()
 
 
 def test_a_comparison_beside_the_scores_changes_nothing() -> None:
     package = event("DCC_SCORE({c})", K2="=SOS_SCORE(E2:E8)", L1='=DIP_STANDINGS("SOS",A1:I29)')
-    assert system_of(package) == "DCC"
+    assert EventIn(package).called == "DCC"
 
 
 def test_a_board_of_fewer_powers() -> None:
-    assert takes_fewer(event("CONQUEST_SCORE({c})"))
-    assert not takes_fewer(event("DCC_SCORE({c})"))
+    assert EventIn(event("CONQUEST_SCORE({c})")).scoring.takes_fewer
+    assert not EventIn(event("DCC_SCORE({c})")).scoring.takes_fewer
 
 
 def test_a_layout_without_a_list() -> None:
@@ -125,10 +124,10 @@ def test_a_layout_without_a_list() -> None:
     book.active["Q2"] = "=DCC_SCORE(C2:I2)"
     made = BytesIO()
     book.save(made)
-    assert any(TWICE in line for line in problems_of(Package(made.getvalue(), "own.xlsx")))
+    assert any(TWICE in line for line in EventIn(Package(made.getvalue(), "own.xlsx")).problem_lines)
 
 
 def test_what_setup_says_comes_first() -> None:
     package = event("DCC_SCORE({c})", M1="SOS")
     package.add_hidden_name("Scoring_system", "Results!$M$1")
-    assert system_of(package) == "SOS"
+    assert EventIn(package).called == "SOS"

@@ -27,8 +27,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.boards import dip_check
 from xl_dipscore.functions.events import dip_awards, dip_problems
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import HeadingsMoved, find_games
-from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
+from xl_dipscore.layout.games import HeadingsMoved
+from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import System, find, system
@@ -362,11 +362,11 @@ def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Pa
     tmp_path.mkdir(exist_ok=True)
     make_native(plan).save(tmp_path / "event.xlsx")
     package = Package.read(tmp_path / "event.xlsx")
-    own = typed_options(package, OPTIONS) or {}
+    own = Setup(package).options(OPTIONS) or {}
     chosen = read_options(list(own.values()), system).parameters
     usual = {one.parameter: one.default for one in (*system.options, *system.event_options)}
     assert {**usual, **chosen} == usual
-    of_event = typed_options(package, EVENT_OPTIONS) or {}
+    of_event = Setup(package).options(EVENT_OPTIONS) or {}
     settings = read_event_options(of_event.values(), system).settings
     assert (settings.rounds, settings.combine, settings.format) == (2, "sum", "all rounds")
     assert chain(settings.tiebreak or ()) == chain(system.tiebreak)
@@ -377,7 +377,7 @@ def test_a_number_on_setup_is_looked_at(tmp_path: Path) -> None:
     create_native(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 1))
     event = Event(tmp_path / "event.xlsx")
     event.board()
-    rows = typed_options(event.package, OPTIONS) or {}
+    rows = Setup(event.package).options(OPTIONS) or {}
     (draw,) = (row for row, typed in rows.items() if typed[0] == "draw")
     event.package.set_value("Setup", f"C{draw}", 11)  # a draw of three
     event.compute()
@@ -471,8 +471,8 @@ def test_a_system_without_options_works_too(tmp_path: Path, monkeypatch: Any, en
     assert (report.not_computed, report.notes) == ((), ())
     assert event.package.value("Setup", "B5") == ""
     assert event.column("Score") == [*map(float, COUNTS)]
-    assert typed_options(event.package, OPTIONS) == {}
-    of_event = typed_options(event.package, EVENT_OPTIONS) or {}
+    assert Setup(event.package).options(OPTIONS) == {}
+    of_event = Setup(event.package).options(EVENT_OPTIONS) or {}
     assert {"rounds", "combine", "by"} <= {str(row[0]) for row in of_event.values()}
 
 
@@ -532,12 +532,12 @@ def test_what_is_computed_is_not_read_as_typed(scored: Event, tmp_path: Path) ->
             )
     for name in ("event.xlsx", "less.xlsx"):
         package = Package.read(tmp_path / name)
-        (home,) = find_games(package)
+        (home,) = EventIn(package).check_sheets()
         assert home.value(1, "score") == "Score"
         assert home.sheet.cells[1, check].value == "Check   |   Spring Cup"
         assert max(home.columns.values()) < check
         assert home.any_order
-        assert plain_for(package) == "DCC"
+        assert Setup(package).plain == "DCC"
 
 
 def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workbook) -> None:

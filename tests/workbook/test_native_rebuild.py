@@ -9,7 +9,7 @@ from tests import games
 from tests.workbook import plain
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -26,7 +26,7 @@ SQUARES = {"Austria": 4, "England": 5, "France": 6, "Germany": 7, "Italy": 8, "R
 def usual():
     """The toy with its results, computed, and what was said."""
     package = plain.package()
-    put_games(package, read_games(plain.results()).games)
+    put_games(EventIn(package), read_games(plain.results()).games)
     report = rebuild_package(package, package.name, engine="python")
     return package.to_bytes(), package.name, report
 
@@ -37,7 +37,7 @@ def computed(results=None, **options):
         data, name, report = usual()
         return Package(data, name), report
     package = plain.package(**options)
-    put_games(package, read_games(results or plain.results()).games)
+    put_games(EventIn(package), read_games(results or plain.results()).games)
     return package, rebuild_package(package, package.name, engine="python")
 
 
@@ -301,7 +301,7 @@ def test_rows_in_another_order_are_the_same_boards(dipscore, spring):
     assert dipscore("fill", "spring.xlsx", "games.csv").status == OK
     package = Package.read(spring)
     assert [package.value("Games", f"{c}2") for c in "ABCDJ"] == [1, "B1", "Austria", "Player 0", 100]
-    found = extract(package)
+    found = EventIn(package).found
     assert (len(found.listed.games), found.faults) == (4, [])
     assert package.value("Standings", "B5") == "Player 0"
 
@@ -340,7 +340,7 @@ def test_a_template_check_says_which_heading_is_there_twice():
 def test_a_heading_right_of_check_is_no_column_to_type_in():
     package, report = computed(changed={"Games!W1": "Docked", "Games!V1": "Player"})
     assert report.not_computed == ()
-    assert "docked" not in extract(package).columns
+    assert "docked" not in EventIn(package).found.columns
 
 
 # -- larger and other templates ---------------------------------------------------------------
@@ -364,7 +364,7 @@ def test_one_that_grew_has_room_for_all_its_players(dipscore, tmp_path, monkeypa
     assert dipscore("new", "SOS", "large.xlsx", "--template", "small.xlsx", "--boards", 3).status == OK
     boards = [games.rows(1, name, games.SOLO, players=[f"{name}{n}" for n in range(7)]) for name in "ABC"]
     package = Package.read(tmp_path / "large.xlsx")
-    put_games(package, read_games([games.HEADER, *boards[0], *boards[1], *boards[2]]).games)
+    put_games(EventIn(package), read_games([games.HEADER, *boards[0], *boards[1], *boards[2]]).games)
     assert rebuild_package(package, "large.xlsx").not_computed == ()
     assert package.value("Guide", "B3") == "3 doubts: see Check."  # three boards with the same counts
     assert len({*column(package, "Standings", "B", 5, 25)} - {None, ""}) == 21
@@ -384,7 +384,9 @@ def test_before_the_end_a_mystery_solo_is_best_at_what_it_is_worth_so_far(dipsco
         for number, board in enumerate(boards, 1)
         for row in zip(POWERS, names, *board, strict=True)
     ]
-    put_games(package, read_games([["round", "board", "power", "player", "centres", "draw"], *rows]).games)
+    put_games(
+        EventIn(package), read_games([["round", "board", "power", "player", "centres", "draw"], *rows]).games
+    )
     assert rebuild_package(package, "e.xlsx").not_computed == ()
     assert [package.value("Best countries", f"{letter}5") for letter in "ABCDE"] == [
         "Austria", "Player 0", 400, 18, 1
@@ -410,7 +412,7 @@ def test_a_workbook_for_an_event_is_made_from_one(dipscore, spring):
     assert check(package).wrong == ()
     table = plain.results()
     third = games.rows(2, "B3", games.SOLO, players=[f"New {n}" for n in range(7)])
-    put_games(package, read_games([*table, *third]).games)
+    put_games(EventIn(package), read_games([*table, *third]).games)
     report = rebuild_package(package, "event.xlsx", engine="python")
     assert report.not_computed == ()
     assert {*column(package, "Standings", "B", 5, 25)} >= {"New 0", "New 6"}
@@ -444,7 +446,7 @@ def test_what_a_template_is_not_made_for_is_refused(dipscore, spring):
 )
 def test_another_event_is_not_poured_into_it(dipscore, spring, old, sentence):
     package = plain.package(**old)
-    put_games(package, read_games(plain.results()).games)
+    put_games(EventIn(package), read_games(plain.results()).games)
     (spring.parent / "old.xlsx").write_bytes(package.to_bytes())
     got = dipscore("regenerate", "old.xlsx", "--template", "spring.xlsx", "-o", "out")
     assert got.status == FAULTY
@@ -456,9 +458,9 @@ def test_one_choice_of_a_system_is_not_poured_into_another():
     tribute = plain.package(
         system="DCC", made_for="DCC", changed={"Setup!A17": "scs", "Setup!B17": "tribute"}
     )
-    check_choices(by_squares, by_squares)
+    check_choices(EventIn(by_squares), by_squares)
     with pytest.raises(OtherChoice, match=r"made for scs squares, but spring[.]xlsx has tribute: "):
-        check_choices(tribute, by_squares)
+        check_choices(EventIn(tribute), by_squares)
 
 
 # -- the workbooks that dipscore new makes ------------------------------------------------------
@@ -491,7 +493,7 @@ def test_a_new_workbook_is_filled_computed_read_and_poured_into_a_smaller_one(di
     assert got.status == OK
     (one,) = json.loads((tmp_path / "report.json").read_text())["files"]
     assert (one["changed"], one["not_computed"]) == ([], [])
-    found = extract(Package.read(tmp_path / "event.xlsx"))
+    found = EventIn(Package.read(tmp_path / "event.xlsx")).found
     assert [game.board for game in found.listed.games] == [game.board for game in read_games(table).games]
     got = dipscore("regenerate", "event.xlsx", "--template", "small.xlsx", "-o", "out")
     assert (got.status, got.table[1:]) == (OK, [])

@@ -14,7 +14,7 @@ from xl_dipscore import score
 from xl_dipscore.author import Plan, make_native, templates_folder
 from xl_dipscore.board import Board
 from xl_dipscore.cli.hosts import ScoresByName
-from xl_dipscore.cli.workbooks import HOW
+from xl_dipscore.cli.new import HOW
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import find

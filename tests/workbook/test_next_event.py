@@ -9,7 +9,7 @@ import pytest
 from tests import games
 from tests.workbook import own_books
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.boards import find_boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.xlsx.package import Package
@@ -85,7 +85,7 @@ def test_name_rounds_and_boards_may_be_given(dipscore, last, tmp_path, uncompute
         assert dipscore("new", "--from", "last.xlsx", "SOS", "next.xlsx", *words).status == OK
     package = Package.read(tmp_path / "next.xlsx")
     assert [package.value("Setup", f"B{row}") for row in (2, 3, 7)] == ["Autumn", "SOS", 3]
-    slots = find_boards(package).slots
+    slots = EventIn(package).boards.check().slots
     assert (len(slots), all(slot.free for slot in slots)) == (9, True)
 
 

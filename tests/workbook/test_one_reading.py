@@ -11,7 +11,7 @@ import pytest
 from tests import games
 from tests.publish.seen import Seen
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.tables import standings_shown
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.xlsx.package import Package
 
@@ -77,7 +77,7 @@ Totals = dict[str, float]
 
 def stored(path: Path) -> Totals:
     """What Standings show: the total of each player who has one, the first first."""
-    table = standings_shown(Package.read(path))
+    table = EventIn(Package.read(path)).standings_shown
     names = (
         [] if table is None else [(row, str(table.value(row, "Player"))) for row in table.filled("Player")]
     )

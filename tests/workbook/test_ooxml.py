@@ -26,7 +26,7 @@ from tests.workbook.googled import ARRAYS, downloaded
 from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.pages import HIDDEN, SHOWS
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.plain.values import copy_of_values
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
@@ -231,7 +231,7 @@ def test_values_in_place_of_our_formulas(host: str, dipscore: Any, valid: Valid)
 
 def test_values_without_scores(dipscore: Any, valid: Valid) -> None:
     package = Package.read(ready(EXAMPLE, example=True))
-    shows = named(package, SHOWS)
+    shows = Setup(package).area(SHOWS)
     assert shows is not None
     package.set_value(shows.sheet, address(shows.top, shows.left), HIDDEN)
     package.write("event.xlsx")

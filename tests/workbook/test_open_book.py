@@ -12,22 +12,19 @@ from tests.rules import slow_but
 from tests.workbook.books import saved
 from tests.workbook.own_books import blocks, rows, sheets
 from xl_dipscore.author import templates_folder
-from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.tables import best_shown, standings_shown
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = ["dcc-top-board", "mystery", "wbc", "anywhere/wbc", "custom-system"]
 
 
-def read(book: Book) -> list[object]:
+def read(book: EditableBook) -> list[object]:
     """Everything that is read of the event, as data."""
     event = EventIn(book)
-    there = find_boards(book)
-    tables = [
-        table and (table.columns, [*table.lines]) for table in (standings_shown(book), best_shown(book))
-    ]
+    there = event.boards.check()
+    shown = event.standings_shown, event.best_shown
+    tables = [table and (table.columns, [*table.lines]) for table in shown]
     boards = [(board.kind, board.round, board.board, dict(board.places)) for board in there.own]
     problems = [*map(str, event.problems)]
     found = event.found.table, list(map(str, event.found.faults)), event.found.notes

@@ -8,9 +8,7 @@ from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.languages import LANGUAGES, listed
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import find_games
-from xl_dipscore.layout.roster import player_list, roster_teams
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers
@@ -25,7 +23,7 @@ NAMES = [names.strip().split("/")[0] for names in FRENCH.powers.split(",")]
 def in_french(data: bytes, *, final: bool = False) -> bytes:
     """A workbook of ours with French headings and powers on Games; is its last round called Finale?"""
     package = Package.read(data)
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     for word, column in home.columns.items():
         if str(word) in FRENCH.headings:
             package.set_value(home.name, f"{chr(64 + column)}1", listed(FRENCH.headings[str(word)])[0])
@@ -70,21 +68,21 @@ def test_it_is_checked_filled_and_computed_as_in_english(dipscore, tmp_path, mak
     assert (got.status, got.err.splitlines()[0][:7]) == (OK, "fr.xlsx"), got.err
     ours, theirs = Package.read(played), Package.read(tmp_path / "fr.xlsx")
     assert [theirs.value("Games", f"C{row}") for row in range(2, 9)] == NAMES
-    scores = numbers(theirs)
+    scores = numbers(EventIn(theirs))
     assert len(scores.scores) == 2 * 28
-    assert scores == numbers(ours)
+    assert scores == numbers(EventIn(ours))
     full = dipscore("template", "check", "fr.xlsx")
     assert (full.status, "4 boards in 2 rounds, 4 with results" in full.out) == (OK, True)
-    again = put_games(theirs, read_games(games.event()).games)
+    again = put_games(EventIn(theirs), read_games(games.event()).games)
     assert (again.boards, again.replaced) == (4, ()), "what is the same in both languages is not replaced"
 
 
 def test_what_is_read_out_of_it_is_english(makes):
     package = Package.read(in_french(makes(), final=True))
-    assert put_games(package, read_games(typed(final=True)).games).boards == 4
+    assert put_games(EventIn(package), read_games(typed(final=True)).games).boards == 4
     assert package.value("Games", "A16") == "Finale"
     package.set_value("Games", "F10", "Oui")  # England on board B
-    found = extract(package)
+    found = EventIn(package).found
     assert found.faults == []
     plain = [[str(cell) for cell in row] for row in english()]
     width = found.table[0].index("year") + 1
@@ -98,7 +96,7 @@ def test_letters_of_a_board_are_of_the_sheets_language(makes):
     for row, letter in zip(range(2, 9), letters, strict=True):
         package.set_value("Games", f"C{row}", letter)
         package.set_value("Games", f"E{row}", 4)
-    said = [str(fault) for fault in extract(package).faults]
+    said = [str(fault) for fault in EventIn(package).found.faults]
     assert len(said) == 3, "for Austria, England and Germany"
     assert all("'A' may be Autriche, Angleterre or Allemagne" in sentence for sentence in said)
     wrong = [str(fault) for fault in check(package).wrong]
@@ -115,7 +113,7 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
     for row in range(14):
         package.set_value("Players", f"A{5 + row}", f"P{row}")
     package.set_value("Players", "A4", "Joueur")
-    here = column_letters(player_list(package).columns["here 1"])
+    here = column_letters(EventIn(package).roster.columns["here 1"])
     package.set_value("Players", f"{here}4", "Présent 1")
     for row in range(14):
         package.set_value("Players", f"{here}{5 + row}", "oui" if row < 7 else "non")
@@ -128,22 +126,22 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
 
 def test_a_list_of_players_says_team_and_presence_in_its_own_words(makes):
     package = Package.read(makes())
-    ours = player_list(package).columns
+    ours = EventIn(package).roster.columns
     for column, heading in (("T", "Équipe"), ("U", "Présent 9"), ("V", "Remarques")):
         package.set_value("Players", f"{column}4", heading)
     for column, word in (("A", "P1"), ("T", "Renards")):
         package.set_value("Players", f"{column}5", word)
-    assert player_list(package).columns == ours | {"team": 20, "here 9": 21, "remarques": 22}
-    assert roster_teams(package) == ({"P1": "Renards"}, [])
+    assert EventIn(package).roster.columns == ours | {"team": 20, "here 9": 21, "remarques": 22}
+    assert EventIn(package).teams == ({"P1": "Renards"}, [])
 
 
 def test_a_heading_in_english_comes_before_one_that_may_be_another(makes):
     package = Package.read(makes())
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     free = max(home.columns.values()) + 4
     package.set_value("Games", f"{chr(64 + free)}1", "Table")
     package.set_value("Games", f"{chr(65 + free)}1", "Tour")
-    (again,) = find_games(Package.read(package.to_bytes()))
+    (again,) = EventIn(Package.read(package.to_bytes())).check_sheets()
     assert again.columns == home.columns
     assert check(Package.read(package.to_bytes())).wrong == ()
 
@@ -154,7 +152,7 @@ def test_a_sheet_in_any_language_has_slots(language, makes):
     package = Package.read(makes())
     for row in range(2, 30):
         package.set_value("Games", f"C{row}", own[(row - 2) % 7])
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     assert [slot.rows for slot in home.slots] == [tuple(range(first, first + 7)) for first in (2, 9, 16, 23)]
     rows = [[*games.HEADER], *games.rows(1, "A", games.CLOCK)]
     assert read_games(rows).faults == ()

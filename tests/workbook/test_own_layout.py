@@ -15,7 +15,8 @@ from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.boards import OwnLayout, TwoOfOneName, find_boards, look_for_boards
+from xl_dipscore.layout.boards import OwnLayout, TwoOfOneName
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.layout.own import heads_in
@@ -97,7 +98,7 @@ def filled(make):
     def put(layout):
         path, played = make(layout)
         package = Package.read(path)
-        put_games(package, played)
+        put_games(EventIn(package), played)
         return package
 
     return put
@@ -108,23 +109,26 @@ def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     path, played = make(layout)
     package, before = Package.read(path), parts(path)
     assert f"Games: {FOUND[layout]}" in check(package).found
-    put = put_games(package, played)
+    put = put_games(EventIn(package), played)
     assert (put.boards, put.replaced) == (len(played), ())
     data = package.to_bytes()
     after = parts(data)
-    touched = {package.sheet(board.cells(board.counted[0])[0][0]).part for board in find_boards(package).own}
+    touched = {
+        package.sheet(board.cells(board.counted[0])[0][0]).part
+        for board in EventIn(package).boards.check().own
+    }
     assert after.keys() == before.keys()
     changed = {name for name in before if after[name] != before[name]}
     assert changed
     assert changed <= touched
     filled = Package.read(data)
-    found = extract(filled)
+    found = EventIn(filled).found
     assert (found.faults, found.notes, [*map(told_of, found.listed.games)]) == (
         [],
         [],
         [*map(told_of, played)],
     )
-    assert put_games(filled, found.listed.games).replaced == ()
+    assert put_games(EventIn(filled), found.listed.games).replaced == ()
     assert filled.to_bytes() == data
 
 
@@ -171,12 +175,12 @@ def test_scores_beside_them_are_computed(dipscore, make, layout):
 def test_an_old_workbook_in_such_a_layout_is_regenerated(dipscore, make, makes, layout, tmp_path):
     path, played = make(layout)
     package = Package.read(path)
-    put_games(package, played)
+    put_games(EventIn(package), played)
     path.write_bytes(package.to_bytes())
     (tmp_path / "new.xlsx").write_bytes(makes())
     got = dipscore("regenerate", "mine.xlsx", "--template", "new.xlsx", "-o", "done")
     assert got.status == OK, got.err
-    found = extract(Package.read(tmp_path / "done" / "mine.xlsx"))
+    found = EventIn(Package.read(tmp_path / "done" / "mine.xlsx")).found
     assert [*map(told_of, found.listed.games)] == [*map(told_of, played)]
 
 
@@ -198,7 +202,7 @@ def test_a_template_in_such_a_layout_takes_what_it_has_room_for(dipscore, make, 
     (tmp_path / "old.xlsx").write_bytes(played)
     got = dipscore("regenerate", "old.xlsx", "--template", "mine.xlsx", "-o", "done")
     assert got.status == OK, got.err
-    found = extract(Package.read(tmp_path / "done" / "old.xlsx"))
+    found = EventIn(Package.read(tmp_path / "done" / "old.xlsx")).found
     assert [(game.round, game.name, game.board.centres) for game in found.listed.games] == [
         (*place, centres) for place, centres in PLAYED.items()
     ]
@@ -383,7 +387,7 @@ def test_two_boards_of_one_name_are_a_fault(dipscore, make):
 def test_a_board_that_does_not_say_its_name_is_left_out_and_told(dipscore, make):
     path, played = make("blocks")
     package = Package.read(path)
-    put_games(package, played)
+    put_games(EventIn(package), played)
     package.set_value("Boards", "B13", "The board by the window")
     package.write()
     got = dipscore("extract", "mine.xlsx")
@@ -406,7 +410,7 @@ def test_the_powers_twice_without_a_title_are_not_guessed(dipscore, tmp_path):
 def test_a_formula_without_a_value_is_no_result(dipscore, make):
     path, played = make("rows")
     package = Package.read(path)
-    put_games(package, played)
+    put_games(EventIn(package), played)
     package.set_formula("Results", "E4", "2*3")
     package.write()
     got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
@@ -429,9 +433,11 @@ def test_the_year_and_the_system_of_a_named_cell_are_those_of_its_boards(dipscor
     games.write(tmp_path / "games.csv", [row[:7] for row in table])
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert "Player 0" in got.err.split("filled")[1]
-    found = extract(Package.read(path))
+    found = EventIn(Package.read(path)).found
     assert {game.board.year for game in found.listed.games} == {1911}
-    assert {game.board.year for game in extract(Package.read(path), setup_year=False).listed.games} == {None}
+    assert {
+        game.board.year for game in extract(EventIn(Package.read(path)), setup_year=False).listed.games
+    } == {None}
 
 
 def test_other_tables_near_a_board_are_none_of_it(tmp_path):
@@ -444,10 +450,10 @@ def test_other_tables_near_a_board_are_none_of_it(tmp_path):
     own_books.put(sheet, 1, 1, [["Year", "founded in"], ["Round", "of a cup"]])
     book.save(tmp_path / "mine.xlsx")
     package = Package.read(tmp_path / "mine.xlsx")
-    (board,) = find_boards(package).own
+    (board,) = EventIn(package).boards.check().own
     assert (board.round, board.board, {*board.places}) == (1, "1", {"player", "centres"})
     with pytest.raises(Faults, match="no cells for year"):
-        put_games(package, read_games([games.HEADER, *games.rows(1, "1", games.CLOCK)]).games)
+        put_games(EventIn(package), read_games([games.HEADER, *games.rows(1, "1", games.CLOCK)]).games)
 
 
 def test_what_stands_between_headings_and_powers_is_no_label(tmp_path):
@@ -458,7 +464,7 @@ def test_what_stands_between_headings_and_powers_is_no_label(tmp_path):
     heads = [["Power", "Player", "Centres", "Eliminated"], [None, None, None, "Year"], []]
     own_books.put(sheet, 4, 1, [*heads, *[[power] for power in POWERS]])
     book.save(tmp_path / "mine.xlsx")
-    (board,) = find_boards(Package.read(tmp_path / "mine.xlsx")).own
+    (board,) = EventIn(Package.read(tmp_path / "mine.xlsx")).boards.check().own
     assert {*board.places} == {"player", "centres", "eliminated"}
 
 
@@ -477,7 +483,7 @@ def test_a_title_that_is_not_clear_is_not_guessed(sheet, title, lacks):
     own_books.put(book.active, 1, 1, [[title], ["Power", "Centres"], *[[power, 5] for power in POWERS]])
     file = BytesIO()
     book.save(file)
-    found = look_for_boards(Package.read(file.getvalue()))
+    found = EventIn(Package.read(file.getvalue())).boards
     assert (found.own, [one.lacks for one in found.unsure]) == ((), [lacks])
 
 
@@ -487,7 +493,7 @@ def test_rows_with_something_else_in_them_are_not_filled(make):
     package.set_value("All games", "Z2", "Notes")
     package.set_value("All games", "Z4", "late")
     package.set_value("All games", "Y5", 2026)
-    assert [board.cells("board")[0][1] for board in find_boards(package).own] == [3]
+    assert [board.cells("board")[0][1] for board in EventIn(package).boards.check().own] == [3]
 
 
 @pytest.mark.parametrize(
@@ -545,7 +551,7 @@ def test_whatever_stands_there_can_be_looked_at(cells, turned, corner):
     book.save(file)
     package = Package.read(file.getvalue())
     check(package)
-    for board in look_for_boards(package).own:
+    for board in EventIn(package).boards.own:
         assert {len(places) for places in board.places.values()} <= {1, 7}
         assert all(len({*places}) == len(places) for places in board.places.values())
         assert all(len(board.cells(word)) == 7 for word in board.counted)
@@ -560,4 +566,4 @@ def test_slips_are_no_boards_where_the_games_list_is_broken(tmp_path):
     findings = check(package)
     assert any("Round, Board, Power and Centres" in str(one) for one in (*findings.wrong, *findings.missing))
     with pytest.raises(NoGamesSheet):
-        find_boards(package)
+        EventIn(package).boards.check()

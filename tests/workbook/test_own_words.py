@@ -9,8 +9,8 @@ import pytest
 
 from tests.rules import slow_but
 from xl_dipscore.author import templates_folder
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.setup import named, value_of
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
@@ -32,7 +32,7 @@ def scores(package: Package) -> list[Any]:
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.xlsx")))
 def test_each_score_is_a_cell_of_its_own_that_names_the_system(name: str) -> None:
     package = Package.read(EXAMPLES / f"{name}.xlsx")
-    own = "DIP" if name in OF_SETUP else value_of(package, "Scoring_system")
+    own = "DIP" if name in OF_SETUP else Setup(package).value("Scoring_system")
     found = scores(package)
     assert [cell.kind for cell in found] == [""] * 7
     assert all(cell.formula.startswith(f"INDEX({own}_SCORE(") for cell in found)
@@ -50,20 +50,20 @@ def test_prospects_stand_beside_the_counts_and_the_shares_are_the_articles() -> 
 
 def test_a_players_msd_is_that_of_the_standings() -> None:
     package = Package.read(EXAMPLES / "dcc-league.xlsx")
-    player = named(package, "Explain_player")
+    player = Setup(package).area("Explain_player")
     assert player is not None
     cell = f"E{player.top}"
     assert "DCC_MSD(" in package.cell("Explain", cell).formula
     listed = {
         package.value("Standings", f"B{row}"): package.value("Standings", f"I{row}") for row in range(5, 45)
     }
-    assert package.value("Explain", cell) == pytest.approx(listed[value_of(package, "Explain_player")])
+    assert package.value("Explain", cell) == pytest.approx(listed[Setup(package).value("Explain_player")])
 
 
 def chosen(name: str, system: str) -> Package:
     """A filled example on whose Setup a director chose another system."""
     package = Package.read(EXAMPLES / f"{name}.xlsx")
-    area = named(package, "Scoring_system")
+    area = Setup(package).area("Scoring_system")
     assert area is not None
     package.set_value(area.sheet, address(area.top, area.left), system)
     return package
@@ -113,7 +113,7 @@ def test_a_template_of_another_system_takes_it_from_setup(tmp_path: Path) -> Non
     )
     assert all(cell.formula.startswith("INDEX(DIP_SCORE(Scoring_system,,,,,") for cell in scores(package))
     theirs = Package.read(EXAMPLES / "ndc-1995.xlsx")
-    put_games(package, extract(theirs).listed.games)
+    put_games(EventIn(package), EventIn(theirs).found.listed.games)
     assert rebuild_package(package, "new.xlsx", engine="python").not_computed == ()
     assert [package.value("Games", f"M{row}") for row in range(2, 9)] == [
         theirs.value("Games", f"M{row}") for row in range(2, 9)

@@ -18,8 +18,9 @@ from tests import games
 from xl_dipscore.author import Plan, make
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event.settings import Format
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.setup import named, put_named
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
@@ -109,9 +110,13 @@ def test_breaks_of_a_directors_own_stay(tmp_path: Path) -> None:
         return Package.read(tmp_path / "mine.xlsx")
 
     single, odd = with_breaks([12, 24, 36, 48, 60]), with_breaks([24])
-    assert (alone(single), alone(odd), alone(with_breaks([7]))) == ({"Slips": 1}, {}, {})
+    assert (alone(EventIn(single)), alone(EventIn(odd)), alone(EventIn(with_breaks([7])))) == (
+        {"Slips": 1},
+        {},
+        {},
+    )
     before = single.to_bytes()
-    print_alone(single, alone(single))
+    print_alone(EventIn(single), alone(EventIn(single)))
     assert single.to_bytes() == before
 
 
@@ -201,10 +206,10 @@ def test_seven_places_are_ruled_off_where_an_event_has_a_final(tmp_path: Path) -
 
 def test_a_tie_break_is_headed_as_one_and_read_as_before(tmp_path: Path) -> None:
     package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
-    put_games(package, read_games(games.event()).games)
+    put_games(EventIn(package), read_games(games.event()).games)
     computed(package)
     assert package.value("Standings", "G4") == "MSD (tie-break)"
-    assert "Msd" in numbers(package).headings
+    assert "Msd" in numbers(EventIn(package)).headings
 
 
 # -- pages ------------------------------------------------------------------------------------
@@ -296,7 +301,7 @@ def test_explain_says_that_there_is_no_such_board(tmp_path: Path) -> None:
 
 def wall(shows: str) -> list[list[object]]:
     package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
-    put_games(package, read_games(games.event()).games)
+    put_games(EventIn(package), read_games(games.event()).games)
     package.set_value("Setup", "B2", "Spring Cup")
     package.set_value("Print", "G4", shows)
     computed(package)
@@ -343,10 +348,10 @@ def test_only_these_can_be_chosen_and_the_choice_is_not_printed() -> None:
 
 def explained(player: object) -> tuple[Package, list[list[object]]]:
     package = Package.read(bytes_of(Plan(find("DCC"), 3, 2)))
-    put_games(package, read_games(games.event()).games)
-    put_named(package, "Explain_player", player)
+    put_games(EventIn(package), read_games(games.event()).games)
+    Setup(package).put("Explain_player", player)
     computed(package)
-    chosen = named(package, "Explain_player")
+    chosen = Setup(package).area("Explain_player")
     assert chosen is not None
     rows = range(chosen.top + 2, chosen.top + 62)
     return package, [[package.value("Explain", f"{column}{row}") for column in "ABCD"] for row in rows]

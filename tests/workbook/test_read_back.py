@@ -23,9 +23,7 @@ from xl_dipscore.circuit import find_circuit
 from xl_dipscore.event.games import Game, Place
 from xl_dipscore.layout import season  # noqa: F401  it knows the circuits
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.marks import MARK, marked_areas, whole_sheet
-from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.plain.values import copy_of_values
 from xl_dipscore.publish.page import publish
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -73,7 +71,7 @@ def readings(path: Path, *, fewer: bool) -> Iterator[GameList]:
     if path.suffix == ".csv":
         yield read_games(csv_rows(data, path.name), path.name, fewer=fewer)
     else:
-        yield extract(Package.read(path)).listed
+        yield EventIn(Package.read(path)).found.listed
         yield EventIn(Package.read(path)).given.listed
     yield taken_in(path.name, data, beside=path.parent, fewer=fewer).listed
 
@@ -92,13 +90,13 @@ def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) 
     shutil.copy(EXAMPLES / name, "event.xlsx")
     shutil.copy(TEMPLATES / name, "template.xlsx")
     event = Package.read("event.xlsx")
-    games, problems, table = same_games(extract(event).listed), problems_in(event), ranked(event)
+    games, problems, table = same_games(EventIn(event).found.listed), problems_in(event), ranked(event)
     assert len(games) > 3
     more = DEAR if name == "mystery.xlsx" else {}
     for file, words in (COMMANDS | more).items():
         done = dipscore(*words.split())
         assert (done.status, "wrong" in done.err) == (0, False), (words, done.err)
-        for listed in readings(Path(file), fewer=takes_fewer(event)):
+        for listed in readings(Path(file), fewer=EventIn(event).scoring.takes_fewer):
             assert same_games(listed) == games, words
         if not file.endswith(".csv"):
             written = Package.read(file)
@@ -106,13 +104,13 @@ def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) 
     for words in ("fill {} extract.csv", "rebuild {}", "publish {} -o site"):
         assert dipscore(*words.format("out/event-values.xlsx").split()).status == 0
         values = Package.read("out/event-values.xlsx")
-        assert (same_games(extract(values).listed), problems_in(values)) == (games, problems), words
+        assert (same_games(EventIn(values).found.listed), problems_in(values)) == (games, problems), words
 
 
 def test_a_copy_with_values_is_the_same_event() -> None:
     event = Package.read(EXAMPLES / "ndc-1995.xlsx")
     values, _ = copy_of_values(event)
-    assert same_games(extract(values).listed) == same_games(extract(event).listed)
+    assert same_games(EventIn(values).found.listed) == same_games(EventIn(event).found.listed)
     assert problems_in(values) == problems_in(event)
     assert {"Best countries", "Standings"} <= {area.sheet for area in marked_areas(values)}
 
@@ -143,13 +141,13 @@ def beside(folder: Path, tables: Iterable[tuple[str, str, str]]) -> Package:
 def test_values_of_a_table_on_any_sheet(where: str, tmp_path: Path) -> None:
     sheet, cells = where.split()
     event = beside(tmp_path, [(sheet, cells, '=DIP_AWARDS("SOS",Games!A1:E15)')])
-    games = same_games(extract(event).listed)
+    games = same_games(EventIn(event).found.listed)
     assert [game.round for game in games] == [1, 2]
     values, _ = copy_of_values(event)
     top = cells.partition(":")[0]
     assert values.value(sheet, top) == BEST[0]
     assert not values.cell(sheet, top).formula
-    assert same_games(extract(values).listed) == games
+    assert same_games(EventIn(values).found.listed) == games
     areas = {area.sheet: area for area in marked_areas(values)}
     assert (areas[sheet] == whole_sheet(sheet)) is (sheet != "Games")
     assert event.cell(sheet, top).formula  # the event is what it was
@@ -166,12 +164,12 @@ def test_a_sheet_that_is_marked_is_never_read(tmp_path: Path) -> None:
     for text in ("'Shown'!$1:$1048576", "Shown!$A$1:$XFD$1048576"):
         book["Shown"].defined_names[MARK] = DefinedName(MARK, attr_text=text, hidden=True)
         book.save(tmp_path / "marked.xlsx")
-        [game] = extract(Package.read(tmp_path / "marked.xlsx")).listed.games
+        [game] = EventIn(Package.read(tmp_path / "marked.xlsx")).found.listed.games
         assert game.board is not None
         assert game.board.centres == (10, 10, 10, 4, 0, 0, 0)
     book["Shown"].defined_names[MARK] = DefinedName(MARK, attr_text="Shown!#REF!", hidden=True)
     book.save(tmp_path / "marked.xlsx")
-    assert len(extract(Package.read(tmp_path / "marked.xlsx")).faults) == 1  # the board is on both
+    assert len(EventIn(Package.read(tmp_path / "marked.xlsx")).found.faults) == 1  # the board is on both
 
 
 def test_a_seasons_table_is_marked() -> None:

@@ -20,8 +20,7 @@ from xl_dipscore.author.plan import LISTED
 from xl_dipscore.board import Board, End
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import unread_in
-from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
@@ -166,7 +165,7 @@ def test_no_other_workbook_is_there() -> None:
 def test_no_ready_workbook_shows_an_error_or_has_columns_that_nobody_reads(name: str) -> None:
     for file in files(name):
         package = Package.read(templates_folder() / file)
-        assert (errors(package), unread_in(package)) == ([], [])
+        assert (errors(package), EventIn(package).unread) == ([], [])
 
 
 @pytest.mark.parametrize("name", READY)
@@ -179,7 +178,7 @@ def test_previews_draw_the_charts_without_the_cells(name: str) -> None:
 
 @pytest.mark.parametrize("name", READY)
 def test_an_example_shows_what_can_happen(name: str) -> None:
-    found = extract(Package.read(templates_folder() / "examples" / f"{name}.xlsx"))
+    found = EventIn(Package.read(templates_folder() / "examples" / f"{name}.xlsx")).found
     assert found.faults == []
     rounds = 2 if name == "ndc-1995" else ROUNDS
     assert len(found.listed.games) == rounds * BOARDS + (READY[name].ending == "final")

@@ -6,7 +6,8 @@ from openpyxl.utils import get_column_letter
 
 from tests.workbook.books import what_if
 from xl_dipscore.cells.csv_text import as_text
-from xl_dipscore.layout.extract import extract, value_of
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
@@ -50,9 +51,9 @@ def test_results_and_setup_are_carried_over_and_the_numbers_agree(dipscore, seas
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert (got.status, got.table) == (OK, [HEADER])
     old, new = Package.read(season / "spring.xlsx"), Package.read(season / "new" / "spring.xlsx")
-    assert extract(new).table == extract(old).table
-    assert value_of(new, "Scoring_system") == "DCC"
-    mine, theirs = numbers(old), numbers(new)
+    assert EventIn(new).found.table == EventIn(old).found.table
+    assert Setup(new).value("Scoring_system") == "DCC"
+    mine, theirs = numbers(EventIn(old)), numbers(EventIn(new))
     assert theirs.scores == mine.scores
     totals = {spot.player: value for spot, value in theirs.standings.items() if spot.heading == "Total"}
     assert totals["Player 0"] == pytest.approx(mine.standings[("Total", "", "", "", "Player 0")])
@@ -84,7 +85,7 @@ def test_every_number_that_differs_is_told(dipscore, season, played):
     (season / "spring.xlsx").write_bytes(package.to_bytes())
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.status == OK
-    total = numbers(Package.read(played)).standings[("Total", "", "", "", "Player 0")]
+    total = numbers(EventIn(Package.read(played))).standings[("Total", "", "", "", "Player 0")]
     assert got.table == [
         HEADER,
         ["spring.xlsx", "Player 0", "1", "A", "Austria", "Score", "699", "700"],
@@ -103,7 +104,7 @@ def test_another_best_of_a_country_is_told(dipscore, season, played):
     england = package.value("Best countries", f"B{row + 1}")
     (season / "spring.xlsx").write_bytes(package.to_bytes())
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
-    new = numbers(Package.read(season / "new" / "spring.xlsx")).best
+    new = numbers(EventIn(Package.read(season / "new" / "spring.xlsx"))).best
     theirs = as_text(new["Best country", "", "", "England", england])
     assert got.table == [
         HEADER,
@@ -175,7 +176,7 @@ def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, pla
     package = Package.read(played)
     book = openpyxl.Workbook()
     book.active.title = "Our games"
-    for line in extract(package).table:
+    for line in EventIn(package).found.table:
         book.active.append([int(cell) if cell.isdigit() else cell or None for cell in line])
     for (cell,) in book.active.iter_rows(min_col=4, max_col=4):
         cell.data_type = "s"
@@ -187,8 +188,8 @@ def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, pla
     )
     assert "club.xlsx shows no Score, no Counts and no Standings: no number could be compared." in got.err
     new = Package.read(season / "new" / "club.xlsx")
-    assert value_of(new, "Scoring_system") == "NDC"
-    assert [row[:8] for row in extract(new).table] == [row[:8] for row in extract(package).table]
+    assert Setup(new).value("Scoring_system") == "NDC"
+    assert [row[:8] for row in EventIn(new).found.table] == [row[:8] for row in EventIn(package).found.table]
 
 
 def test_columns_that_the_template_lacks_are_told(dipscore, season):
@@ -204,8 +205,8 @@ def test_a_template_with_too_few_boards_and_rounds_grows(dipscore, season, makes
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert (got.status, got.table) == (OK, [HEADER])
     old, new = Package.read(played), Package.read(season / "new" / "spring.xlsx")
-    assert extract(new).table == extract(old).table
-    assert numbers(new).standings == numbers(old).standings
+    assert EventIn(new).found.table == EventIn(old).found.table
+    assert numbers(EventIn(new)).standings == numbers(EventIn(old)).standings
 
 
 def test_a_template_that_cannot_grow_is_a_sentence_and_the_others_are_done(dipscore, season, makes):

@@ -8,7 +8,7 @@ import pytest
 
 from tests import games
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.roster import unlisted
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.xlsx.package import Package
@@ -90,15 +90,15 @@ def test_two_that_are_one(dipscore, event, uncomputed):
     package.set_value("Games", "D2", "Jon")
     package.set_value("Games", "D3", None)  # nobody sits there yet
     package.write()
-    assert unlisted(Package.read(event)) == ("Jon is on Games and not on Players.",)
+    assert EventIn(Package.read(event)).unlisted == ("Jon is on Games and not on Players.",)
     with uncomputed():
         got = dipscore("rename", "Jon", OLD, event)
     assert (got.status, f"{OLD} has played already" in got.err) == (OK, True)
-    assert unlisted(Package.read(event)) == ()
+    assert EventIn(Package.read(event)).unlisted == ()
 
 
 def test_a_name_that_was_changed_on_players_alone_is_told(event):
     package = Package.read(event)
     package.set_value("Players", "A5", "Playr 0")
-    (told,) = unlisted(package)
+    (told,) = EventIn(package).unlisted
     assert told.endswith('If this is Playr 0: dipscore rename "Player 0" "Playr 0" event.xlsx')

@@ -25,7 +25,7 @@ from tests.workbook.directors import out_of_order
 from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.boards import InTheWay, with_more_boards
 from xl_dipscore.layout.grow.rounds import with_more_rounds
 from xl_dipscore.workbook.fill import put_games
@@ -130,7 +130,8 @@ def plain(tmp_path, makes) -> Path:
 
 
 def grown(path: Path, count: int = 2, sheet: str = "Games") -> tuple[Package, list[str]]:
-    return with_more_boards(Package.read(path), {sheet: count})
+    event, notes = with_more_boards(EventIn(Package.read(path)), {sheet: count})
+    return event.file, notes
 
 
 def opened(package: Package) -> openpyxl.Workbook:
@@ -244,9 +245,9 @@ def test_every_other_part_is_the_same(mine):
 
 
 def test_no_more_boards_is_no_change(mine):
-    package = Package.read(mine)
-    same, notes = with_more_boards(package, {"Spiele '26": 0})
-    assert (same, notes) == (package, [])
+    event = EventIn(Package.read(mine))
+    same, notes = with_more_boards(event, {"Spiele '26": 0})
+    assert (same, notes) == (event, [])
 
 
 def event(boards: int) -> list[list[object]]:
@@ -260,7 +261,7 @@ def event(boards: int) -> list[list[object]]:
 @pytest.mark.slow
 def test_a_grown_workbook_computes(mine):
     package, _ = grown(mine, 2, "Spiele '26")
-    put_games(package, read_games(event(6)).games)
+    put_games(EventIn(package), read_games(event(6)).games)
     assert rebuild_package(package, mine).not_computed == ()
     assert package.value("Spiele '26", "M37") == package.value("Spiele '26", "M2") > 0
     assert package.value("Slips & more", "A1") == 6 * 7
@@ -272,7 +273,7 @@ def test_a_grown_workbook_computes(mine):
 @pytest.mark.slow
 def test_libreoffice_computes_the_same(mine):
     package, _ = grown(mine, 2, "Spiele '26")
-    put_games(package, read_games(event(6)).games)
+    put_games(EventIn(package), read_games(event(6)).games)
     other = Package.read(package.to_bytes())
     assert rebuild_package(package, mine).not_computed == ()
     assert rebuild_package(other, mine, engine="libreoffice").not_computed == ()
@@ -322,7 +323,7 @@ def test_a_gap_between_boards_is_kept(tmp_path, makes):
         sheet.row_dimensions[9].height = 5
 
     package, _ = grown(changed(path, change))
-    blocks = [slot.rows[0] for slot in find_games(package)[0].slots]
+    blocks = [slot.rows[0] for slot in EventIn(package).check_sheets()[0].slots]
     assert blocks == [2, 10, 18, 26]
     assert opened(package)["Games"].row_dimensions[25].height == 5
 
@@ -647,8 +648,9 @@ def test_a_list_of_players_without_end_stays(mine):
 @pytest.mark.slow
 def test_the_list_of_players_grows_with_the_boards_of_a_round(plain, boards_a_round, players, room):
     """The workbook has 28 places for two rounds of two boards; six boards are three rounds, or two."""
-    package, _ = with_more_boards(Package.read(plain), {"Games": 2}, a_round=boards_a_round, players=players)
-    names = opened(package).defined_names
+    event = EventIn(Package.read(plain))
+    event, _ = with_more_boards(event, {"Games": 2}, a_round=boards_a_round, players=players)
+    names = opened(event.file).defined_names
     assert names["Roster"].attr_text == f"Players!$A$5:$A${4 + room}"
 
 
@@ -658,8 +660,8 @@ def test_boards_without_a_round_count_as_they_are(plain):
         for row in range(2, LAST + 1):
             book["Games"].cell(row, 1).value = None
 
-    package, _ = with_more_boards(Package.read(changed(plain, change)), {"Games": 2}, a_round=3)
-    assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
+    event, _ = with_more_boards(EventIn(Package.read(changed(plain, change))), {"Games": 2}, a_round=3)
+    assert opened(event.file).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
 
 
 @pytest.mark.parametrize(
@@ -723,7 +725,7 @@ def test_the_pages_to_print_show_every_player(plain):
     assert page.max_row == last
     assert not page.row_breaks.brk
 
-    put_games(package, read_games(event(6)).games)
+    put_games(EventIn(package), read_games(event(6)).games)
     assert rebuild_package(package, plain).not_computed == ()
     names = {package.value("Print", f"B{row}") for row in range(5, last + 1)} - {None, ""}
     assert names == {package.value("Standings", f"B{row}") for row in range(5, last + 1)} - {None, ""}
@@ -769,7 +771,8 @@ def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
 @pytest.mark.slow
 def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
     """The list of players has room for all; the standings have a line for each seat of three rounds then."""
-    package, notes = with_more_boards(Package.read(plain), {"Games": 2}, a_round=2)
+    event, notes = with_more_boards(EventIn(Package.read(plain)), {"Games": 2}, a_round=2)
+    package = event.file
     assert (package.cell("Standings", "A4").area[1:], notes) == ((4, 1, 46, 9), [])
     page = package.sheet("Print")
     assert [page.cells[row, 1].formula for row in (31, 32)] == [ranked(row, 46) for row in (31, 32)]

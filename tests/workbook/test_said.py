@@ -14,7 +14,7 @@ from tests import games
 from tests.workbook.books import board, saved
 from xl_dipscore.calculate.block import NotComputed
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.workbook.rebuild import Order, rebuild_file
 from xl_dipscore.workbook.rebuild_data import Report
@@ -48,11 +48,11 @@ def wrong_name(package: Package) -> None:
 
 
 def test_nothing_is_wrong(event: Any) -> None:
-    assert problems_of(Package.read(event())) == ()
+    assert EventIn(Package.read(event())).problem_lines == ()
 
 
 def test_a_name_picked_twice(event: Any) -> None:
-    assert problems_of(Package.read(event(wrong_name))) == (
+    assert EventIn(Package.read(event(wrong_name))).problem_lines == (
         TWICE,
         "1 wrong.",
     )
@@ -66,17 +66,20 @@ def test_a_number_typed_over_a_formula_of_the_score(event: Any, cell: str, headi
     def spoil(package: Package) -> None:
         package.set_value("Games", cell, 555)
 
-    (told, summary) = problems_of(Package.read(event(spoil)))
+    (told, summary) = EventIn(Package.read(event(spoil))).problem_lines
     assert told.startswith(f"Games row 3: Doubt: England shows 555, typed over the formula of {heading}; ")
     assert (f"the standings count {before:g}" in told, summary) == (True, "1 doubt.")
-    assert problems_of(Package.read(event(lambda package: package.set_value("Games", cell, before)))) == ()
+    assert (
+        EventIn(Package.read(event(lambda package: package.set_value("Games", cell, before)))).problem_lines
+        == ()
+    )
 
 
 def test_a_heading_without_which_there_are_no_games(event: Any) -> None:
     def misspell(package: Package) -> None:
         package.set_value("Games", "C1", "Powre")
 
-    assert problems_of(Package.read(event(misspell))) == (
+    assert EventIn(Package.read(event(misspell))).problem_lines == (
         NoGamesSheet(file="event.xlsx").told,
         "1 wrong.",
     )
@@ -86,7 +89,7 @@ def test_a_word_on_setup_that_is_not_understood(event: Any) -> None:
     def spoil(package: Package) -> None:
         package.set_value("Setup", setup_cell(package, "Scoring_system"), "TRIBUT")
 
-    assert problems_of(Package.read(event(spoil))) == (
+    assert EventIn(Package.read(event(spoil))).problem_lines == (
         "There is no scoring system TRIBUT. Did you mean TRIBUTE?",
         "1 wrong.",
     )
@@ -106,7 +109,7 @@ def test_a_handful_of_what_is_only_to_check(event: Any) -> None:
         for row in range(2, 10):
             package.set_value("Games", f"{header[0]}{row}", row)
 
-    found = problems_of(Package.read(event(spoil)))
+    found = EventIn(Package.read(event(spoil))).problem_lines
     assert len(found) == 5 + 2
     typed = "Games row 2, column Override: Note: Austria counts 2, typed by the director."
     assert found[0].startswith(typed)
@@ -123,8 +126,8 @@ def test_notes_are_no_problems(event: Any) -> None:
         typed(package)
         wrong_name(package)
 
-    assert problems_of(Package.read(event(typed)))[-1] == "2 notes."
-    told = problems_of(Package.read(event(both)))
+    assert EventIn(Package.read(event(typed))).problem_lines[-1] == "2 notes."
+    told = EventIn(Package.read(event(both))).problem_lines
     assert told[-1] == "1 wrong, 2 notes."
 
 
@@ -133,7 +136,7 @@ def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
     sheet = book.active
     sheet.title = "Games"
     board(sheet)
-    assert problems_of(Package.read(saved(book, tmp_path))) == ()
+    assert EventIn(Package.read(saved(book, tmp_path))).problem_lines == ()
 
 
 @pytest.mark.slow
@@ -187,7 +190,7 @@ def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, 
     (tmp_path / "out.csv").write_text(dipscore("extract", "event.xlsx").out, encoding="utf-8")
     again = [row[-1] for row in dipscore("score", "CONQUEST", "out.csv").table[1:]]
     assert again == [*scores, "0", "0", "0", "0"]
-    kept = numbers(Package.read(tmp_path / "event.xlsx")).scores.values()
+    kept = numbers(EventIn(Package.read(tmp_path / "event.xlsx"))).scores.values()
     assert {*kept} == {0, *map(float, scores)}
 
 

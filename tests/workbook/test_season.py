@@ -16,6 +16,7 @@ from tests.said import check_refused
 from xl_dipscore.circuit import Field, find_circuit
 from xl_dipscore.cli.app import NotTogether
 from xl_dipscore.layout.season import NotAPlace, NotOnNames, OpenProposal, SeasonIn, TwiceInOneEvent
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.workbook.season import (
     NobodyRanked,
@@ -115,8 +116,8 @@ def test_the_table_is_what_the_rule_makes(tmp_path: Path, key: str, options: Map
 def test_dropped_points_are_marked(tmp_path: Path) -> None:
     events = {f"e{n}": [("Ann Ash", 1 if n < 3 else 2), ("Bob Elm", 2 if n < 3 else 1)] for n in range(4)}
     book = made(tmp_path, events, "CUSTOMCIRCUIT", {"points": "10,6", "total": "best 2"})
-    line = next(one for one in SeasonIn(Package.read(book)).lines if one.player == "Bob Elm")
-    weights = {event: weight for event, _, weight in SeasonIn(Package.read(book)).weights(line)}
+    line = next(one for one in SeasonIn(Setup(Package.read(book))).lines if one.player == "Bob Elm")
+    weights = {event: weight for event, _, weight in SeasonIn(Setup(Package.read(book))).weights(line)}
     assert weights == {"e0": 1, "e1": 0, "e2": 0, "e3": 1}
     sheet = openpyxl.load_workbook(book, data_only=True)["Season"]
     row = next(cell.row for cell in sheet["B"] if cell.value == "Bob Elm")
@@ -139,14 +140,14 @@ def test_an_event_again_replaces_its_places_and_keeps_what_was_typed(tmp_path: P
     standings(tmp_path / "event1.csv", shorter)
     ran = dipscore("season", tmp_path / "event1.csv", "-o", book)
     assert ran.status == 0, ran.err
-    its = SeasonIn(Package.read(book))
+    its = SeasonIn(Setup(Package.read(book)))
     assert [*its.row_of_event] == ["event0", "autumn cup", "event2"]
     assert its.events.value(8, "date") == 46000
     assert its.events.text(7, "grade") == "championship"
     rows = [row for row in its.results.rows if its.results.text(row, "event") == "Autumn Cup"]
     assert [(its.results.text(row, "player"), its.results.value(row, "place")) for row in rows] == shorter
     assert dipscore("undo", book).status == 0
-    its = SeasonIn(Package.read(book))
+    its = SeasonIn(Setup(Package.read(book)))
     rows = [row for row in its.results.rows if its.results.text(row, "event") == "Autumn Cup"]
     assert len(rows) == len(events["event1"])
 
@@ -159,7 +160,7 @@ def test_three_spellings_are_one_player_only_after_a_word(tmp_path: Path, dipsco
         "c": [("Smithers, Jon", 1), *others],
     }
     book = made(tmp_path, events, "CUSTOMCIRCUIT", {"points": "10,6"})
-    its = SeasonIn(Package.read(book))
+    its = SeasonIn(Setup(Package.read(book)))
     assert [type(one) for one in its.problems] == [OpenProposal, OpenProposal]
     assert sum("Smithers" in row[1] for row in table_of(book)) == 3
     package = Package.read(book)
@@ -186,7 +187,7 @@ def test_what_is_amiss_has_its_cell(tmp_path: Path, dipscore: Any) -> None:
     package.set_value("Results", "B8", package.value("Results", "B9"))
     package.set_value("Results", "B10", "Eve Newcomer")
     package.write(book)
-    found = {type(one): one.place for one in SeasonIn(Package.read(book)).problems}
+    found = {type(one): one.place for one in SeasonIn(Setup(Package.read(book))).problems}
     assert found == {NotAPlace: "Results!C7", TwiceInOneEvent: "Results!B9", NotOnNames: "Results!B10"}
     assert dipscore("check", "TDF", book).status == 1
     at, seen = None, set()
@@ -202,7 +203,7 @@ def test_an_event_that_is_typed_counts_like_any_other(tmp_path: Path, dipscore: 
     book = made(tmp_path, events, "CUSTOMCIRCUIT", {"points": "10,6,4"})
     package = Package.read(book)
     package.set_value("Events", "A9", "Typed Open")
-    its = SeasonIn(package)
+    its = SeasonIn(Setup(package))
     row = next(row for row in its.results.rows if not its.results.text(row, "player"))
     for n, name in enumerate(PEOPLE[:3]):
         for column, value in zip("ABC", ("Typed Open", name, n + 1), strict=True):
@@ -221,8 +222,8 @@ def test_a_larger_workbook_takes_over_all_that_is_typed(tmp_path: Path) -> None:
     season(
         [book, standings(tmp_path / "more.csv", [("Ann Ash", 1), ("Bob Elm", 2)])], larger, None, {}, act=None
     )
-    assert [*SeasonIn(Package.read(larger)).row_of_event] == ["event0", "event1", "event2", "more"]
-    assert SeasonIn(Package.read(larger)).circuit.key == "BISMARK"
+    assert [*SeasonIn(Setup(Package.read(larger))).row_of_event] == ["event0", "event1", "event2", "more"]
+    assert SeasonIn(Setup(Package.read(larger))).circuit.key == "BISMARK"
 
 
 def test_the_page_links_events_and_strikes_out_what_is_dropped(tmp_path: Path, dipscore: Any) -> None:

@@ -15,10 +15,9 @@ from xl_dipscore.author import make as made
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event.settings import Settings
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import find_games, label, slots_of
-from xl_dipscore.layout.roster import player_list
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.seating import Wishes
 from xl_dipscore.seating.attendance import NotAPlayer
 from xl_dipscore.system import find
@@ -38,10 +37,10 @@ QUICK = Wishes()
 def listed(data: bytes, path: Path, names=NAMES, **columns) -> Path:
     """A workbook with these players; columns: what is typed under other headings, by name."""
     package = Package.read(data)
-    area = named(package, "Roster")
+    area = Setup(package).area("Roster")
     for row, name in enumerate(names, area.top):
         package.set_value(area.sheet, f"A{row}", name)
-    there, free = player_list(package).columns, iter(range(24, 30))
+    there, free = EventIn(package).roster.columns, iter(range(24, 30))
     for heading, its in columns.items():
         title = heading.replace("_", " ")
         column = there.get(title.casefold()) or next(free)
@@ -54,7 +53,7 @@ def listed(data: bytes, path: Path, names=NAMES, **columns) -> Path:
 
 def drawn(path: Path, round_: int) -> dict[str, tuple[str, ...]]:
     """Who sits on each board of a round, by power."""
-    slots = [slot for slot in slots_of(find_games(Package.read(path))) if slot.round == round_]
+    slots = [slot for slot in EventIn(Package.read(path)).slots if slot.round == round_]
     return {label(slot.board): tuple(slot.home.value(row, "player") for row in slot.rows) for slot in slots}
 
 
@@ -123,7 +122,7 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
         assert Package.read(path).value("Board calls", "A1").endswith(f": Round {round_}")
         fill(path, results(path, round_))
     package = Package.read(path)
-    played = extract(package)
+    played = EventIn(package).found
     assert (len(played.listed.games), played.faults) == (4 * rounds, [])
     powers = [(seat.player, n) for game in played.listed.games for n, seat in enumerate(game.seats)]
     assert len({*powers}) == len(powers) == 28 * rounds  # nobody has a power twice
@@ -207,7 +206,7 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     before = drawn(path, 1)
     assert dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "A", "--seed", 8).status == OK
     assert drawn(path, 1)["A"] == before["A"]
-    assert [game.name for game in extract(Package.read(path)).listed.games] == ["A"]
+    assert [game.name for game in EventIn(Package.read(path)).found.listed.games] == ["A"]
 
 
 @pytest.mark.slow
@@ -222,7 +221,7 @@ def test_a_round_with_too_few_boards_grows(first, tmp_path):
     told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(9)]
     assert told[4:9] == [f"Round 2, board {board}" for board in "ABCDE"]
     fill(path, results(path, 2))
-    played = extract(Package.read(path))
+    played = EventIn(Package.read(path)).found
     assert (len(played.listed.games), played.faults) == (9, [])
     table = standings(find("DCC"), played.listed.games, Settings(rounds=2))
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
@@ -231,11 +230,12 @@ def test_a_round_with_too_few_boards_grows(first, tmp_path):
 @pytest.mark.slow
 def test_plain_workbooks_have_two_slips_more_than_boards(tmp_path):
     create_native(tmp_path / "event.xlsx", Plan(find("SOS"), 2, 1))
-    package, notes = with_boards_for(Package.read(tmp_path / "event.xlsx"), 1, (), 3)
+    event, notes = with_boards_for(EventIn(Package.read(tmp_path / "event.xlsx")), 1, (), 3)
+    package = event.file
     assert not notes
     slips = [row for (row, _), cell in package.sheet("Slips").cells.items() if cell.value == "Power"]
     assert slips == [2 + 12 * n for n in range(5 + 2)]
-    assert named(package, "Board_slips") == Area("Slips", 1, 1, 12 * (5 + 2), 6)
+    assert Setup(package).area("Board_slips") == Area("Slips", 1, 1, 12 * (5 + 2), 6)
 
 
 @pytest.mark.calc
@@ -327,7 +327,7 @@ def test_what_is_wished_is_read_from_columns(makes, tmp_path):
         Rating={"Ann A": 1500.5},
         Prefers={"Ann A": "FGI"},
     )
-    players = {one.name: one for one in roster(Package.read(path))}
+    players = {one.name: one for one in roster(EventIn(Package.read(path)))}
     ann = players["Ann A"]
     assert (ann.apart, ann.prefers, float(ann.rating)) == (("Ann B",), (2, 3, 4), 1500.5)
     assert (players["Eve"].away, ann.away) == ({2}, frozenset())
@@ -387,7 +387,7 @@ def test_by_standing_and_the_top_board(tmp_path):
     with pytest.raises(Exception, match="are level for 1 of its seven places"):  # the two with 5 centres
         seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
-    table = standings(find("DCC"), extract(Package.read(path)).listed.games)
+    table = standings(find("DCC"), EventIn(Package.read(path)).found.listed.games)
     assert not [
         note
         for note in seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))[1].notes
@@ -405,7 +405,7 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     assert seat(path, RoundDraw(2, QUICK, seed=7), dry_run=True)[1].notes == ()
     _, done = seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     assert done.notes == ("Board A is the top board.",)
-    table = standings(find("DCC"), extract(Package.read(path)).listed.games)
+    table = standings(find("DCC"), EventIn(Package.read(path)).found.listed.games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
     listed(path.read_bytes(), path, NAMES[:15])
     away = RoundDraw(2, Wishes(top_board=True), seed=7, away=(table[0].player,), again=True)
@@ -417,7 +417,7 @@ def test_a_name_below_the_list_is_not_drawn_and_told():
     package = plain.package(
         rounds=1, boards=1, players=7, changed={f"Players!A{row}": f"P{row}" for row in range(5, 13)}
     )
-    done, _, notes = drawn_for(package, RoundDraw(1, QUICK, seed=7))
+    done, _, notes = drawn_for(EventIn(package), RoundDraw(1, QUICK, seed=7))
     assert sorted(done.calls[0].players) == sorted(f"P{row}" for row in range(5, 12))
     assert notes == ["P12 is not drawn: the list of players on Players ends in row 11."]
 
@@ -545,15 +545,15 @@ def test_conquest_gives_new_players_their_powers_without_being_asked(makes, tmp_
     new = {"Ann A": "new", "Ann C": "beginner"}
     path = listed(makes("CONQUEST", 2, 1), tmp_path / "book.xlsx", NAMES[:7], Level=new)
     asked = RoundDraw(1, Wishes(newcomers={}), seed=4)
-    assert drawn_for(Package.read(path), asked)[0].remarks == ()
+    assert drawn_for(EventIn(Package.read(path)), asked)[0].remarks == ()
     with uncomputed():
         seat(path, RoundDraw(1, QUICK, seed=4))
     (first,) = drawn(path, 1).values()
     assert {first[2], first[6]} == {*new}
-    second = drawn_for(Package.read(path), RoundDraw(2, QUICK, seed=4))[0]
+    second = drawn_for(EventIn(Package.read(path)), RoundDraw(2, QUICK, seed=4))[0]
     assert second.remarks == ()
     other = listed(makes("SOS", 2, 1), tmp_path / "other.xlsx", NAMES[:7], Level=new)
-    assert drawn_for(Package.read(other), RoundDraw(1, QUICK, seed=4))[0].remarks == ()
+    assert drawn_for(EventIn(Package.read(other)), RoundDraw(1, QUICK, seed=4))[0].remarks == ()
 
 
 @pytest.mark.slow
@@ -566,7 +566,7 @@ def test_gencons_top_board_is_the_best_of_each_country(makes, tmp_path):
         rows += games.rows(round_, "A", (6, 6, 6, 5, 5, 3, 3), players=first)
         rows += games.rows(round_, "B", (5, 5, 5, 4, 4, 2, 2), players=second)
     package = Package.read(path)
-    put_games(package, read_games(rows).games)
+    put_games(EventIn(package), read_games(rows).games)
     wishes = Wishes(top_board=True)
-    drawn_, _, _ = drawn_for(package, RoundDraw(4, wishes, seed=1))
+    drawn_, _, _ = drawn_for(EventIn(package), RoundDraw(4, wishes, seed=1))
     assert {*drawn_.calls[0].players} == {*NAMES[:7]}

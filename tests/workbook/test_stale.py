@@ -13,7 +13,7 @@ import pytest
 from tests.calc.calc_office import missing, soffice
 from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore.cli.app import FAULTY
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
@@ -132,7 +132,7 @@ def test_the_command_says_what_it_did(dipscore: Any, tmp_path: Path, changed: by
 @pytest.mark.slow
 def test_the_sentence_about_problems_counts_them(corrected: bytes) -> None:
     package = event(corrected, KEPT)
-    area = named(package, "Status")
+    area = Setup(package).area("Status")
     assert area is not None
     computed(package)
     said = package.sheet(area.sheet).cells[area.top, area.left]

@@ -17,13 +17,11 @@ from xl_dipscore.author import Plan, make
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event.settings import Format
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import find_games, label, slots_of
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.choices import headings as headings_of
 from xl_dipscore.layout.grow.choices import with_choices
-from xl_dipscore.layout.roster import roster_names
-from xl_dipscore.layout.setup import ROSTER, option_cell, value_of
-from xl_dipscore.layout.setup import named as area_named
+from xl_dipscore.layout.setup import ROSTER, Setup
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
@@ -351,7 +349,7 @@ def test_boards_without_headings_are_told_one_by_one(mine):
 
 
 def headings(path: Path) -> list[tuple[str, str]]:
-    blocks = (slot for home in find_games(Package.read(path)) for slot in home.slots)
+    blocks = (slot for home in EventIn(Package.read(path)).check_sheets() for slot in home.slots)
     return [(label(block.round), label(block.board)) for block in blocks]
 
 
@@ -365,7 +363,7 @@ def test_a_new_event_has_the_templates_boards_and_looks(dipscore, mine):
         f"cup.xlsx: made from mine.xlsx, with 4 boards, scored by Sum of Squares.\n{ANY}",
     )
     made = Package.read("cup.xlsx")
-    assert value_of(made, "Scoring_system") == "SOS"
+    assert Setup(made).value("Scoring_system") == "SOS"
     assert made.value("Setup", "C3") == find("SOS").name
     assert headings(Path("cup.xlsx")) == [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B")]
 
@@ -375,14 +373,14 @@ def test_a_larger_event_grows_and_takes_its_games(dipscore, mine):
     assert got.status == OK
     made = Package.read("cup.xlsx")
     assert headings(Path("cup.xlsx")) == [(r, b) for r in "123" for b in "AB"]
-    assert made.value(*option_cell(made, "rounds")) == 3
+    assert made.value(*Setup(made).option_cell("rounds")) == 3
     assert check(made).wrong == ()
     extra = [*games.event(), *games.rows(3, "A", games.SOLO, players=[f"Player {n}" for n in range(7)])]
     games.write(Path("games.csv"), extra)
     assert dipscore("fill", "cup.xlsx", "games.csv").status == OK
     filled = Package.read("cup.xlsx")
     assert [filled.value("Standings", f"{c}4") for c in "DEFG"] == ["R1", "R2", "R3", "Counted"]
-    assert len(extract(filled).listed.games) == 5
+    assert len(EventIn(filled).found.listed.games) == 5
 
 
 def test_a_smaller_event_has_boards_to_spare(dipscore, mine):
@@ -452,7 +450,7 @@ def test_a_sheet_a_round_stays_one(dipscore, mine):
     got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 2, "--boards", 3)
     assert got.status == OK
     made = Package.read("cup.xlsx")
-    there = {home.name: [label(slot.round) for slot in home.slots] for home in find_games(made)}
+    there = {home.name: [label(slot.round) for slot in home.slots] for home in EventIn(made).check_sheets()}
     assert there == {"Games": ["1"] * 3, "Second round": ["2"] * 3}
 
 
@@ -465,7 +463,7 @@ def test_the_number_of_rounds_goes_where_there_is_room(dipscore, mine):
     words = ("--template", "mine.xlsx", "--rounds", 3, "--boards", 1)
     assert dipscore("new", "DCC", "cup.xlsx", *words).status == OK
     made = Package.read("cup.xlsx")
-    assert made.value(*option_cell(made, "rounds")) == 3
+    assert made.value(*Setup(made).option_cell("rounds")) == 3
     changed(mine, lambda book: book.defined_names.pop("Event_options"))
     got = dipscore("new", "DCC", "cup2.xlsx", *words)
     assert (
@@ -583,8 +581,8 @@ def test_a_new_event_has_rounds_that_its_system_adds_up(dipscore, system, words,
     name, said = find(system).name, "1 round" if rounds == 1 else f"{rounds} rounds"
     assert (got.status, got.err) == (OK, f"cup.xlsx: {said} of 1 board, scored by {name}.\n{told}")
     made = Package.read("cup.xlsx")
-    assert made.value(*option_cell(made, "rounds")) == rounds
-    assert made.value(*option_cell(made, "combine")) == combine
+    assert made.value(*Setup(made).option_cell("rounds")) == rounds
+    assert made.value(*Setup(made).option_cell("combine")) == combine
 
 
 @pytest.mark.parametrize(
@@ -598,7 +596,7 @@ def test_a_new_event_has_rounds_that_its_system_adds_up(dipscore, system, words,
 )
 def test_a_template_with_too_many_rounds_for_its_system_is_told(dipscore, mine, combine, words, told):
     package = Package.read(mine)
-    package.set_value(*option_cell(package, "combine"), combine)
+    package.set_value(*Setup(package).option_cell("combine"), combine)
     package.write()
     got = dipscore("new", "NDC", "cup.xlsx", "--template", "mine.xlsx", *words)
     assert got.status == OK
@@ -707,7 +705,7 @@ def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
     def shown(package: Package, name: str) -> dict[tuple[int, int], object]:
         lines = min(last) if name in LINES else ROWS
         own = f"ROWS($A$5:$A${_room(package)})"
-        listed = rf"(?<=Players!\$A\$4:)(\$[A-Z]+)\${area_named(package, ROSTER).bottom}\b"
+        listed = rf"(?<=Players!\$A\$4:)(\$[A-Z]+)\${Setup(package).area(ROSTER).bottom}\b"
 
         def filled(area: Area | None) -> object:
             """What an array fills; on Print it ends with the page's own lines."""
@@ -815,7 +813,7 @@ def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, min
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert got.status == OK
     assert "mine.xlsx: The list of players on Players has no free row for Player 5 and Player 6." in got.err
-    assert len(extract(Package.read(mine)).listed.games) == 1
+    assert len(EventIn(Package.read(mine)).found.listed.games) == 1
 
 
 def test_a_computed_list_of_players_is_left_alone(mine):
@@ -825,13 +823,13 @@ def test_a_computed_list_of_players_is_left_alone(mine):
             book["Players"][f"A{row}"] = f'=IF(Games!D{row}="","",Games!D{row})'
 
     package = changed(mine, change)
-    assert put_games(package, read_games(games.event()).games).notes == ()
+    assert put_games(EventIn(package), read_games(games.event()).games).notes == ()
     assert package.cell("Players", "A3").formula == 'IF(Games!D3="","",Games!D3)'
 
 
 def test_one_merged_year_is_set_once(mine):
     package = changed(mine, lambda book: book["Games"].merge_cells("H2:H8"))
-    put_games(package, read_games(games.event()).games)
+    put_games(EventIn(package), read_games(games.event()).games)
     assert package.value("Games", "H2") == 1908
 
 
@@ -863,7 +861,7 @@ def test_regenerate_carries_what_is_typed_beside_the_players(dipscore, season):
     new = Package.read("new/spring.xlsx")
     rows = [[new.value("Players", f"{column}{row}") for column in "ABC"] for row in (3, 4, 5)]
     assert rows == [["Player 5", None, "Weasels"], ["Reserve", 2, "Brood"], ["Player 0", None, None]]
-    assert len(roster_names(new)) == 15
+    assert len(EventIn(new).players) == 15
     assert new.value("Players", "D3") == 2
     assert "Not carried over: the column Phone of the players; the template has none." in got.err
 
@@ -890,12 +888,12 @@ def test_a_final_and_a_top_board_stay_what_they_are(tmp_path, ending):
     create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
     made = tmp_path / "spring.xlsx"
     create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
-    boards = [(slot.round, slot.board) for slot in slots_of(find_games(Package.read(made)))]
+    boards = [(slot.round, slot.board) for slot in EventIn(Package.read(made)).slots]
     wanted = Plan(find("SOS"), 2, 3, ending).slots
     assert tuple(boards) == wanted  # the Final stays the last, and the top board in the last round
     listed = {rule.strip('"') for rule in lists(made)}
     assert listed == ({"1,2,Final", "A,B,C,Final"} if ending == "final" else {"1,2", "A,B,C,Top"})
     again = Package.read(made)
-    place = option_cell(again, "format")
+    place = Setup(again).option_cell("format")
     assert place is not None
     assert again.value(*place) == ending

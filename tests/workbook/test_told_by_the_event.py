@@ -10,7 +10,7 @@ from openpyxl.utils import get_column_letter
 from tests.tournament.events import BLANK, FOUR, SOLO, THREE, board, listing
 from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, free_rows, typed_options
+from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from, create_native
@@ -123,9 +123,9 @@ def test_the_computed_row_is_nobodys_typing(event):
     package = event(*ONE_ROUND)
     row = int(solo(package)[1:])
     for name in (OPTIONS, EVENT_OPTIONS):
-        assert row not in typed_options(package, name)
+        assert row not in Setup(package).options(name)
     switched(package, "SOS")  # its name is empty now
-    assert row not in free_rows(package, OPTIONS)
+    assert row not in Setup(package).free_rows(OPTIONS)
 
 
 def test_regenerated_the_value_is_computed_and_not_carried_over(event, dipscore, tmp_path, makes):
@@ -135,7 +135,7 @@ def test_regenerated_the_value_is_computed_and_not_carried_over(event, dipscore,
     assert got.status == 0, got.err
     new = Package.read(tmp_path / "new" / "event.xlsx")
     assert scores(new, 2, 3) == [400, 0]
-    typed = {row[0]: row[1:] for row in typed_options(new, OPTIONS).values()}
+    typed = {row[0]: row[1:] for row in Setup(new).options(OPTIONS).values()}
     assert typed["solo"] == []
     assert "MYSTERY_SOLO" in new.cell("Setup", solo(new)).formula
 

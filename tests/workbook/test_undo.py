@@ -17,8 +17,8 @@ from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.exchange.formats import Person
-from xl_dipscore.layout.games import find_games
-from xl_dipscore.layout.log import TAKEN, WHEN, find_log
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.log import TAKEN, WHEN
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act, append, written
@@ -106,7 +106,7 @@ def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     got = dipscore("undo", path)
     told = "event.xlsx has nothing to undo: every entry of its sheet Log is undone already."
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{path} was not changed."])
-    log = find_log(Package.read(path))
+    log = EventIn(Package.read(path)).log
     assert log is not None
     assert {str(log.value(row, TAKEN)).partition(", ")[2] for row in log.rows} == {"Ann"}
 
@@ -148,7 +148,7 @@ def test_the_rest_is_taken_back_beside_what_was_changed_since(dipscore, correcte
     ]
     package = Package.read(corrected)
     assert [package.value("Games", cell) for cell in ("E2", "E3")] == [16, 3]
-    log = find_log(package)
+    log = EventIn(package).log
     assert log is not None
     said = [str(log.value(row, TAKEN)) for row in log.rows if log.value(row, TAKEN)]
     assert [one.partition(", ")[2] for one in said] == ["Ann; 1 cell changed since left"]
@@ -160,7 +160,7 @@ def test_the_rest_is_taken_back_beside_what_was_changed_since(dipscore, correcte
 
 
 def last_time(path: Path) -> str:
-    log = find_log(Package.read(path))
+    log = EventIn(Package.read(path)).log
     assert log is not None
     return str(log.value(max(log.rows), WHEN))
 
@@ -204,7 +204,7 @@ def test_whatever_was_typed_comes_back_as_it_was(makes, tmp_path):
     for row in rows:
         package.set_value("Calculator", f"AN{row}", "other")
     package.set_value("Calculator", "AO200", 1)
-    assert append(package, Act("import", "x.json")) == ()
+    assert append(EventIn(package), Act("import", "x.json")) == ()
     package.write()
     assert f": {len(KINDS) + 1} cells restored" in undo(path).did
     assert cells(path) == before
@@ -231,14 +231,14 @@ def test_whatever_commands_change_one_after_the_other_comes_back(played, command
         before = written(package)
         for ref, value in changes.items():
             package.set_value("Games", ref, value)
-        append(package, Act("import", "form.csv"), before)
+        append(EventIn(package), Act("import", "form.csv"), before)
         if contents(package) != states[-1]:
             states.append(contents(package))
     for state in reversed(states[:-1]):
-        take_back(package)
+        take_back(EventIn(package))
         assert contents(package) == state
     with pytest.raises(NothingToUndo):
-        take_back(package)
+        take_back(EventIn(package))
 
 
 def contents(package: Package) -> dict[tuple[int, int], tuple[type, object]]:
@@ -270,7 +270,7 @@ def test_rows_of_games_may_be_sorted_meanwhile(dipscore, tmp_path):
     games.write(tmp_path / "games.csv", table)
     dipscore("fill", path, "games.csv")
     package = Package.read(path)
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     typed = [home.columns[word] for word in ("round", "board", "power", "player", "centres", "year")]
     rows = [[home.sheet.cells[row, column].value for column in typed] for row in range(2, 16)]
     for row, values in enumerate(reversed(rows), 2):
@@ -297,7 +297,7 @@ def test_a_board_that_nobody_finds_any_more_is_named(dipscore, corrected):
 
 def changed_log(path: Path, change) -> None:
     package = Package.read(path)
-    log = find_log(package)
+    log = EventIn(package).log
     assert log is not None
     change(package, log)
     package.write()

@@ -6,8 +6,7 @@ from tests import games
 from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.boards import unread_in
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.package import Package
 
@@ -41,7 +40,7 @@ def test_a_misspelt_heading_is_named_once(dipscore, misspelt, words):
 
 def test_what_computes_a_workbook_names_it_too(misspelt):
     """So do fill, rebuild and publish, which print these lines."""
-    first, *_ = problems_of(Package.read(misspelt))
+    first, *_ = EventIn(Package.read(misspelt)).problem_lines
     assert first == f"Doubt: {DRWA} Correct the heading."
 
 
@@ -59,7 +58,7 @@ def test_nothing_is_named_without_a_reason():
     package = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")
     package.set_value("Games", "AZ1", "a note of mine, apart from the list")
     package.set_value("Games", "AZ2", "x")
-    assert unread_in(package) == []
+    assert EventIn(package).unread == []
 
 
 @pytest.mark.parametrize(
@@ -71,17 +70,17 @@ def test_nothing_is_named_without_a_reason():
 )
 def test_so_is_one_in_a_layout_of_the_directors_own(tmp_path, layout, cell, told):
     package = Package.read(own_books.made(layout, tmp_path / "mine.xlsx"))
-    put_games(package, read_games(games.event()).games)
-    assert unread_in(package) == []
+    put_games(EventIn(package), read_games(games.event()).games)
+    assert EventIn(package).unread == []
     package.set_value(*cell, told.split("'")[1])
-    assert [*map(str, unread_in(package))] == [told]
+    assert [*map(str, EventIn(package).unread)] == [told]
 
 
 def test_a_text_beside_the_last_power_is_enough(tmp_path):
     package = Package.read(own_books.made("blocks", tmp_path / "mine.xlsx"))
     package.set_value("Boards", "C2", "Plyers")
-    assert unread_in(package) == []
+    assert EventIn(package).unread == []
     package.set_value("Boards", "C9", "Gus")
-    assert [*map(str, unread_in(package))] == [
+    assert [*map(str, EventIn(package).unread)] == [
         "The column 'Plyers' on Boards is not read. Did you mean player?"
     ]

@@ -12,9 +12,8 @@ from openpyxl.worksheet.table import Table
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.boards import HiddenCharacters, unread_in
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.boards import HiddenCharacters
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.misfits import NotABoard
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -40,7 +39,7 @@ def listed(tmp_path: Path) -> Path:
 
 
 def test_usual_headings_are_read_and_what_is_not_is_told(listed: Path, dipscore: Any) -> None:
-    found = extract(Package.read(listed))
+    found = EventIn(Package.read(listed)).found
     (game,) = found.listed.games
     assert (game.round, game.name, game.faults) == (1, "A", ())
     assert game.board is not None
@@ -89,11 +88,11 @@ def test_a_score_of_a_whole_column_is_told(tmp_path: Path, area: str) -> None:
 
 def test_names_that_only_formulas_take_apart_are_told_where_formulas_are_plain() -> None:
     package = Package.read(PLAIN)
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     column = openpyxl.utils.get_column_letter(home.columns["player"])
     rows = sorted(home.rows)[:14]
     for row, name in zip(rows, ("José", "Jose\u0301", "Ann", "Ann\u200b", *"abcdefghij"), strict=True):
         package.set_value(home.name, f"{column}{row}", name)
-    found = [one for one in unread_in(package) if isinstance(one, HiddenCharacters)]
+    found = [one for one in EventIn(package).unread if isinstance(one, HiddenCharacters)]
     assert [one.facts["player"] for one in found] == ["José"], "formulas take out what has no width"
     assert found[0].facts["other"] == f"{home.name}!{column}{rows[1]}"

@@ -12,10 +12,7 @@ import pytest
 from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
 from xl_dipscore.author import Plan, make, templates_folder
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.layout.event import EventIn, problems_of
-from xl_dipscore.layout.extract import extract
-from xl_dipscore.layout.games import find_games
-from xl_dipscore.layout.tables import standings_shown
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create, create_native
@@ -28,7 +25,7 @@ PLAN = Plan(find("SOS"), 4, 1, options={"combine": "sum"}, every_column=True)
 
 def weights(package: Package) -> list[str]:
     """The cells of the column, of each board's first row."""
-    (home,) = find_games(package)
+    (home,) = EventIn(package).check_sheets()
     return [address(slot.rows[0], home.columns["weight"]) for slot in home.slots]
 
 
@@ -50,16 +47,16 @@ def test_a_fraction_typed_once_in_the_shipped_example_is_that_of_its_board() -> 
     package.set_value("Games", first, "2/3")
     package.set_value("Games", second, "0,5")
     package.set_value("Games", third, "2")
-    found = extract(package)
+    found = EventIn(package).found
     assert (found.faults, [game.weight for game in found.listed.games[:3]]) == (
         [],
         [Fraction(2, 3), Fraction(1, 2), 2],
     )
     assert {row[found.table[0].index("weight")] for row in found.table[1:8]} == {"2/3", ""}
     package.set_value("Games", first, 46056)  # what a spreadsheet makes of 2/3 in a cell of numbers
-    (fault,) = extract(package).faults
+    (fault,) = EventIn(package).found.faults
     assert "46056 is a date" in str(fault)
-    assert any("46056 is a date" in line for line in problems_of(package))
+    assert any("46056 is a date" in line for line in EventIn(package).problem_lines)
 
 
 @pytest.mark.slow
@@ -68,10 +65,10 @@ def test_fill_writes_fractions_as_they_are_typed_and_names_no_other_spelling(new
     new.save(saved)
     package = Package.read(saved.getvalue())
     games = read_games(championship()).games
-    put_games(package, games)
+    put_games(EventIn(package), games)
     assert [package.value("Games", cell) for cell in weights(package)] == ["2/3", "7/9", "8/9", "16/21"]
     package.set_value("Games", weights(package)[3], "8/9*6/7")
-    assert put_games(package, games).replaced == ()
+    assert put_games(EventIn(package), games).replaced == ()
 
 
 @pytest.mark.slow
@@ -91,7 +88,7 @@ def test_a_championship_is_computed(tmp_path: Path, made) -> None:
 def championship_in(path: Path) -> Package:
     """The workbook with its event named, and each weight typed once."""
     package = Package.read(path)
-    put_games(package, read_games(championship()).games)
+    put_games(EventIn(package), read_games(championship()).games)
     package.set_value("Setup", "B2", "World Championship")
     column = PLAN.column("Weight")
     for board, weight in enumerate(CHAMPIONSHIP):
@@ -101,7 +98,7 @@ def championship_in(path: Path) -> Package:
 
 
 def totals(package: Package) -> dict[str, object]:
-    table = standings_shown(package)
+    table = EventIn(package).standings_shown
     assert table is not None
     cells = openpyxl.load_workbook(io.BytesIO(package.to_bytes()), data_only=True)["Standings"]
     rows = ([cell.value for cell in row[:3]] for row in cells.iter_rows())

@@ -19,7 +19,6 @@ from xl_dipscore.layout.pages import (
     HIDDEN,
     LAST_ROUND,
     NOW,
-    NOW_SAYS,
     OWNED,
     SHOWS,
     SHOWS_LABEL,
@@ -30,6 +29,7 @@ from xl_dipscore.layout.pages import (
     page_ends,
 )
 from xl_dipscore.layout.setup import OVER
+from xl_dipscore.layout.tables import NOW_SAYS
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL
 from xl_dipscore.native.results import marked

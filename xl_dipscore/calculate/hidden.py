@@ -1,6 +1,6 @@
 """Which rows count for totals that leave out hidden rows and other totals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from xl_dipscore.calculate.kinds import Unsure, unsure_if
@@ -12,14 +12,17 @@ _MOST_PIECES = 50
 _WORDS = ("SUBTOTAL", "AGGREGATE")
 
 
-def counted_parts(package: Package, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+def counted_parts(
+    package: Package, area: Area, others: Iterable[tuple[int, int]], *, by_hand: bool
+) -> Sequence[Area]:
     """The parts of an area in rows that count.
 
-    by_hand: are rows hidden by hand left out? nested: do other totals among the cells count?
+    others: the cells of its sheet with other totals, which must not be among these. by_hand: are rows hidden
+    by hand left out?
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
-    if not nested and any(area.holds(place) for place in package.found(_totals).get(area.sheet, ())):
+    if any(map(area.holds, others)):
         raise Unsure("it makes a total of other totals")
     hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
     if hidden and not by_hand:
@@ -33,7 +36,7 @@ def counted_parts(package: Package, area: Area, *, by_hand: bool, nested: bool) 
     return found
 
 
-def _totals(package: Package) -> Mapping[str, Sequence[tuple[int, int]]]:
+def totals_in(package: Package) -> Mapping[str, Sequence[tuple[int, int]]]:
     """The cells with totals of that kind, by sheet."""
     found: dict[str, list[tuple[int, int]]] = {}
     for name in package.sheet_names:

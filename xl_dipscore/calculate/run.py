@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -12,7 +13,7 @@ from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.calculate.compiled import code_of
 from xl_dipscore.calculate.criteria import Index, is_plain, meets, number_order
 from xl_dipscore.calculate.functions.registry import Code, numbers_of
-from xl_dipscore.calculate.hidden import counted_parts
+from xl_dipscore.calculate.hidden import counted_parts, totals_in
 from xl_dipscore.calculate.kinds import (
     ERRORS,
     MISSING,
@@ -321,8 +322,14 @@ class Run:
         return self._hits[key]
 
     def counted(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
-        """The parts of an area that count. See hidden.counted_parts."""
-        return counted_parts(self._package, area, by_hand=by_hand, nested=nested)
+        """The parts of an area that count. nested: may there be other totals among its cells?"""
+        others = () if nested else self._totals.get(area.sheet, ())
+        return counted_parts(self._package, area, others, by_hand=by_hand)
+
+    @cached_property
+    def _totals(self) -> Mapping[str, Sequence[Place]]:
+        """The cells with such totals, by sheet."""
+        return totals_in(self._package)
 
     def meant(self, text: str) -> Area:
         """The cells that INDIRECT means. Unsure if the text names none."""

@@ -70,8 +70,9 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
     from xl_dipscore.author import Plan, make, written
     from xl_dipscore.hosts import vba
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.layout.setup import EVENT as NAME
-    from xl_dipscore.layout.setup import put_named
+    from xl_dipscore.layout.setup import Setup
     from xl_dipscore.workbook.fill import put_games
     from xl_dipscore.workbook.paths import make_folder
     from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
@@ -83,10 +84,11 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     make_folder(season)
     event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
     package = written(make(plan))
-    put_named(package, NAME, EVENT)
-    put_named(package, "Explain_board", EXPLAINED)
-    put_named(package, "Explain_player", games[0].seats[0].player)
-    put_games(package, games)
+    setup = Setup(package)
+    setup.put(NAME, EVENT)
+    setup.put("Explain_board", EXPLAINED)
+    setup.put("Explain_player", games[0].seats[0].player)
+    put_games(EventIn(package), games)
     rebuild_package(package, event)
     package.write(event)
     vba.attach(package)

@@ -68,7 +68,7 @@ def import_(
     from xl_dipscore.exchange.differences import differences
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.files import list_in
-    from xl_dipscore.layout.system import takes_fewer
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.workbook.take_in import NotJson, taken_in
@@ -89,7 +89,7 @@ def import_(
         check_not_input(output, [file])
     else:
         check_output(output)
-    fewer = into and output is not None and takes_fewer(Package.read(output))
+    fewer = into and output is not None and EventIn(Package.read(output)).scoring.takes_fewer
     with giving_up(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
         taken = taken_in(file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer)
     note(f"{file}: {taken.told}", *about(file, taken.read.notes))
@@ -216,11 +216,12 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.exchange.writers import Outgoing
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.tournament import problems
     from xl_dipscore.workbook.for_export import faults_of, of_workbook, system_for, with_scores
 
     if package is not None:
-        outgoing, notes, odd = of_workbook(package, writer, typed or "", scores)
+        outgoing, notes, odd = of_workbook(EventIn(package), writer, typed or "", scores)
         note(*(f"{path.name}: {line}" for line in notes))
         tell(odd)
         return outgoing

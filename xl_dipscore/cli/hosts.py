@@ -73,7 +73,7 @@ def attach(
     from xl_dipscore.calculate.google import put_back
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
-    from xl_dipscore.layout.setup import plain_for
+    from xl_dipscore.layout.setup import Setup
     from xl_dipscore.plain.convert import make_plain
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_free, check_not_input
@@ -87,7 +87,7 @@ def attach(
     if target != workbook:
         check_free(target, ending.casefold())
     with giving_up(kinds=Fault):
-        if key := plain_for(package):
+        if key := Setup(package).plain:
             _check_by_name(package, workbook, host, key)
         put = [] if host == "names" else _without_names(package)
         put += make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
@@ -122,14 +122,14 @@ def _with_names(package: "Package") -> list[str]:
     """Put the functions in as names; and which of them only say what they need, as a sentence."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
-    from xl_dipscore.layout.setup import SYSTEM, value_of
+    from xl_dipscore.layout.setup import SYSTEM, Setup
     from xl_dipscore.workbook.names import OtherHost, put_names
 
     if "xl_dipscore" in lite.read(package).get("main.py", ""):
         raise OtherHost(file=package.name, what="code of xlwings Lite")
     respell(package, "plain")
     lacking = put_names(package)
-    if lacking and (system := value_of(package, SYSTEM)):
+    if lacking and (system := Setup(package).value(SYSTEM)):
         raise TablesNeedMore(path=package.name, functions=some(lacking, _NAMED), key=system)
     return (
         [f"Without a form as a name, and with a sentence instead: {some(lacking, _NAMED)}."]

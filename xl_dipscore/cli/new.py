@@ -143,7 +143,8 @@ def from_template(
         --boards: Boards in a round; by default, as many as the template has.
     """
     from xl_dipscore.layout.boards import OwnLayout
-    from xl_dipscore.layout.games import NoSlots, find_games
+    from xl_dipscore.layout.event import EventIn
+    from xl_dipscore.layout.games import NoSlots
     from xl_dipscore.layout.grow.boards import InTheWay
     from xl_dipscore.layout.grow.rounds import MadeForRounds
     from xl_dipscore.layout.system import MadeForAnother
@@ -153,7 +154,7 @@ def from_template(
     known = find(system)
     with giving_up(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
         report = create_from(template, out, known, rounds=rounds, boards=boards)
-    places = sum(len(home.slots) for home in find_games(Package.read(out)))
+    places = len(EventIn(Package.read(out)).slots)
     note(f"{out}: made from {template}, with {count_of(places, 'board')}, scored by {known.name}.")
     _leave_made(out, report)
 

@@ -52,18 +52,18 @@ def is_season(path: Path) -> bool:
     """Is this the workbook of a season?"""
     if path.suffix.casefold() != ".xlsx" or not path.is_file():
         return False
-    from xl_dipscore.layout.season import circuit_in
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 
-    return bool(circuit_in(Package.read(path)))
+    return bool(EventIn(Package.read(path)).circuit)
 
 
 def check_season(path: Path) -> NoReturn:
     """Print what is wrong or doubtful in a season's workbook, and exit."""
-    from xl_dipscore.layout.season import SeasonIn
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 
-    found = SeasonIn(Package.read(path)).problems
+    found = EventIn(Package.read(path)).season.problems
     for fault in found:
         print(fault)
     note(f"{path}: {count_of(len(found), 'problem')}.")
@@ -72,7 +72,7 @@ def check_season(path: Path) -> NoReturn:
 
 def section_of(path: Path, player: str) -> Section:
     """How a player's total in a season comes about. Raises NoSuchPlayer."""
-    from xl_dipscore.layout.season import SeasonIn
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 
-    return SeasonIn(Package.read(path)).explained(player)
+    return EventIn(Package.read(path)).season.explained(player)

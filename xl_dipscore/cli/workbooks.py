@@ -88,12 +88,13 @@ def fill(
         --new-only: Skip boards that have results already.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
-    from xl_dipscore.layout.system import takes_fewer
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
-    listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
+    fewer = EventIn(Package.read(workbook)).scoring.takes_fewer
+    listed = games_in(rows_of(games), games, fewer=fewer)
     good, faults = listed.usable
     say(faults)
     act = None if no_log else Act("fill", games.name, who or "")
@@ -146,13 +147,13 @@ def extract(workbook: Path, output: Path | None = None) -> None:
     Options:
         workbook WORKBOOK.XLSX: A workbook with results.
     """
-    from xl_dipscore.layout.extract import extract as extracted
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 
     check_output(output)
-    package = Package.read(workbook)
+    event = EventIn(Package.read(workbook))
     with giving_up():
-        found = extracted(package)
+        found = event.found
     note(*about(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")

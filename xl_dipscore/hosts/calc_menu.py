@@ -26,7 +26,7 @@ from com.sun.star.lang import DisposedException, XInitialization, XServiceInfo
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.calc_cells import FROM_1904, mark_of
 from xl_dipscore.layout.log import LOG
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.book import Edit, OpenBook, book_of
 from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, refused
 from xl_dipscore.seating import Progress, Told
@@ -166,7 +166,7 @@ def show(document: Any, names: Iterable[str]) -> None:
 
 def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
     """LibreOffice heeds no protection where a program writes, so we do; the Log is ours."""
-    log = named(book, LOG)
+    log = Setup(book).area(LOG)
     for one in edits:
         sheet = document.Sheets.getByName(one.sheet)
         cell = sheet.getCellRangeByName(one.ref)

@@ -13,14 +13,12 @@ from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
 from xl_dipscore.event.typed import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
-from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, header_rows, label
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, header_rows, label
 from xl_dipscore.layout.maps import map_of, mapped
-from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.own import Grid, OwnBoard
-from xl_dipscore.layout.roster import player_list
+from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
-from xl_dipscore.layout.setup import named, plain_for
-from xl_dipscore.xlsx.book import Book, Page, kept, value_in
+from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.formula import address
 
 
@@ -58,6 +56,28 @@ class Boards:
     map: str = ""
     """The sheet that says where everything stands."""
     faults: tuple[Fault, ...] = ()
+    file: str = ""
+    """What the workbook is called."""
+
+    def check(self) -> "Boards":
+        """The same. Raises NoGamesSheet, and Faults for a Map that is wrong."""
+        if self.faults:
+            raise Faults(self.faults)
+        if self.sheets or self.own:
+            return self
+        if self.unsure:
+            raise HalfKnown(file=self.file, unsure=said_of(self.unsure[0]))
+        raise NoGamesSheet(file=self.file)
+
+    @property
+    def sound(self) -> "Boards":
+        """Where the games are, or nothing."""
+        return Boards() if self.faults else self
+
+    def check_listed(self) -> None:
+        """Raise OwnLayout for a workbook that has boards, and no games list."""
+        if self.sound.own:
+            raise OwnLayout(file=self.file)
 
     @property
     def slots(self) -> list[Slot | OwnBoard]:
@@ -84,39 +104,45 @@ class Boards:
         return {word for there in (*listed, *(board.places for board in self.own)) for word in there}
 
 
-@kept
-def look_for_boards(package: Book) -> Boards:
-    """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout."""
-    if (home := map_of(package)) is not None:
-        boards, faults = mapped(package, home)
-        return Boards(own=boards, map=home.sheet.name, faults=faults)
-    sheets = games_if_any(package)
+def look_for_boards(
+    book: Book, pages: Sequence[Page], sheets: tuple[GamesSheet, ...], *, explains: bool
+) -> Boards:
+    """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout.
+
+    pages: on which games may stand. sheets: those with a games list. explains: has it a cell for the board
+    that is explained? Then it is one of ours.
+    """
+    if (home := map_of(book)) is not None:
+        boards, faults = mapped(book, home)
+        return Boards(own=boards, map=home.sheet.name, faults=faults, file=book.name)
     if any(sheet.keeps_boards or sheet.moved for sheet in sheets):
-        more = [] if named(package, "Explain_board") is not None else [*_without_round(package, sheets)]
+        more = [] if explains else [*_without_round(book, pages, sheets)]
         own, unsure = (tuple(one for one in more if bool(one.lacks) is lacks) for lacks in (False, True))
-        return Boards(sheets, own, unsure, faults=tuple(doubt for one in sheets for doubt in one.doubts))
-    if named(package, "Explain_board") is not None:
-        # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
-        return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
-    tables = [_tables(page) for page in typed_pages(package)]
-    found = [one for lists, blocks in tables for one in _boards_of(package, lists, blocks)]
+        faults = tuple(doubt for one in sheets for doubt in one.doubts)
+        return Boards(sheets, own, unsure, faults=faults, file=book.name)
+    if explains:
+        # The games list is broken: its slips are for paper, its tables only show.
+        return Boards(tuple(sheet for sheet in sheets if not sheet.is_view), file=book.name)
+    tables = [_tables(page) for page in pages]
+    found = [one for lists, blocks in tables for one in _boards_of(book, lists, blocks)]
     beside = ((one.table, one.grid.sheet.name) for lists, _ in tables for one in lists)
     doubts = chain(*(table.doubts(name) for table, name in beside if table is not None))
     own = tuple(one for one in found if not one.lacks)
     if not own and sheets:
-        return Boards(sheets)
+        return Boards(sheets, file=book.name)
     unsure = tuple(one for one in found if one.lacks)
-    return Boards(own=own, unsure=unsure, faults=(*doubts, *_twice(package.name, own)))
+    faults = (*doubts, *_twice(book.name, own))
+    return Boards(own=own, unsure=unsure, faults=faults, file=book.name)
 
 
-def _without_round(package: Book, sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
+def _without_round(book: Book, pages: Iterable[Page], sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
     """Boards on further sheets, whose lists have no column for the round; but for those listed already."""
     known = {(round_.casefold(), name.casefold()) for sheet in sheets for round_, name in sheet.boards}
     names = {sheet.name for sheet in sheets}
-    for page in typed_pages(package):
+    for page in pages:
         lists = () if page.name in names else header_rows(page, games_header, "power", _LISTED)
         if any(one.columns.keys() >= _LISTED for one in lists):
-            for board in _boards_of(package, *_tables(page)):
+            for board in _boards_of(book, *_tables(page)):
                 at = label(board.round).casefold(), label(board.board).casefold()
                 if not board.free and at not in known:
                     yield board
@@ -125,42 +151,21 @@ def _without_round(package: Book, sheets: Sequence[GamesSheet]) -> Iterator[OwnB
 _LISTED = frozenset({"board", "power", "player", "centres"})
 
 
-def find_boards(package: Book) -> Boards:
-    """Where the games are. Raises NoGamesSheet, and Faults for a Map that is wrong."""
-    found = look_for_boards(package)
-    if found.faults:
-        raise Faults(found.faults)
-    if found.sheets or found.own:
-        return found
-    if found.unsure:
-        raise HalfKnown(file=package.name, unsure=said_of(found.unsure[0]))
-    raise NoGamesSheet(file=package.name)
+def unread_in(
+    there: Boards, pages: Iterable[Page], players: PlayerList | None, *, plain: bool
+) -> list[Fault]:
+    """Columns beside the games that nobody reads, though something is typed there.
 
-
-def boards_if_any(package: Book) -> Boards:
-    """Where the games are, or nothing."""
-    found = look_for_boards(package)
-    return Boards() if found.faults else found
-
-
-def check_listed(package: Book) -> None:
-    """Raise OwnLayout for a workbook that has boards, and no games list."""
-    if boards_if_any(package).own:
-        raise OwnLayout(file=package.name)
-
-
-@kept
-def unread_in(package: Book) -> list[Fault]:
-    """Columns beside the games that nobody reads, though something is typed there."""
-    there = boards_if_any(package)
+    pages: on which games may stand. plain: do plain formulas read names?
+    """
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
         found += home.table.notes(home.name)
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
-        found += _hidden(package, home) if plain_for(package) else ()
+        found += _hidden(players, home) if plain else ()
     of_boards = {board.sheet for board in there.own if not there.map}
-    for page in typed_pages(package) if of_boards else ():
+    for page in pages if of_boards else ():
         lists, blocks = _tables(page) if page.name in of_boards else ([], [])
         for listed in lists:
             lines, _ = lines_of(listed)
@@ -173,9 +178,8 @@ def unread_in(package: Book) -> list[Fault]:
     return [*{str(one): one for one in found}.values()]
 
 
-def _hidden(package: Book, home: GamesSheet) -> Iterator[Fault]:
+def _hidden(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
     """Names that are alike to see, and not to formulas, which clean those of games alone."""
-    there = player_list(package)
     cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
     cells += [
         (home.sheet, row, home.columns["player"], WIDTHLESS) for row in home.rows if "player" in home.columns
@@ -194,11 +198,11 @@ def _headed(found: Iterable[Fault]) -> Iterator[Fault]:
     return (one for one in found if not isinstance(one, NoHeading))
 
 
-def _boards_of(package: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard]:
+def _boards_of(book: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard]:
     """The boards of a sheet."""
     for listed in lists:
-        yield from boards_in(package, listed)
-    yield from boards_of_blocks(package, blocks)
+        yield from boards_in(book, listed)
+    yield from boards_of_blocks(book, blocks)
 
 
 def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:

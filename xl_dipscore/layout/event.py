@@ -18,23 +18,21 @@ from xl_dipscore.cells.values import shown
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join, steady
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.progress import Progress
-from xl_dipscore.layout.boards import find_boards, look_for_boards, unread_in
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
-from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, games_if_any
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet
 from xl_dipscore.layout.looked_at import looked_at
+from xl_dipscore.layout.opened import Opened
 from xl_dipscore.layout.ours import OURS
-from xl_dipscore.layout.roster import roster_names
-from xl_dipscore.layout.season import SeasonIn, circuit_in
-from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named, option_cell
+from xl_dipscore.layout.season import SeasonIn
+from xl_dipscore.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.layout.single_cells import single_cells
-from xl_dipscore.layout.system import calls_of_systems, option_rows, system_of
 from xl_dipscore.points import Points, as_double, text
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.games import event_of, rule_in
 from xl_dipscore.tournament.problem import Problem, lines, of_seat, worst_first
 from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import Standings
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import Area, calls, position
 
 SHOWN = 5
@@ -53,20 +51,24 @@ class TypedOver(Doubt, remedy="Copy the formula from another row; type a score o
     """{power} shows {typed}, typed over the formula of {heading}; the standings count {computed}."""
 
 
-class EventIn:
+class EventIn(Opened):
     """The event of a workbook; each part of it is read when it is first asked for.
 
     system: another one than the workbook's own, whose options then do not count.
     """
 
-    def __init__(self, package: Book, system: System | None = None) -> None:
-        self.package = package
+    def __init__(self, book: EditableBook, system: System | None = None) -> None:
+        super().__init__(book)
         self._other = system
 
-    @cached_property
+    def anew(self) -> "EventIn":
+        """The same event as its cells are now."""
+        return EventIn(self.book, self._other)
+
+    @property
     def called(self) -> str:
         """What names its system, on Setup or else in the formulas; nothing where nothing does."""
-        return system_of(self.package)
+        return self.scoring.called
 
     @cached_property
     def system(self) -> System:
@@ -74,24 +76,24 @@ class EventIn:
         if self._other is not None:
             return self._other
         if not self.called:
-            if by_system := calls_of_systems(self.package):
+            if by_system := self.scoring.calls:
                 *_, (other, *_) = by_system.values()
                 alone = " with options of their own" if len(by_system) == 1 else ""
                 systems = f"{join(by_system, last='and by')}{alone}"
                 raise SeveralSystems(systems=systems).locate([other.at])
-            raise NoSystem(file=self.package.name)
+            raise NoSystem(file=self.book.name)
         return find(self.called)
 
     @cached_property
     def typed(self) -> list[Row]:
         """The rows of options that have a name."""
         own = self._other is None or key_of(self.called) == self._other.key
-        return option_rows(self.package, own=own)
+        return self.scoring.option_rows(own=own)
 
     @cached_property
     def found(self) -> Extract:
         """The games as they are typed. Raises NoGamesSheet, and Faults for a Map."""
-        return extract(self.package)
+        return extract(self)
 
     @cached_property
     def given(self) -> GivenEvent:
@@ -135,7 +137,7 @@ class EventIn:
         """By the rows of Score and of Counts: the game and the seat there, and what is exact."""
         exact: dict[Word, dict[int, tuple[Game, int, Fraction | None]]] = {"score": {}, "counts": {}}
         for game, scores in self.scores():
-            if game.place.source != f"{self.package.name} {home.name}":
+            if game.place.source != f"{self.book.name} {home.name}":
                 continue
             for seat, (score, its) in enumerate(zip(scores, game.seats, strict=True)):
                 if (row := game.place.rows[seat]) is not None:
@@ -145,7 +147,7 @@ class EventIn:
 
     def _typed_over(self) -> Iterator[Problem]:
         """Numbers in the place of formulas that other rows still have. Raises Faults as `scores`."""
-        for home in games_if_any(self.package):
+        for home in self.sheets:
             for word in SCORED & home.columns.keys():
                 formulas = {row for row in home.rows if home.is_computed(row, home.columns[word])}
                 typed = {row: value for row in home.rows if (value := home.value(row, word)) is not None}
@@ -165,23 +167,36 @@ class EventIn:
         """
         found = [*self._found()]
         for one in found:
-            one.fault.place = one.fault.place.removeprefix(f"{self.package.name} ")
+            one.fault.place = one.fault.place.removeprefix(f"{self.book.name} ")
             one.fault.cells = one.fault.cells or [self._cell(one.fault)]
-        looked = looked_at(self.package)
+        looked = looked_at(self.setup)
         return [one for one in found if one.rank == "wrong" or one.key not in looked]
+
+    @cached_property
+    def season(self) -> SeasonIn:
+        """What it says of a season, where it has a circuit. Raises NoSeasonTable and UnknownCircuit."""
+        return SeasonIn(self.setup)
+
+    @property
+    @steady("Looking for problems")
+    def problem_lines(self) -> tuple[str, ...]:
+        """A line for each doubt and one for all; without a system only for columns that nobody reads."""
+        if self.circuit:
+            return tuple(map(str, self.season.problems))
+        return tuple(lines(self.problems, most=SHOWN) if self.called else map(str, self.unread))
 
     def _found(self) -> Sequence[Problem]:
         try:
-            find_boards(self.package)
+            self.boards.check()
         except Faults as none:
-            known = named(self.package, SYSTEM) is not None
+            known = self.setup.area(SYSTEM) is not None
             faults = (one for one in none.faults if known or not isinstance(one, NoGamesSheet))
             return [Problem(fault, whole=True) for fault in faults]
-        roster = [[name] for name in roster_names(self.package)]
+        roster = [[name] for name in self.players]
         found, _ = read_problems(lambda: self.system, lambda _: self._listed(), self.typed, roster)
         with suppress(Faults):
             found += self._typed_over()
-        found += map(Problem, single_cells(self.package))
+        found += map(Problem, single_cells(self.book))
         told = {str(one.fault) for one in found}
         found += [Problem(fault) for fault in self.found.faults if str(fault) not in told]
         return worst_first(self._without_echoes(found))
@@ -191,7 +206,7 @@ class EventIn:
         listed = self.found.listed
         if self.called or self._other is not None:
             return listed
-        calls = [(key, one) for key, its in calls_of_systems(self.package).items() for one in its]
+        calls = [(key, one) for key, its in self.scoring.calls.items() for one in its]
         areas = [(area, key) for key, one in calls for area in one.counts]
         return replace(listed, games=tuple(_by_its_formula(game, areas) for game in listed.games))
 
@@ -204,19 +219,19 @@ class EventIn:
         if not isinstance(fault, ErrorInCell | NoValueYet) or not fault.cells:
             return False
         sheet, *place = fault.cells[0]
-        at, cells = (place[0], place[1]), self.package.sheet(sheet).cells
+        at, cells = (place[0], place[1]), self.book.sheet(sheet).cells
         its = (cell for where, cell in cells.items() if where == at or (cell.area and cell.area.holds(at)))
         return any(calls(cell.formula, OURS) for cell in its)
 
     def _cell(self, fault: Fault) -> At:
         """The best cell for what is said of the whole event: of an option, of the system, or of a board."""
-        if fault.field and (option := option_cell(self.package, fault.field)) is not None:
+        if fault.field and (option := self.setup.option_cell(fault.field)) is not None:
             return option[0], *position(option[1])
-        if (area := named(self.package, SYSTEM)) is not None:
+        if (area := self.setup.area(SYSTEM)) is not None:
             return area.sheet, area.top, area.left
-        boards = look_for_boards(self.package).slots
+        boards = self.boards.slots
         its = chain.from_iterable(board.cells(word) for board in boards for word in TYPED_ORDER)
-        return next(its, (self.package.sheet_names[0], 1, 1))
+        return next(its, (self.book.sheet_names[0], 1, 1))
 
 
 def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
@@ -224,12 +239,3 @@ def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
     cells = [at for row in game.place.cells for at in row.values()]
     keys = (key for area, key in areas if any(at[0] == area.sheet and area.holds(at[1:]) for at in cells))
     return replace(game, system=game.system or next(keys, ""))
-
-
-@steady("Looking for problems")
-def problems_of(package: Book) -> tuple[str, ...]:
-    """A line for each doubt and one for all; without a scoring system only for columns that nobody reads."""
-    if circuit_in(package):
-        return tuple(map(str, SeasonIn(package).problems))
-    event = EventIn(package)
-    return tuple(lines(event.problems, most=SHOWN) if event.called else map(str, unread_in(package)))

@@ -17,12 +17,11 @@ from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.event.settings import USUAL
-from xl_dipscore.layout.boards import find_boards, said_of, unread_in
+from xl_dipscore.layout.boards import said_of
 from xl_dipscore.layout.games import GamesSheet, day_in, label
+from xl_dipscore.layout.opened import Opened
 from xl_dipscore.layout.own import OwnBoard, value_at
-from xl_dipscore.layout.roster import roster_teams
-from xl_dipscore.layout.setup import YEAR, value_of
-from xl_dipscore.layout.system import takes_fewer
+from xl_dipscore.layout.setup import YEAR
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
@@ -76,7 +75,7 @@ class _BoardRows(NamedTuple):
 
 
 def extract(
-    package: Book, *, setup_year: bool = True, roster_team: bool = True, fewer: bool = False
+    event: Opened, *, setup_year: bool = True, roster_team: bool = True, fewer: bool = False
 ) -> Extract:
     """The played boards of a workbook, with the columns it has. Raises NoGamesSheet, and Faults for a Map.
 
@@ -84,24 +83,24 @@ def extract(
     roster_team: has a player the team that stands on the list of players, where Games has no column for it?
     fewer: may powers have no row, though the workbook's system does not say so?
     """
-    there = find_boards(package)
+    there, book = event.boards.check(), event.book
     sheets, own = there.sheets, there.own
-    year = value_of(package, YEAR) if setup_year else None
-    teams, in_two = roster_teams(package) if roster_team else ({}, [])
+    year = event.setup.value(YEAR) if setup_year else None
+    teams, in_two = event.teams if roster_team else ({}, [])
     days = [board.day for board in own if board.named]
     by_dates = any(sheet.by_dates for sheet in sheets) or (bool(days) and None not in days)
     words = there.words | ({"round", "board", "power"} if own else set())
     words -= SCORED | ({"round"} if by_dates else set())
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
-    found = Extract(sorted(words | further, key=in_order), by_dates=by_dates, faults=in_two)
-    found.unread = tuple(unread_in(package))
+    found = Extract(sorted(words | further, key=in_order), by_dates=by_dates, faults=[*in_two])
+    found.unread = tuple(event.unread)
     found.notes += map(str, found.unread)
     found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.free)
-    found.faults += chain(*(without_value(package, cells) for cells in _typed(sheets, own)))
-    found.faults += _twice(package, sheets)
+    found.faults += chain(*(without_value(book, cells) for cells in _typed(sheets, own)))
+    found.faults += _twice(book.name, sheets)
     names: dict[str, str] = {}
-    fewer = fewer or takes_fewer(package)
-    listed = [_boards_on(sheet, package, found.columns) for sheet in sheets]
+    fewer = fewer or event.scoring.takes_fewer
+    listed = [_boards_on(sheet, book.name, found.columns) for sheet in sheets]
     named = (board for board in own if board.named or not board.free)
     for boards in (*listed, map(_own_board, named)):
         played: list[GameRow] = []
@@ -137,7 +136,7 @@ def _may_be_seat(sheet: GamesSheet, row: int) -> bool:
     return sheet.seat(row) is not None or sheet.is_computed(row, sheet.columns["power"])
 
 
-def _twice(package: Book, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
+def _twice(file: str, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Boards with results on two sheets."""
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
@@ -146,9 +145,7 @@ def _twice(package: Book, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
                 continue
             first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
             if first != sheet.name:
-                again = SameBoardTwice(
-                    file=package.name, board=board, round=round_, first=first, second=sheet.name
-                )
+                again = SameBoardTwice(file=file, board=board, round=round_, first=first, second=sheet.name)
                 yield again.locate([(sheet.name, min(rows), sheet.columns["board"])])
 
 
@@ -163,9 +160,9 @@ def _completed(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str
         yield row._replace(cells={**row.cells, **more}) if more else row
 
 
-def _boards_on(sheet: GamesSheet, package: Book, columns: Iterable[Word]) -> list[_BoardRows]:
+def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_BoardRows]:
     """The boards of a games list, in the order of their rows."""
-    boards, source = [], f"{package.name} {sheet.name}"
+    boards, source = [], f"{file} {sheet.name}"
     words = sheet.words - SCORED
     columns_of = {"player" if word in PARTS else str(word): n for word, n in sheet.columns.items()}
     titles = {str(word): str(sheet.value(sheet.header, word) or word).strip() for word in columns}
@@ -220,11 +217,11 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
     return cells
 
 
-def without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
+def without_value(book: Book, places: Iterable[At]) -> Iterator[Fault]:
     """The first cell that a program which does not compute left without a value: it could be anything."""
     for sheet, row, column in places:
-        cell = package.sheet(sheet).cells.get((row, column))
+        cell = book.sheet(sheet).cells.get((row, column))
         if cell is not None and cell.formula_xml and cell.value is None:
             place = f"{sheet}!{address(row, column)}"
-            yield NoValueYet(file=package.name, cell=place).locate([(sheet, row, column)])
+            yield NoValueYet(file=book.name, cell=place).locate([(sheet, row, column)])
             return

@@ -15,13 +15,11 @@ from xl_dipscore.cells.headings import PARTS, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
-from xl_dipscore.errors import Fault, Faults, gathered
+from xl_dipscore.errors import Fault, gathered
 from xl_dipscore.event.days import LATER
 from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.typed import seen
-from xl_dipscore.layout.marks import typed_pages
-from xl_dipscore.layout.setup import plain_for
-from xl_dipscore.xlsx.book import Book, EditableBook, Page, kept, value_in
+from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, address, column_letters
 
@@ -209,26 +207,14 @@ def day_in(page: Page | Book, value: CellValue) -> CellValue:
     return value + LATER
 
 
-def find_games(package: Book) -> tuple[GamesSheet, ...]:
-    """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
-    if found := games_if_any(package):
-        if doubts := [doubt for sheet in found for doubt in sheet.doubts]:
-            raise Faults(doubts)
-        return found
-    raise NoGamesSheet(file=package.name)
+def sheets_with_games(pages: Iterable[Page], *, any_order: bool) -> tuple[GamesSheet, ...]:
+    """The sheets whose headers are those of a games list: one, one a round, or none.
 
-
-@kept
-def games_if_any(package: Book) -> tuple[GamesSheet, ...]:
-    """The sheets with games, or nothing."""
-    any_order = bool(plain_for(package))
-    sheets = [_games_sheet(page, any_order) for page in typed_pages(package)]
+    any_order: may the rows of a board stand anywhere?
+    """
+    sheets = [_games_sheet(page, any_order) for page in pages]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
-
-
-def slots_of(homes: Iterable[GamesSheet]) -> list[Slot]:
-    return [slot for home in homes for slot in home.slots]
 
 
 class HeaderRow(NamedTuple):
@@ -401,11 +387,10 @@ def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:
     return heads
 
 
-def to_number(package: Book) -> dict[str, list[Slot]]:
+def to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
     """The boards of each sheet, but for a Final, which stays what it is."""
     homes = {
-        home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")]
-        for home in games_if_any(package)
+        home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")] for home in sheets
     }
     return {name: slots for name, slots in homes.items() if slots}
 

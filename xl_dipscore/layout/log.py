@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.games import Headed, label
-from xl_dipscore.layout.setup import named
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.layout.setup import Setup
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, address
 
@@ -57,16 +57,16 @@ def _pieces(value: CellValue) -> Iterator[CellValue]:
         yield value[start : start + A_CELL]
 
 
-def find_log(package: Book) -> LogSheet | None:
+def find_log(setup: Setup) -> LogSheet | None:
     """The sheet; None in a workbook without one of ours. Raises NoLogHeading."""
-    area = named(package, LOG)
+    area, book = setup.area(LOG), setup.book
     if area is None:
         return None
-    sheet = package.sheet(area.sheet)
+    sheet = book.sheet(area.sheet)
     there: dict[str, int] = {}
     for (row, column), cell in sorted(sheet.cells.items()):
         if row == area.top and cell.holds:
             there.setdefault(label(cell.value).casefold(), column)
     if missing := [heading for heading in HEADINGS if heading.casefold() not in there]:
-        raise NoLogHeading(sheet=f"{package.name} {sheet.name}", headings=join(missing, "or"), row=area.top)
+        raise NoLogHeading(sheet=f"{book.name} {sheet.name}", headings=join(missing, "or"), row=area.top)
     return LogSheet(sheet, area.top, {heading: there[heading.casefold()] for heading in HEADINGS})

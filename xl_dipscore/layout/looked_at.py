@@ -3,44 +3,43 @@
 from collections.abc import Mapping
 
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.setup import KEYS, LOOKED_AT, named
+from xl_dipscore.layout.setup import KEYS, LOOKED_AT, Setup
 from xl_dipscore.tournament.problem import OK
-from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 
 
-def looked_at(package: Book) -> dict[str, str]:
+def looked_at(setup: Setup) -> dict[str, str]:
     """`ok` by the key of each line that has it, and keys that are typed themselves, beside whichever line."""
-    lines = [*_lines(package).values()]
+    lines = [*_lines(setup).values()]
     keys = {key for key, _ in lines if key}
     return {text: text for _, text in lines if text in keys} | {
         key: OK for key, text in lines if key and text == OK
     }
 
 
-def stay_beside(package: EditableBook, looked: Mapping[str, str]) -> bool:
+def stay_beside(setup: Setup, looked: Mapping[str, str]) -> bool:
     """Set each beside its line, where that is on the list still; was anything to be moved?"""
-    area = named(package, LOOKED_AT)
+    area = setup.area(LOOKED_AT)
     if area is None:
         return False
-    keys = {*looked, *(key for key, _ in _lines(package).values())}
+    keys = {*looked, *(key for key, _ in _lines(setup).values())}
     moved = False
-    for row, (key, text) in _lines(package).items():
+    for row, (key, text) in _lines(setup).items():
         wanted = looked.get(key, "")
         if text != wanted and (wanted or text == OK or text in keys) and (not text or text in (OK, *keys)):
-            package.set_value(area.sheet, address(row, area.left), wanted or None)
+            setup.book.set_value(area.sheet, address(row, area.left), wanted or None)
             moved = True
     return moved
 
 
-def _lines(package: Book) -> dict[int, tuple[str, str]]:
+def _lines(setup: Setup) -> dict[int, tuple[str, str]]:
     """The key of each line and what is typed beside it, by its row."""
-    keys, area = named(package, KEYS), named(package, LOOKED_AT)
+    keys, area = setup.area(KEYS), setup.area(LOOKED_AT)
     if keys is None or area is None:
         return {}
     found = {}
     for row in range(area.top, area.bottom + 1):
-        key, typed = (package.value(place.sheet, address(row, place.left)) for place in (keys, area))
+        key, typed = (setup.book.value(place.sheet, address(row, place.left)) for place in (keys, area))
         text = label(typed)
         found[row] = label(key), OK if text.casefold() == OK else text
     return found

@@ -8,7 +8,7 @@ from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.season import circuit_in
-from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.xlsx.formula import by_letters, calls
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
@@ -22,13 +22,9 @@ _FORMULAS = re.compile(
 )
 
 
-def is_ours(package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:
-    """Does it compute with functions of ours, or by plain formulas of ours?"""
-    if (
-        plain_for(package)
-        or circuit_in(package)
-        or any(name.startswith(SHEET) for name in package.sheet_names)
-    ):
+def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:
+    """Does a workbook compute with functions of ours, or by plain formulas of ours?"""
+    if setup.plain or circuit_in(setup) or any(name.startswith(SHEET) for name in package.sheet_names):
         return True
     texts = [name.text for name in package.defined_names]
     for sheet in map(package.sheet, package.sheet_names):

@@ -6,11 +6,8 @@ from itertools import chain, groupby, pairwise
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.games import Round
-from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.own import is_computed
-from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
@@ -29,66 +26,63 @@ SHOWS_LABEL = "Scores shown"
 """What stands above it."""
 NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
 """What it can say: scores as they come, those of finished rounds, or none until it says `now`."""
-NOW_SAYS = "Print_says"
-"""The name of the cell that says what comes of it."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
 """In older workbooks it says `scores` or `hidden until the awards`, under another label."""
 OWNED = "Centres owned at the end of each round; the scores stay hidden for now."
 
 
-def hidden_in(package: Book, scores: str = "") -> str:
+def hidden_in(event: EventIn, scores: str = "") -> str:
     """What keeps scores secret, such as Print!I4; nothing where they may go out.
 
     scores: what a command was told instead of what the cell says.
     """
-    said, cell = _said(package, scores)
-    return cell if said.startswith(_HIDING) or (said == LAST_ROUND and _running(package)) else ""
+    said, cell = _said(event, scores)
+    return cell if said.startswith(_HIDING) or (said == LAST_ROUND and _running(event)) else ""
 
 
-def _said(package: Book, scores: str) -> tuple[str, str]:
+def _said(event: EventIn, scores: str) -> tuple[str, str]:
     """What may go out, and where that is said."""
-    area = named(package, SHOWS) or _below_its_label(package)
+    area = event.setup.area(SHOWS) or _below_its_label(event.book)
     if scores or area is None:
         return scores, "--scores"
     ref = address(area.top, area.left)
-    return str(package.value(area.sheet, ref) or "").strip().casefold(), f"{area.sheet}!{ref}"
+    return str(event.book.value(area.sheet, ref) or "").strip().casefold(), f"{area.sheet}!{ref}"
 
 
-def _running(package: Book) -> set[Round | None]:
+def _running(event: EventIn) -> set[Round | None]:
     """The rounds that are being played; None among them where nobody can tell."""
-    event = EventIn(package)
     try:
         return {*event.progress.running, *([None] if event.found.listed.strays else [])}
     except Faults:
         return {None}
 
 
-def of_finished_rounds(package: Package, scores: str = "") -> Package:
-    """The workbook; or, where only finished rounds may be shown, a copy without the results of others.
+def of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
+    """The event; or, where only finished rounds may be shown, that of a copy without the results of others.
 
-    The formulas of a copy are still to be computed.
+    The formulas of a copy are still to be computed. The workbook is a file.
     """
-    running = _running(package) if _said(package, scores)[0] == LAST_ROUND else set()
+    running = _running(event) if _said(event, scores)[0] == LAST_ROUND else set()
     if not running or None in running:
-        return package
-    package = Package(package.to_bytes(), package.name)
-    there = find_boards(package)
-    for game in (game for game in extract(package).listed.games if game.round in running):
+        return event
+    package = Package(event.file.to_bytes(), event.book.name)
+    there = EventIn(package).boards
+    for game in (game for game in event.found.listed.games if game.round in running):
         for slot in (slot for slot in there.slots if slot.holds(game)):
             results = chain.from_iterable(slot.cells(word) for word in there.words - _STAYING)
             for at in (at for at in results if not is_computed(package, at)):
                 package.set_value(at[0], address(at[1], at[2]), None)
-    return package
+    return EventIn(package)
 
 
 _STAYING = frozenset({"round", "date", "board", "power", "player", "team", "club", "unranked", *SCORED})
 """Of a board, what is no result that is typed."""
 
 
-def _below_its_label(package: Book) -> Area | None:
+def _below_its_label(book: Book) -> Area | None:
     """The same cell where a program has dropped the names."""
-    for name in package.sheet_names:
-        for (row, column), cell in package.sheet(name).cells.items():
+    for name in book.sheet_names:
+        for (row, column), cell in book.sheet(name).cells.items():
             if cell.value in _LABELS:
                 return Area(name, row + 1, column, row + 1, column)
     return None

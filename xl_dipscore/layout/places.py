@@ -6,9 +6,8 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import At
-from xl_dipscore.layout.games import GamesSheet, games_if_any, label, slots_of
-from xl_dipscore.layout.roster import player_list
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.layout.games import GamesSheet, label
+from xl_dipscore.layout.opened import Opened
 
 PLAYER = "player"
 
@@ -27,16 +26,16 @@ class About(NamedTuple):
 class Places:
     """The cells of a workbook's boards and of its list of players, both ways."""
 
-    def __init__(self, package: Book) -> None:
+    def __init__(self, event: Opened) -> None:
         self._boards: dict[tuple[str, str, str], list[tuple[GamesSheet, int]]] = defaultdict(list)
         self._rows: dict[tuple[str, int], tuple[GamesSheet, About]] = {}
-        for slot in slots_of(games_if_any(package)):
+        for slot in (slot for home in event.sheets for slot in home.slots):
             round_, board = label(slot.round), label(slot.board)
             for power, row in zip(POWERS, slot.rows, strict=True):
                 about = About(round=round_, board=board, power=power)
                 self._rows[slot.home.name, row] = slot.home, about
                 self._boards[round_.casefold(), board.casefold(), power].append((slot.home, row))
-        self._list = player_list(package)
+        self._list = event.roster
         self._names = {} if self._list is None else self._list.names
         self._players = {row: name for name, row in self._names.items()}
         self._columns = {} if self._list is None else {PLAYER: self._list.area.left, **self._list.columns}

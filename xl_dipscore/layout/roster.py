@@ -1,6 +1,6 @@
 """A workbook's own list of players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,8 +11,8 @@ from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event.typed import same_person
-from xl_dipscore.layout.games import games_if_any, header_rows, label
-from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.layout.games import GamesSheet, header_rows, label
+from xl_dipscore.layout.setup import ROSTER, Setup
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area
@@ -81,18 +81,16 @@ class PlayerList:
         return {_in_english(title): column for column, title in self.titles.items()}
 
 
-def player_list(package: Book) -> PlayerList | None:
+def named_list(setup: Setup) -> PlayerList | None:
     """The list whose cells are named so."""
-    area = named(package, ROSTER)
-    return None if area is None else PlayerList(package.sheet(area.sheet), area)
+    area = setup.area(ROSTER)
+    return None if area is None else PlayerList(setup.book.sheet(area.sheet), area)
 
 
-def any_player_list(package: Book) -> PlayerList | None:
-    """The same; or what is below Player on a sheet Players."""
-    found = player_list(package)
-    titled = (name for name in package.sheet_names if name.casefold() in LISTS)
-    for name in titled if found is None else ():
-        sheet = package.sheet(name)
+def titled_list(book: Book) -> PlayerList | None:
+    """What is below Player on a sheet Players."""
+    for name in (name for name in book.sheet_names if name.casefold() in LISTS):
+        sheet = book.sheet(name)
         for row, words, *_ in header_rows(sheet, _player, "player"):
             column = words["player"]
             bottom = _bottom(
@@ -100,7 +98,7 @@ def any_player_list(package: Book) -> PlayerList | None:
             )
             if bottom > row:
                 return PlayerList(sheet, Area(name, row + 1, column, bottom, column))
-    return found
+    return None
 
 
 def _bottom(cells: Mapping[int, CellValue], header: int) -> int:
@@ -123,18 +121,10 @@ def _in_english(title: str) -> str:
     return heading(title) or (f"here {here}" if here else title.casefold())
 
 
-def roster_names(package: Book) -> dict[str, int]:
-    """The players in a workbook's own list, and the row of each."""
-    there = player_list(package)
-    return {} if there is None else there.names
-
-
-def unlisted(package: Book) -> tuple[str, ...]:
+def unlisted(there: PlayerList | None, homes: Sequence[GamesSheet], file: str) -> tuple[str, ...]:
     """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
-    there = player_list(package)
     if there is None or not (names := there.names):
         return ()
-    homes = games_if_any(package)
     cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
     seated = {label(cell): sheet for sheet, cell in cells if not is_blank(cell)}
     listed, at_boards = ({*map(same_person, some)} for some in (names, seated))
@@ -143,14 +133,13 @@ def unlisted(package: Book) -> tuple[str, ...]:
     for name, sheet in seated.items():
         if same_person(name) not in listed:
             near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
-            hint = f' If this is {near}: dipscore rename "{name}" "{near}" {package.name}' if near else ""
+            hint = f' If this is {near}: dipscore rename "{name}" "{near}" {file}' if near else ""
             found.append(f"{name} is on {sheet} and not on {there.sheet.name}.{hint}")
     return tuple(found)
 
 
-def roster_teams(package: Book) -> tuple[dict[str, str], list[Fault]]:
+def roster_teams(there: PlayerList | None, file: str) -> tuple[dict[str, str], list[Fault]]:
     """The team of each player in a list with a column Team, and who is in two."""
-    there = player_list(package)
     column = None if there is None else there.columns.get(TEAM)
     teams: dict[str, str] = {}
     faults: list[Fault] = []
@@ -160,6 +149,6 @@ def roster_teams(package: Book) -> tuple[dict[str, str], list[Fault]]:
         team = label(value_in(there.sheet, row, column))
         first = teams.setdefault(player, team) if team else ""
         if first.casefold() != team.casefold():
-            place = f"{package.name} {there.sheet.name} row {row}, column Team"
+            place = f"{file} {there.sheet.name} row {row}, column Team"
             faults.append(ListedTwice(place=place, field="team", player=player, first=first, other=team))
     return teams, faults

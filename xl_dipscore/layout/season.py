@@ -14,9 +14,9 @@ from xl_dipscore.errors import Doubt, Fault, gathered, nearest
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.games import Unit
 from xl_dipscore.layout.games import Headed, label
-from xl_dipscore.layout.setup import named, value_of
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.tournament.explain import NoSuchPlayer, Section
-from xl_dipscore.xlsx.book import Book, value_in
+from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address
 
 CIRCUIT, OPTIONS = "Circuit", "Circuit_options"
@@ -78,31 +78,36 @@ class SeasonLine(NamedTuple):
     """By event."""
 
 
-def circuit_in(package: Book) -> str:
+def circuit_in(setup: Setup) -> str:
     """The key of the circuit of a season's workbook; nothing in any other."""
-    return label(value_of(package, CIRCUIT)) if named(package, "Table_season") else ""
+    return label(setup.value(CIRCUIT)) if setup.area("Table_season") else ""
 
 
 class SeasonIn:
     """What a workbook says of a season. Raises NoSeasonTable and UnknownCircuit."""
 
-    def __init__(self, package: Book) -> None:
-        self.package = package
-        options = label(value_of(package, OPTIONS))
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        options = label(setup.value(OPTIONS))
         typed = dict(one.split("=", 1) for one in options.split("; ") if "=" in one)
-        self.circuit = find_circuit(circuit_in(package)).with_options(typed)
+        self.circuit = find_circuit(circuit_in(setup)).with_options(typed)
         self.table, self.events, self.results, self.names = map(self._table, TABLES)
 
     def _table(self, name: str) -> SeasonTable:
-        area = named(self.package, f"Table_{name.casefold()}")
+        area = self._setup.area(f"Table_{name.casefold()}")
         columns: dict[str | int, int] = {}
         if area is not None:
-            sheet = self.package.sheet(area.sheet)
+            sheet = self._setup.book.sheet(area.sheet)
             for column in range(area.left, area.right + 1):
                 columns.setdefault(label(value_in(sheet, area.top, column)).casefold(), column)
             if columns.keys() >= {*map(str.casefold, TABLES[name])}:
                 return SeasonTable(sheet, area.top, columns, range(area.top + 1, area.bottom))
-        raise NoSeasonTable(file=self.package.name, name=name, headings=", ".join(TABLES[name]))
+        raise NoSeasonTable(file=self.file, name=name, headings=", ".join(TABLES[name]))
+
+    @property
+    def file(self) -> str:
+        """What the workbook is called."""
+        return self._setup.book.name
 
     @cached_property
     def title(self) -> str:

@@ -9,34 +9,28 @@ from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Headed, header_rows
-from xl_dipscore.layout.pages import NOW_SAYS
-from xl_dipscore.layout.setup import named
-from xl_dipscore.xlsx.book import Book, Page, kept
+from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions of the whole list of games, whose arrays show a line a player."""
+NOW_SAYS = "Print_says"
+"""The name of the cell that says what comes of what Print is told to show."""
 AWARDS = 8
 """Rows that hold the best of each country, and the header."""
 
 
-def table_formulas(package: Book) -> Iterator[tuple[Page, Cell, Reading]]:
+def table_formulas(book: Book) -> Iterator[tuple[Page, Cell, Reading]]:
     """Every formula that calls a function of the whole list of games."""
-    reader = Reader(package, TABLES)
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
+    reader = Reader(book, TABLES)
+    for name in book.sheet_names:
+        sheet = book.sheet(name)
         for cell in sheet.cells.values():
             if "DIP" in cell.formula.upper():
                 reading = reader.read(cell.formula, name, cell.row, cell.column)
                 if reading.functions & TABLES:
                     yield sheet, cell, reading
-
-
-def shown_tables(package: Book) -> Iterator[tuple[Page, Cell, Reading]]:
-    """Those that people read: not the hidden one behind Print's lines, which has as many as Print."""
-    says = named(package, NOW_SAYS)
-    return (one for one in table_formulas(package) if says not in one[2].areas)
 
 
 def players_possible(seats: int, roster: int) -> int:
@@ -70,20 +64,18 @@ class ShownTable(Headed):
         return range(self.header + 1, row)
 
 
-@kept
-def standings_shown(package: Book) -> ShownTable | None:
+def standings_shown(book: Book) -> ShownTable | None:
     """The first sheet headed Rank, Player and Total, Standings before all others."""
-    for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
-        sheet = package.sheet(name)
+    for name in sorted(book.sheet_names, key=lambda name: name.casefold() != "standings"):
+        sheet = book.sheet(name)
         for row, columns, *_ in header_rows(sheet, standings_header, "Rank"):
             if columns.keys() >= {"Rank", "Player", "Total"}:
                 return ShownTable(sheet, row, columns)
     return None
 
 
-def rounds_shown(package: Book) -> int:
+def rounds_shown(table: ShownTable | None) -> int:
     """How many numbered rounds the standings have columns for."""
-    table = standings_shown(package)
     return 0 if table is None else sum(NUMBERED.fullmatch(str(word)) is not None for word in table.columns)
 
 
@@ -101,11 +93,10 @@ BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board
 """What DIP_AWARDS shows."""
 
 
-@kept
-def best_shown(package: Book) -> ShownTable | None:
+def best_shown(book: Book) -> ShownTable | None:
     """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
+    for name in book.sheet_names:
+        sheet = book.sheet(name)
         texts = ((place, cell.value) for place, cell in sheet.cells.items() if isinstance(cell.value, str))
         for row, left in sorted(place for place, text in texts if games_header(text) == "power"):
             table = ShownTable(sheet, row, dict(zip(BEST, range(left, left + len(BEST)), strict=True)))

@@ -1,9 +1,9 @@
 """A workbook that is open in some program, made of the cells that the program hands over."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from xl_dipscore.xlsx.book import Book, EditableBook, Found
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.cell import Cell, CellValue, marked
 from xl_dipscore.xlsx.formula import Area, Name, Table, address, area_of, position, reference
 
@@ -77,7 +77,6 @@ class OpenBook:
         self._pages = {page.name: page for page in pages}
         self.shown: list[str] = []
         """Sheets that are to be seen, where they are hidden."""
-        self._found: dict[Callable[[Book], object], object] = {}
 
     @property
     def sheet_names(self) -> tuple[str, ...]:
@@ -107,13 +106,7 @@ class OpenBook:
         place = area.top, area.left
         self._put(sheet, Cell(*place, None, formula, kind, filled, dynamic, formula_xml=f"={formula}"))
 
-    def found(self, find: Callable[[Book], Found]) -> Found:
-        if find not in self._found:
-            self._found[find] = find(self)
-        return cast(Found, self._found[find])
-
     def _put(self, sheet: str, cell: Cell) -> None:
-        self._found.clear()
         self.sheet(sheet).put(cell)
 
 

@@ -28,7 +28,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.seating import Told
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
@@ -146,7 +146,7 @@ class Item:
     """Its place, in tens; another hundred is another group."""
     picture: str
     """One of Office's own, by its imageMso."""
-    starts: Callable[[Book], Mapping[str, object]] = lambda book: {}
+    starts: Callable[[EditableBook], Mapping[str, object]] = lambda book: {}
     """What stands in its form at first, beside the defaults."""
     asks: Act | None = None
     """The function whose parameters are its form, where it is another one."""
@@ -204,7 +204,7 @@ class Item:
         """Is it wanted again and again while games are played? Then it stands on a toolbar too."""
         return self.order < 200 and not self.paths
 
-    def first(self, book: Book) -> dict[str, object]:
+    def first(self, book: EditableBook) -> dict[str, object]:
         """What stands in its form at first."""
         asked = [wish for wish in self.wishes if wish.default is not inspect.Parameter.empty]
         return {wish.name: wish.default for wish in asked} | dict(self.starts(book))

@@ -15,7 +15,7 @@ from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.marks import mark, whole_sheet
 from xl_dipscore.layout.ours import OURS, SHEET, remaining
 from xl_dipscore.layout.own import value_at
-from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
+from xl_dipscore.layout.setup import PLAIN, SYSTEM, Setup
 from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, calls
 from xl_dipscore.plain.formulas import PlainFormula
 from xl_dipscore.plain.stand_ins import TABLES, StandIn, StandIns
@@ -96,7 +96,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     known = [unit for unit in units if (unit.area.sheet, address(*unit.area[1:3])) not in unknown]
     _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
-    if _is_ours(package, book.main) and not plain_for(package):
+    if _is_ours(package, book.main) and not Setup(package).plain:
         package.add_hidden_name(PLAIN, f'"{book.main}"')
     lines = [*told.lines(), *book.notes, *remaining(package)]
     for row, line in enumerate(_explained(lines), 2):
@@ -107,7 +107,8 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
 def _is_ours(package: Package, key: str) -> bool:
     """Is it laid out as our workbooks are, for this system? Then it is marked as one of plain formulas."""
     try:
-        return named(package, SYSTEM) is not None and find(str(value_of(package, SYSTEM))).key == key
+        setup = Setup(package)
+        return setup.area(SYSTEM) is not None and find(str(setup.value(SYSTEM))).key == key
     except Fault:
         return False
 

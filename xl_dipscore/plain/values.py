@@ -9,7 +9,7 @@ from zlib import crc32
 
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.layout.boards import look_for_boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.marks import mark, tables_in, whole_sheet
 from xl_dipscore.layout.ours import OURS, remaining
 from xl_dipscore.xlsx.formula import Area, calls, position
@@ -70,7 +70,7 @@ COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 def only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
     """The tables that we fill: of a sheet with games those cells, of any other one the whole sheet."""
-    there = look_for_boards(package)
+    there = EventIn(package).boards
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
     for sheet in sorted({area.sheet for area in calling}):
         if sheet in of_games or not of_games:

@@ -13,12 +13,10 @@ from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.games import Game, Round, final_last, heading_of, name_of, rounds_of
 from xl_dipscore.event.scored import Scored, score_of
-from xl_dipscore.layout.event import NoSystem
+from xl_dipscore.layout.event import EventIn, NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in
-from xl_dipscore.layout.roster import roster_names
-from xl_dipscore.layout.setup import EVENT, value_of
-from xl_dipscore.layout.tables import standings_shown
+from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.points import Line, as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
@@ -53,7 +51,6 @@ from xl_dipscore.tournament.games import rule_in
 from xl_dipscore.tournament.table import Standing, parts_of
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.package import Package
 
 MANY_DECIMALS = 9
 """Those in which totals differ that are not level."""
@@ -66,17 +63,17 @@ SHORT = 6
 # -- all of it --------------------------------------------------------------------------------
 
 
-def contents(package: Package, when: datetime, sentences: Iterable[str], scores: str = "") -> Contents:
+def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: str = "") -> Contents:
     """What a page shows of a workbook that is computed. Raises NoGamesSheet.
 
     when: the numbers were computed; sentences: how; scores: which may go out, whatever the workbook says.
     """
-    read = ReadEvent(package)
-    head = (_name(package), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
-    if hidden_in(package, scores):
+    read = ReadEvent(event)
+    head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
+    if hidden_in(event, scores):
         return _owned(read, head)
     about: list[str] = []
-    if (table := read.shown) is not None and standings_shown(package) is None:
+    if (table := read.shown) is not None and event.standings_shown is None:
         about.append("The workbook has no standings table: this one was computed from its games.")
     lines = _lines(read)
     about += read.progress.told
@@ -105,7 +102,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
 def _owned(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
     """What a page shows until the awards: centres, boards and who sits where, as Print does."""
     rounds = tuple(map(_without_scores, _rounds(read)))
-    standings = tuple(_who_owned(rounds, roster_names(read.package)))
+    standings = tuple(_who_owned(rounds, read.kept.players))
     return Contents(
         *head,
         rule=_rule(read, told=False),
@@ -145,8 +142,8 @@ def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[
         yield PlayerLine("", names[name], str(sum(map(len, theirs.values()))), counts, ())
 
 
-def _name(package: Package) -> str:
-    return label(value_of(package, EVENT)) or package.name.rpartition(".")[0] or package.name
+def _name(event: EventIn) -> str:
+    return label(event.setup.value(EVENT)) or event.book.name.rpartition(".")[0] or event.book.name
 
 
 def _date(when: datetime) -> str:
@@ -410,7 +407,7 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
 
 
 def _best(read: ReadEvent) -> Iterator[BestLine]:
-    stored = stored_best(read.package)
+    stored = stored_best(read.kept.best_shown)
     if stored is None:
         asked = [] if read.event is None else [read.event.chosen.settings]
         made = awards(read.scored, *asked)
@@ -442,7 +439,7 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
 
 
 def _team_rows(read: ReadEvent) -> list[list[CellValue]]:
-    stored = stored_teams(read.package)
+    stored = stored_teams(read.kept)
     if stored is not None and len(stored) > 1:
         return stored
     if read.teams is None or not len(read.teams):
@@ -506,5 +503,5 @@ def _problems(read: ReadEvent) -> tuple[str, ...]:
     serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.kept.found.faults if str(fault) not in serious]
     if not found and not read.kept.called:
-        serious.insert(0, str(NoSystem(file=read.package.name)))
+        serious.insert(0, str(NoSystem(file=read.kept.book.name)))
     return tuple(dict.fromkeys(serious))

@@ -17,9 +17,8 @@ from markupsafe import Markup
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import steady
-from xl_dipscore.layout.event import EventIn, problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
-from xl_dipscore.layout.setup import how_to_end
 from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
@@ -95,25 +94,27 @@ def publish(
     """
     now = datetime.now().astimezone()
     path = None if isinstance(workbook, Package) else Path(workbook)
-    typed = workbook if isinstance(workbook, Package) else Package.read(workbook)
+    typed = EventIn(workbook if isinstance(workbook, Package) else Package.read(workbook))
     if path is not None:
         saved = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     source = _compute(typed, path, engine, scores)
+    typed = source.typed
     when = now if source.stale or saved is None else saved
-    shown = contents(source.package, when, [*source.said], scores)
+    shown = contents(source.event, when, [*source.said], scores)
     data = render(shown).encode()
     page = make_folder(folder) / NAME
-    copy = page.with_name(values_name(Path(typed.name)))
+    copy = page.with_name(values_name(Path(typed.book.name)))
     inputs = [] if path is None else [path]
     if values:
         check_target(copy, COPY, inputs)  # before the page is written
     write_file(page, data, PAGE, inputs)
-    unfinished = EventIn(typed).progress.told
+    unfinished = typed.progress.told
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     told = _write_values(source, shown, copy, inputs) if values else ()
+    typed = typed.anew() if values else typed  # more may be computed for them
     left = f"{copy} is older and may show scores. Delete it, or write it again with --values."
     return Published(
-        **{**vars(source.report), "boards": boards, "problems": problems_of(typed)},
+        **{**vars(source.report), "boards": boards, "problems": typed.problem_lines},
         page=page,
         size=len(data),
         players=len(shown.standings),
@@ -122,7 +123,7 @@ def publish(
         values=copy if values else None,
         told=told,
         secret=kept_secret(source.secret) if source.secret else "",
-        unfinished=(UNFINISHED, *unfinished, how_to_end(typed)) if unfinished else (),
+        unfinished=(UNFINISHED, *unfinished, typed.setup.how_to_end()) if unfinished else (),
     )
 
 
@@ -130,10 +131,10 @@ def publish(
 class _Source:
     """The workbook that a page shows, computed."""
 
-    typed: Package
+    typed: EventIn
     """As the director saved it."""
-    package: Package
-    """The same, or a copy without the results of rounds that are being played."""
+    event: EventIn
+    """The same, or of a copy without the results of rounds that are being played."""
     engine: Engine | None
     report: Report
     secret: str
@@ -142,18 +143,18 @@ class _Source:
     @property
     def is_apart(self) -> bool:
         """Does the page leave out what the cells store?"""
-        return bool(self.secret) or self.package is not self.typed
+        return bool(self.secret) or self.event is not self.typed
 
     @cached_property
     def stale(self) -> int:
         """Numbers of the page that the workbook stores otherwise."""
-        return 0 if self.is_apart else len([*on_the_page(self.package, self.report.changed)])
+        return 0 if self.is_apart else len([*on_the_page(self.event, self.report.changed)])
 
     @property
     def said(self) -> Iterator[str]:
         """Where the numbers come from."""
-        name = self.package.name
-        old = 0 if self.secret else len([*on_the_page(self.package, self.report.not_computed)])
+        name = self.event.book.name
+        old = 0 if self.secret else len([*on_the_page(self.event, self.report.not_computed)])
         if self.secret:
             yield f"Centres are those in {name}."
         elif self.stale:
@@ -164,26 +165,28 @@ class _Source:
             yield f"Scores, totals and ranks are those that {name} stored when it was saved."
         if old:
             yield f"{count_of(old, 'number')} could not be computed and may be out of date."
-        if self.package is not self.typed:
+        if self.event is not self.typed:
             yield BEFORE_THE_ROUND
 
 
-def _compute(typed: Package, path: Path | None, engine: Engine | None, scores: str) -> _Source:
+def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: str) -> _Source:
     """Compute what a page may show. path: that of the workbook, if it was read from a file."""
-    package = of_finished_rounds(typed, scores)
-    report = Report(Path(typed.name), (), (), 0.0)
-    if package is not typed:
+    event = of_finished_rounds(typed, scores)
+    is_copy = event is not typed
+    report = Report(Path(typed.book.name), (), (), 0.0)
+    if is_copy:
         engine, path = engine or "auto", None
     if engine is not None:
         # The page says itself which numbers may be out of date.
         finished = path and known(path, Order(engine, dry_run=True))
-        report = finished or rebuild_package(package, package.name, engine=engine, keep_stale=True)
-    return _Source(typed, package, engine, report, hidden_in(package, scores))
+        report = finished or rebuild_package(event.file, event.book.name, engine=engine, keep_stale=True)
+        event = event.anew()
+    return _Source(typed if is_copy else event, event, engine, report, hidden_in(event, scores))
 
 
 def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence[Path]) -> tuple[str, ...]:
     """Write the copy with values beside the page; give what there is to say of it."""
-    package, told = source.package, tuple[str, ...]()
+    package, told = source.event.file, tuple[str, ...]()
     if source.secret:
         package = _results(shown)
     else:

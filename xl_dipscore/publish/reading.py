@@ -14,9 +14,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event.games import Round, rounds_of
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.scored import Scored
-from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import find_games
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import StoredTable, by_the_rule, decimals_of, number_in, stored_standings
 from xl_dipscore.system import System
@@ -25,7 +23,6 @@ from xl_dipscore.tournament.standings import scored_event
 from xl_dipscore.tournament.table import Standing, Standings
 from xl_dipscore.tournament.teams import TeamTable, team_table
 from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.package import Package
 
 T = TypeVar("T")
 
@@ -33,12 +30,11 @@ T = TypeVar("T")
 class ReadEvent:
     """An event as it is typed in a workbook, and what the rule can make of it."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, event: EventIn) -> None:
         """Raises NoGamesSheet."""
-        self.package = package
-        self.kept = EventIn(package)
-        check_listed(package)
-        self._homes = {f"{package.name} {home.name}": home for home in find_games(package)}
+        self.kept = event
+        event.boards.check_listed()
+        self._homes = {f"{event.book.name} {home.name}": home for home in event.check_sheets()}
         self.listed = self.kept.found.listed
 
     @cached_property
@@ -101,7 +97,8 @@ class ReadEvent:
     @cached_property
     def shown(self) -> StoredTable | None:
         """The standings as the workbook shows them, or else as the rule makes them."""
-        found = stored_standings(self.package, () if self.table is None else self.table.tiebreaks)
+        tiebreaks = () if self.table is None else self.table.tiebreaks
+        found = stored_standings(self.kept.standings_shown, tiebreaks)
         if found is None:
             return None if self.table is None else by_the_rule(self.table)
         # It would show every total twice.

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from xl_dipscore.board import count_of
 from xl_dipscore.layout.season import SeasonIn, SeasonLine
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.points import Exact, rounded, text
 from xl_dipscore.publish.page import NAME, PAGE, Published, render
 from xl_dipscore.publish.parts import Contents, Number, PlayerLine, RuleShown, Why
@@ -27,7 +28,7 @@ def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
     """Write the page of a season and its table as text into a folder. Raises Faults, and writes nothing."""
     package = Package.read(workbook)
     report = rebuild_package(package, workbook, engine=engine)
-    season, saved = SeasonIn(package), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
+    season, saved = SeasonIn(Setup(package)), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
     data = render(_contents(season, saved)).encode()
     page, text_ = make_folder(folder) / NAME, "\n".join(_lines(season))
     forum, kind = page.with_name(TEXT), kind_like(text_, ".txt")
@@ -47,7 +48,7 @@ def _contents(season: SeasonIn, saved: datetime) -> Contents:
         season.title,
         f"{saved.day} {saved:%B %Y, %H:%M}",
         saved.isoformat(timespec="minutes"),
-        f"Computed from {season.package.name}.",
+        f"Computed from {season.file}.",
         rule=RuleShown(circuit.name, (circuit.help,), circuit.source, (), totals, (), open_),
         facts=(count_of(len(events), "event"), count_of(len(season.lines), "player")),
         headings=tuple(_heading(season, row) for row in events),

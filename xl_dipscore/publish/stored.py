@@ -10,14 +10,14 @@ from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.event.games import Round, final_last
-from xl_dipscore.layout.games import games_if_any, label
-from xl_dipscore.layout.tables import NUMBERED, ShownTable, best_shown, standings_shown, table_formulas
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.tables import NUMBERED, ShownTable
 from xl_dipscore.points import as_double, rounded, text
 from xl_dipscore.tournament import Standings
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area, position
-from xl_dipscore.xlsx.package import Package
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2
@@ -98,9 +98,8 @@ class StoredTable:
     tiebreaks: tuple[str, ...] = ()
 
 
-def stored_standings(package: Package, tiebreaks: Iterable[str]) -> StoredTable | None:
+def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> StoredTable | None:
     """The standings that a workbook shows, with the columns of these tie-breaks; None where it has none."""
-    table = standings_shown(package)
     if table is None:
         return None
     rounds = {round_: str(word) for word in table.columns if (round_ := _round(str(word))) is not None}
@@ -147,9 +146,8 @@ def by_the_rule(table: Standings) -> StoredTable:
     return StoredTable(tuple(rows), table.rounds, tuple(name.capitalize() for name in table.tiebreaks))
 
 
-def stored_best(package: Package) -> list[tuple[int, list[CellValue]]] | None:
+def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] | None:
     """The seat, and player, score, centres, round and board, of each line; None where there is no table."""
-    table = best_shown(package)
     if table is None:
         return None
     found = []
@@ -161,32 +159,31 @@ def stored_best(package: Package) -> list[tuple[int, list[CellValue]]] | None:
     return found
 
 
-def stored_teams(package: Package) -> list[list[CellValue]] | None:
+def stored_teams(event: EventIn) -> list[list[CellValue]] | None:
     """The table of teams, its headings first; None where there is none."""
-    area = _teams(package)
+    area = _teams(event)
     if area is None:
         return None
-    sheet, across = package.sheet(area.sheet), range(area.left, area.right + 1)
+    sheet, across = event.book.sheet(area.sheet), range(area.left, area.right + 1)
     rows = [[value_in(sheet, row, column) for column in across] for row in range(area.top, area.bottom + 1)]
     width = max((n for n, heading in enumerate(rows[0], 1) if not is_blank(heading)), default=0)
     return [row[:width] for row in rows if len(row) > 1 and not is_blank(row[1])]
 
 
-def _teams(package: Package) -> Area | None:
-    for sheet, cell, reading in table_formulas(package):
+def _teams(event: EventIn) -> Area | None:
+    for sheet, cell, reading in event.table_formulas:
         if "DIP_TEAMS" in reading.functions and cell.area is not None:
             return cell.area._replace(sheet=sheet.name)
     return None
 
 
-def on_the_page(package: Package, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
+def on_the_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
     """Those of the cells whose values a page shows."""
     columns = {
-        home.name: {home.columns[word] for word in SCORED & home.columns.keys()}
-        for home in games_if_any(package)
+        home.name: {home.columns[word] for word in SCORED & home.columns.keys()} for home in event.sheets
     }
-    areas = [_whole(table) for table in (standings_shown(package), best_shown(package)) if table is not None]
-    if (teams := _teams(package)) is not None:
+    areas = [_whole(table) for table in (event.standings_shown, event.best_shown) if table is not None]
+    if (teams := _teams(event)) is not None:
         areas.append(teams)
     for cell in cells:
         place = position(cell.ref)

@@ -13,15 +13,14 @@ from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import NA, Faults
 from xl_dipscore.event.days import counting_from
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
-from xl_dipscore.layout.system import MadeForAnother, not_as_made
-from xl_dipscore.layout.tables import BEST, ShownTable, best_shown, standings_header, standings_shown
+from xl_dipscore.layout.games import GamesSheet, label
+from xl_dipscore.layout.system import MadeForAnother
+from xl_dipscore.layout.tables import BEST, ShownTable, standings_header
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, award_table, scored_event
 from xl_dipscore.workbook.rebuild_data import shown
 from xl_dipscore.xlsx.book import Page, value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.xlsx.package import Package
 
 PLAIN_FUNCTIONS = frozenset({
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
@@ -36,25 +35,24 @@ IN_TABLE = "its table is wrong"
 """Why a cell keeps its old value though nothing is wrong with it: half a table may show somebody twice."""
 
 
-def wrong_cells(package: Package) -> dict[Place, str]:
+def wrong_cells(event: EventIn) -> dict[Place, str]:
     """The cells of Score, Counts, standings and best countries that differ from what is exact, and why."""
     wrong = _Wrong({})
-    standing, best = standings_shown(package), best_shown(package)
+    standing, best = event.standings_shown, event.best_shown
     try:
-        if (other := not_as_made(package)) is not None:
+        if (other := event.scoring.not_as_made()) is not None:
             raise other
-        event = EventIn(package)
         _ = event.given
     except Faults as why:
         said = f"and {why.facts['what']}" if isinstance(why, MadeForAnother) else _ours_say(why)
-        for home in games_if_any(package):
+        for home in event.sheets:
             columns = [home.columns[word] for word in SCORED if word in home.columns]
             wrong.numbers(home.sheet, columns, home.rows, said)
         for table, word in ((standing, "Total"), (best, "score")):
             if table is not None:
                 wrong.numbers(table.sheet, [table.columns[word]], table.lines, said)
         return wrong.found
-    for home in find_games(package):
+    for home in event.check_sheets():
         _check_games(home, event, wrong)
     if standing is not None:
         _check_standings(standing, event, wrong)

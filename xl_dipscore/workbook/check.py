@@ -14,9 +14,9 @@ from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import Boards, look_for_boards, said_of, unread_in
-from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label, slots_of
-from xl_dipscore.layout.roster import player_list
+from xl_dipscore.layout.boards import Boards, said_of
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label
 from xl_dipscore.layout.setup import (
     EVENT,
     EVENT_OPTIONS,
@@ -26,20 +26,12 @@ from xl_dipscore.layout.setup import (
     SETUP,
     SYSTEM,
     YEAR,
-    named,
-    plain_for,
-    value_of,
 )
-from xl_dipscore.layout.system import made_for_another, system_of
 from xl_dipscore.layout.tables import (
     AWARDS,
     TABLES,
     ShownTable,
-    best_shown,
     players_possible,
-    shown_tables,
-    standings_shown,
-    table_formulas,
 )
 from xl_dipscore.workbook.check_own import NO_LIST, own_found, unfilled
 from xl_dipscore.workbook.misfits import (
@@ -130,76 +122,77 @@ NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centre
 def check(package: Package) -> Findings:
     """Look through a workbook, with or without results. Whatever is wrong is in the answer."""
     put = put_back(package, FUNCTIONS)
-    there = look_for_boards(package)
+    event = EventIn(package)
+    there = event.boards
     homes = there.sheets
     if not homes:
-        return _without_list(package, there, put)
-    shown = list(shown_tables(package))
-    plain = plain_for(package)
-    missing = list(_plain_missing(package) if plain else _functions_missing(shown))
+        return _without_list(event, there, put)
+    shown = event.shown_tables
+    plain = event.setup.plain
+    missing = list(_plain_missing(event) if plain else _functions_missing(shown))
     missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
-    slots = slots_of(homes)
-    players = _players(package, homes)
-    wrong: list[Fault] = [*_nowhere(package)] if slots else [NoSlots(file=package.name), *_nowhere(package)]
-    unfit = list(misplaced(package, homes))
+    slots = [slot for home in homes for slot in home.slots]
+    players = _players(event, homes)
+    wrong: list[Fault] = [*_nowhere(event)] if slots else [NoSlots(file=event.book.name), *_nowhere(event)]
+    unfit = list(misplaced(event, homes))
     for home in homes:
         wrong += chain(_headings_twice(home), _unknown_letters(home), _broken(home, unfit))
     wrong += few(_untold(unfit, wrong))
-    wrong += chain(_twice(slots), _scores(package, homes), broken_references(package))
+    wrong += chain(_twice(slots), _scores(event, homes), broken_references(event))
     wrong += _said_once(homes, shown)
-    if (other := made_for_another(package)) is not None:
+    if (other := event.scoring.made_for_another()) is not None:
         wrong.append(other)
-    wrong += _plain_too_few(package, players) if plain else ()
-    for sheet, cell, reading in table_formulas(package):
+    wrong += _plain_too_few(event, players) if plain else ()
+    for sheet, cell, reading in event.table_formulas:
         wrong += _not_covered(sheet.name, cell, reading, homes)
     for sheet, cell, reading in shown:
         wrong += _too_few(sheet.name, cell, reading, players)
-    found = chain(map(_games_found, homes), _tables_found(shown), _plain_found(package))
+    found = chain(map(_games_found, homes), _tables_found(shown), _plain_found(event))
     left = [
         sentence
         for home in homes
-        for sentence in unfilled(package, home.slots, [home.columns], f"{home.name} has no column")
+        for sentence in unfilled(event.book, home.slots, [home.columns], f"{home.name} has no column")
     ]
     return Findings(
-        (*put, *_names_found(package), *found),
-        (*_names_missing(package), *missing),
-        (*left, *map(str, unread_in(package))),
+        (*put, *_names_found(event), *found),
+        (*_names_missing(event), *missing),
+        (*left, *map(str, event.unread)),
         tuple(wrong),
     )
 
 
-def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findings:
+def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings:
     """What is found where there is no games list."""
-    wrong: list[Fault] = [*there.faults, *_nowhere(package), *broken_references(package)]
+    wrong: list[Fault] = [*there.faults, *_nowhere(event), *broken_references(event)]
     if not there.own and not there.map:
-        wrong.insert(0, NoGamesSheet(file=package.name))
-    found, missing = [*put, *_names_found(package)], [*_names_missing(package)]
+        wrong.insert(0, NoGamesSheet(file=event.book.name))
+    found, missing = [*put, *_names_found(event)], [*_names_missing(event)]
     if there.own:
-        shown = list(shown_tables(package))
+        shown = event.shown_tables
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
     left = [f"{said_of(one)}." for one in there.unsure]
     if there.own:
         words = [board.places for board in there.own]
-        left += unfilled(package, there.own, words, "No cells, or not on every board,")
-    left += map(str, unread_in(package))
+        left += unfilled(event.book, there.own, words, "No cells, or not on every board,")
+    left += map(str, event.unread)
     return Findings(tuple(found), tuple(missing), tuple(left), tuple(wrong))
 
 
 # -- found and missing ------------------------------------------------------------------------
 
 
-def _names_found(package: Package) -> Iterator[str]:
+def _names_found(event: EventIn) -> Iterator[str]:
     explained = {name: f"explained: {what}" for name, what in EXPLAIN.items()}
     for name, what in {**SETUP, **explained}.items():
-        if (area := named(package, name)) is not None:
-            value = "" if name in (EVENT_OPTIONS, OPTIONS) else label(value_of(package, name))
+        if (area := event.setup.area(name)) is not None:
+            value = "" if name in (EVENT_OPTIONS, OPTIONS) else label(event.setup.value(name))
             typed = f" ({value})" if value else ""
             yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{typed}."
-    if named(package, SYSTEM) is None and (system := system_of(package)):
+    if event.setup.area(SYSTEM) is None and (system := event.called):
         yield f"The scoring system: {system}, which only formulas name."
-    if (there := player_list(package)) is not None:
+    if (there := event.roster) is not None:
         area, taken = there.area, len(there.names)
         size = area.bottom - area.top + 1
         yield f"Players: {area.sheet}!{reference(area)}, room for {count_of(size, 'name')}, {taken} taken."
@@ -224,24 +217,24 @@ def _tables_found(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[str]:
             yield f"{SHOWS[function][0]}: {sheet.name}!{reference(area)}, {size}."
 
 
-def _plain_found(package: Package) -> Iterator[str]:
+def _plain_found(event: EventIn) -> Iterator[str]:
     """The tables of a workbook that computes by plain formulas."""
-    if made := plain_for(package):
+    if made := event.setup.plain:
         yield f"Formulas: plain ones, made for {made}, that need no functions of ours."
-        for what, _, table in _plain_tables(package):
+        for what, _, table in _plain_tables(event):
             if table is not None and table.lines:
                 lines = count_of(len(table.lines), "line")
                 yield f"{what}: {table.sheet.name}!{reference(table.area)}, room for {lines}."
 
 
-def _plain_tables(package: Package) -> Iterator[tuple[str, str, ShownTable | None]]:
+def _plain_tables(event: EventIn) -> Iterator[tuple[str, str, ShownTable | None]]:
     """What each shows, what it means that a workbook has none, and the table."""
-    yield *SHOWS["DIP_STANDINGS"], standings_shown(package)
-    yield *SHOWS["DIP_AWARDS"], best_shown(package)
+    yield *SHOWS["DIP_STANDINGS"], event.standings_shown
+    yield *SHOWS["DIP_AWARDS"], event.best_shown
 
 
-def _plain_missing(package: Package) -> Iterator[str]:
-    for what, so, table in _plain_tables(package):
+def _plain_missing(event: EventIn) -> Iterator[str]:
+    for what, so, table in _plain_tables(event):
         if table is None or not table.lines:
             yield f"No {what.casefold()}: {so}."
 
@@ -253,17 +246,17 @@ def _functions_missing(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[
             yield f"No {function} ({what.casefold()}): {so}."
 
 
-def _names_missing(package: Package) -> Iterator[str]:
+def _names_missing(event: EventIn) -> Iterator[str]:
     """Nothing explains a board with plain formulas: the columns beside it do."""
-    plain = plain_for(package)
+    plain = event.setup.plain
     for name, so in MISSING.items():
-        if named(package, name) is None and not (plain and name in EXPLAIN):
+        if event.setup.area(name) is None and not (plain and name in EXPLAIN):
             yield f"No cells named {name}: {so}."
 
 
-def _nowhere(package: Package) -> Iterator[Fault]:
+def _nowhere(event: EventIn) -> Iterator[Fault]:
     ours = {name.casefold() for name in SETUP}  # the others are missed by nobody, or said to be missing
-    for name in package.defined_names:
+    for name in event.book.defined_names:
         if "#REF!" in name.text and name.name.casefold() in ours:
             yield NameNowhere(name=name.name, text=name.text)
 
@@ -339,10 +332,10 @@ def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:
             )
 
 
-def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+def _scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each cell of Score has a formula; one of ours reads its own board."""
     ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
-    reader = Reader(package, ours)
+    reader = Reader(event.book, ours)
     for home in homes:
         column = home.columns.get("score")
         counted = {home.columns[word] for word in home.counted}
@@ -425,8 +418,8 @@ def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator
         )
 
 
-def _plain_too_few(package: Package, players: int) -> Iterator[Fault]:
-    table = standings_shown(package)
+def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
+    table = event.standings_shown
     if table is not None and 0 < len(table.lines) < players:
         yield TooFewLines(
             sheet=table.sheet.name,
@@ -437,9 +430,10 @@ def _plain_too_few(package: Package, players: int) -> Iterator[Fault]:
         )
 
 
-def _players(package: Package, homes: Iterable[GamesSheet]) -> int:
+def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
     """How many players there can be, or are."""
-    rows = [(slot.home, row) for slot in slots_of(homes) for row in slot.rows]
+    slots = chain.from_iterable(home.slots for home in homes)
+    rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}
-    area = named(package, ROSTER)
+    area = event.setup.area(ROSTER)
     return max(len(there), players_possible(len(rows), area.bottom - area.top + 1 if area else 0))

@@ -12,17 +12,15 @@ from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import is_computed, value_at
-from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
-from xl_dipscore.layout.system import option_rows
+from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR
 from xl_dipscore.workbook.rebuild_data import ByVersion
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, numbers, told_apart
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, address
-from xl_dipscore.xlsx.package import Package
 
 SHOWN = 20
 """ShownNumbers that are listed on the screen."""
@@ -49,46 +47,46 @@ class ComputedBefore:
     """What is to be compared."""
 
 
-def before(package: Package) -> ComputedBefore | None:
+def before(event: EventIn) -> ComputedBefore | None:
     """What the workbook shows, and what that was computed from; None where it has no cell that says so."""
-    cell = _cell(package)
+    cell = _cell(event)
     if cell is None:
         return None
-    said = package.value(cell.sheet, address(cell.top, cell.left))
+    said = event.book.value(cell.sheet, address(cell.top, cell.left))
     # The version, and digests of what was typed on Setup and for each played board.
     version, old_setup, *old_boards = [*(said.split() if isinstance(said, str) else []), "", ""]
-    setup, boards = _typed(package)
+    setup, boards = _typed(event)
     text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
     same = frozenset(board for board, digest in boards.items() if digest in old_boards)
     everything = setup == old_setup and set(boards.values()) == {*filter(None, old_boards)}
-    if setup != old_setup or (not everything and _hangs_together(package)):
+    if setup != old_setup or (not everything and _hangs_together(event)):
         same = frozenset()
-    return ComputedBefore(cell, version, text, same, everything, numbers(package) if same else None)
+    return ComputedBefore(cell, version, text, same, everything, numbers(event) if same else None)
 
 
-def by_version(package: Package, old: ComputedBefore | None) -> ByVersion | None:
+def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
     """The numbers that are others now though nothing that they come from is; None where there are none, or
     nobody knows."""
     if old is None or old.numbers is None:
         return None
-    changes = tuple(one for one in told_apart(old.numbers, numbers(package)) or () if _is_so(one, old))
+    changes = tuple(one for one in told_apart(old.numbers, numbers(event)) or () if _is_so(one, old))
     version = "" if old.version == __version__ else old.version
     return ByVersion(version, changes) if changes else None
 
 
-def keep(package: Package, old: ComputedBefore | None) -> None:
+def keep(book: EditableBook, old: ComputedBefore | None) -> None:
     """Say in the cell, where there is one, what computed the workbook and from what."""
     if old is None:
         return
     wanted = old.text if len(old.text) <= LONGEST else None
     ref = address(old.cell.top, old.cell.left)
-    if package.value(old.cell.sheet, ref) != wanted:
-        package.set_value(old.cell.sheet, ref, wanted)
+    if book.value(old.cell.sheet, ref) != wanted:
+        book.set_value(old.cell.sheet, ref, wanted)
 
 
-def places(package: Package) -> frozenset[tuple[str, str]]:
+def places(event: EventIn) -> frozenset[tuple[str, str]]:
     """The sheet and the reference of each cell with a board's score."""
-    scored = (cells[word] for _, cells in boards_if_any(package).results for word in cells.keys() & SCORED)
+    scored = (cells[word] for _, cells in event.boards.sound.results for word in cells.keys() & SCORED)
     return frozenset((sheet, address(row, column)) for sheet, row, column in scored)
 
 
@@ -113,9 +111,9 @@ def _is_so(one: Difference, old: ComputedBefore) -> bool:
     return (one.round, one.board) in old.boards if one.board else old.everything
 
 
-def _cell(package: Package) -> Area | None:
-    area = named(package, COMPUTED_BY)
-    if area is None or package.sheet(area.sheet).is_computed(area.top, area.left):
+def _cell(event: EventIn) -> Area | None:
+    area = event.setup.area(COMPUTED_BY)
+    if area is None or event.book.sheet(area.sheet).is_computed(area.top, area.left):
         return None
     return area
 
@@ -123,15 +121,15 @@ def _cell(package: Package) -> Area | None:
 # -- what is typed ----------------------------------------------------------------------------
 
 
-def _typed(package: Package) -> tuple[str, Mapping[BoardName, str]]:
+def _typed(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
     """Digests of what scores come from: Setup, and each played board."""
-    setup = [[value_of(package, SYSTEM)], [value_of(package, YEAR)], *option_rows(package)]
+    setup = [[event.setup.value(SYSTEM)], [event.setup.value(YEAR)], *event.scoring.option_rows()]
     typed: dict[BoardName, list[tuple[str, str, CellValue]]] = {}
-    for (round_, board, power), cells in boards_if_any(package).results:
+    for (round_, board, power), cells in event.boards.sound.results:
         its = typed.setdefault((round_, board), [])
         for word in cells.keys() - SCORED:
-            value = value_at(package, cells[word])
-            if not is_blank(value) and not is_computed(package, cells[word]):
+            value = value_at(event.book, cells[word])
+            if not is_blank(value) and not is_computed(event.book, cells[word]):
                 its.append((str(POWERS.index(power)), str(word), value))
     return _digest(setup), {
         board: _digest([board, *sorted(its, key=lambda one: one[:2])]) for board, its in typed.items()
@@ -143,10 +141,10 @@ def _digest(rows: Iterable[Iterable[object]]) -> str:
     return blake2b(repr(told).encode(), digest_size=4).hexdigest()
 
 
-def _hangs_together(package: Package) -> bool:
+def _hangs_together(event: EventIn) -> bool:
     """May a board's scores change with another board's result?"""
     try:
-        system = EventIn(package).system
+        system = event.system
     except Fault:
         return True
     return bool(system.meanwhile) or system.at_the_end is not None

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, is_count, spoken, title_of
@@ -19,20 +19,18 @@ from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
-from xl_dipscore.layout.boards import find_boards
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, day_in, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import OwnBoard, is_computed, value_at
-from xl_dipscore.layout.roster import TEAM, player_list, roster_teams
-from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.layout.roster import TEAM
 from xl_dipscore.points import as_double
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import Held, no_room, put_on, put_people
+from xl_dipscore.workbook.people import no_room, put_on, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import insert
@@ -76,7 +74,7 @@ class Put:
     """What is left out, and what there is to be said besides, as sentences."""
 
 
-def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = False) -> Put:
+def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
     """Set the games' cells in a workbook.
 
     Raises Faults, and then has set nothing.
@@ -86,8 +84,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     nothing, such as a year that is the event's.
     new_only: leave a slot alone that has a result of this game.
     """
-    slots = find_boards(package).slots
-    there = player_list(package)
+    slots, there = event.boards.check().slots, event.roster
     teams_listed = there is not None and TEAM in there.columns
     seated: dict[Round, set[str]] = {}
     for game in games:
@@ -96,18 +93,18 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     fitted: list[_Fitted] = []
     for game, slot in _placed(slots, games):
         if slot is None:
-            faults.append(_no_slot(package, slots, game))
+            faults.append(_no_slot(event.book, slots, game))
         elif slot.free or not new_only:
-            fitted.append(_fit(package, game, slot, seated[game.round], teams_listed))
-            faults += _no_cells(package, fitted[-1])
+            fitted.append(_fit(event.book, game, slot, seated[game.round], teams_listed))
+            faults += _no_cells(event, fitted[-1])
     if faults:
         raise Faults(faults)
-    replaced = tuple(line for one in fitted for line in _replaced(package, one))
+    replaced = tuple(line for one in fitted for line in _replaced(event.book, one))
     for one in fitted:
         for _, (sheet, row, column), value in (fresh for _, its in one.fresh for fresh in its):
-            package.set_value(sheet, address(row, column), value)
+            event.book.set_value(sheet, address(row, column), value)
     put = [one.game for one in fitted]
-    notes = [*_added_rows(put), *_put_players(package, put)]
+    notes = [*_added_rows(put), *_put_players(event.anew(), put)]
     return Put(len(put), len(games) - len(put), replaced, tuple(notes))
 
 
@@ -160,12 +157,12 @@ def _is_said(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoa
     return word in HEADS or all(map(is_blank, values))
 
 
-def _no_cells(package: Book, fitted: _Fitted) -> Iterator[Fault]:
+def _no_cells(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
     """The faults of a game whose slot lacks cells."""
     game, usual = fitted.game, NoColumn if isinstance(fitted.slot, Slot) else NoCells
     for word in fitted.lacking:
-        kind = OneSystem if word == "system" and plain_for(package) else usual
-        yield kind(what=spoken(word), file=package.name, board=game.name, round=game.round)
+        kind = OneSystem if word == "system" and event.setup.plain else usual
+        yield kind(what=spoken(word), file=event.book.name, board=game.name, round=game.round)
 
 
 def _added_rows(games: Iterable[Game]) -> Iterator[str]:
@@ -274,9 +271,9 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
     return label(cell)
 
 
-def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
+def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
     """How many more slots the games need, on the last sheet that has any."""
-    found = find_boards(package)
+    found = event.boards.check()
     homes = [home for home in found.sheets if home.slots]
     missing = sum(slot is None for _, slot in _placed(found.slots, games))
     return {homes[-1].name: missing} if missing and homes else {}
@@ -300,19 +297,19 @@ def _is_typed(package: Book, cells: Sequence[At]) -> bool:
     return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
-def _put_players(package: EditableBook, games: Iterable[Game]) -> list[str]:
+def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
     """Add who plays to a workbook's own list, and their teams where it has a column for them; say which were
     others, and who found no free cell. A list that is computed throughout is not ours to fill."""
-    there = player_list(package)
+    there = event.roster
     if there is None:
         return []
-    teams = roster_teams(package)[0]
+    teams, _ = event.teams
     seats = [seat for game in games for seat in game.seats if seat.player]
     people: dict[str, dict[str, CellValue]] = {seat.player: {} for seat in seats}
     for seat in seats:
         if seat.team and seat.team.casefold() != teams.get(seat.player, "").casefold():
             people[seat.player][TEAM] = seat.team
-    done = put_on(package, there, people.items(), there.columns)
+    done = put_on(event.book, there, people.items(), there.columns)
     computed = all(there.sheet.is_computed(row, there.area.left) for row in there.rows)
     return [*done.replaced, *([] if computed else no_room(there, done.left))]
 
@@ -374,26 +371,27 @@ def as_typed(name: str) -> int | str:
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
-def _with_columns(package: Package, games: Sequence[Game]) -> Package:
+def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
     """A workbook of ours with columns for systems of games and for reasons, where games have them."""
     said = {"system": any(game.system for game in games)}
     said["reason"] = any(seat.reason for game in games for seat in game.seats)
-    for word in (word for word, one in said.items() if one and is_ours(package) and not plain_for(package)):
-        for home in find_boards(package).sheets:
+    words = [word for word, one in said.items() if one]
+    for word in words if words and not event.setup.plain and is_ours(event.setup, event.file) else ():
+        for home in event.boards.check().sheets:
             if word not in home.columns and (at := home.columns.get("override")):
                 lines = range(home.header, home.slots[-1].rows[-1] + 1)
                 new = Insertion(home.name, at, 1, 1, 1, 1, lines, dict.fromkeys(lines, False))
-                package = insert(package, [new], columns=True)
-                package.set_value(home.name, address(home.header, at), title_of(word))
-    return package
+                event = EventIn(insert(event.file, [new], columns=True))
+                event.book.set_value(home.name, address(home.header, at), title_of(word))
+    return event
 
 
-def _with_room(package: Package, games: Sequence[Game]) -> Package:
+def _with_room(event: EventIn, games: Sequence[Game]) -> EventIn:
     """The workbook of a league with a place for each game: who has many evenings starts no new file."""
-    if not any(home.by_dates for home in find_boards(package).sheets):
-        return package
-    package, _ = with_more_boards(package, missing_slots(package, games))
-    return package
+    if not any(home.by_dates for home in event.boards.check().sheets):
+        return event
+    event, _ = with_more_boards(event, missing_slots(event, games))
+    return event
 
 
 @steady("Filling the workbook")
@@ -416,32 +414,32 @@ def fill(
     package = Package.read(path)
     package.check_writable()
     old = package.to_bytes()
-    package, said, put = fill_in(package, games, people, act, new_only=new_only)
+    event, said, put = fill_in(EventIn(package), games, people, act, new_only=new_only)
     left = f"{count_of(put.left, 'board')} with results left alone."
     notes = (*said, *put.replaced, *([left] if put.left else []), *put.notes)
-    if not put.boards and package.to_bytes() == old:
+    if not put.boards and event.file.to_bytes() == old:
         same = f"{path} was not changed."
-        return Report(path, (), (), 0.0, (*notes, same), problems=problems_of(package))
+        return Report(path, (), (), 0.0, (*notes, same), problems=event.anew().problem_lines)
     boards = count_of(len(games) if of is None else of, "board")
-    return computed(package, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old)
+    return computed(event, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old)
 
 
 def fill_in(
-    book: Held,
+    event: EventIn,
     games: Sequence[Game],
     people: Sequence[Person] = (),
     act: Act | None = None,
     *,
     new_only: bool = False,
-) -> tuple[Held, list[str], Put]:
-    """The same in memory: the workbook, and what is to be said of people and of games.
+) -> tuple[EventIn, list[str], Put]:
+    """The same in memory: the event, and what is to be said of people and of games.
 
     A file may become a larger one; an open workbook gets neither rows nor columns.
     """
-    before = written(book)
-    filled, said = put_people(book, people)
-    if isinstance(filled, Package):
-        filled = cast("Held", _with_columns(_with_room(filled, games), games))
+    before = written(event.book)
+    filled, said = put_people(event, people)
+    if isinstance(filled.book, Package):
+        filled = _with_columns(_with_room(filled, games), games)
     put = put_games(filled, games, new_only=new_only)
-    logged = append(filled, act, before if filled is book else None)
+    logged = append(filled, act, before if filled.book is event.book else None)
     return filled, said, replace(put, notes=(*put.notes, *logged))

@@ -11,14 +11,12 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import games_if_any, label
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
-from xl_dipscore.layout.roster import player_list
-from xl_dipscore.layout.setup import EVENT, value_of
-from xl_dipscore.layout.system import system_of
+from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, standings, team_table
-from xl_dipscore.xlsx.book import Book, value_in
+from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
@@ -42,7 +40,7 @@ class ScoresSecret(
 
 
 def of_workbook(
-    package: Book, writer: writes, typed: str = "", scores: str = ""
+    event: EventIn, writer: writes, typed: str = "", scores: str = ""
 ) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
     """What a format takes of a workbook, and what is to be said about it and looks wrong in it.
 
@@ -50,20 +48,20 @@ def of_workbook(
 
     typed: the key of another scoring system. scores: which may go out, where the workbook hides them.
     """
-    if isinstance(package, Package):
-        package = of_finished_rounds(package, scores)
-    system = system_for(writer, package.name, typed, system_of(package))
-    stem = Path(package.name).stem
+    if isinstance(event.book, Package):
+        event = of_finished_rounds(event, scores)
+    name = event.book.name
+    system = system_for(writer, name, typed, event.called)
     outgoing = Outgoing(
-        package.name,
-        label(value_of(package, EVENT)) or stem,
-        people=tuple(people_in(package)),
+        name,
+        label(event.setup.value(EVENT)) or Path(name).stem,
+        people=tuple(people_in(event)),
         system=system,
-        hidden=hidden_in(package, scores),
+        hidden=hidden_in(event, scores),
     )
-    if not writer.games and not games_if_any(package):
+    if not writer.games and not event.sheets:
         return outgoing, (), ()
-    event = EventIn(package, system)
+    event = EventIn(event.book, system) if typed else event
     found, given = event.found, None if system is None else event.given
     if writer.games and (faults := faults_of(found.listed, found.faults)):
         raise Faults(faults)
@@ -110,9 +108,9 @@ def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
     return written, kept_secret(outgoing.hidden) if missing else ""
 
 
-def people_in(package: Book) -> Iterator[Person]:
+def people_in(event: EventIn) -> Iterator[Person]:
     """Who is on the list of players, with what its columns say of them; never an e-mail address."""
-    there = player_list(package)
+    there = event.roster
     if there is None:
         return
     headings = there.columns

@@ -11,6 +11,7 @@ from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, gathered, join
 from xl_dipscore.files import held
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import (
     BY,
     COMMAND,
@@ -23,10 +24,9 @@ from xl_dipscore.layout.log import (
     WHERE,
     LogSheet,
     NoLogHeading,
-    find_log,
 )
 from xl_dipscore.layout.places import PLAYER, About, Places
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import address, position
 
@@ -113,17 +113,17 @@ class LogEntry:
 # -- appended ---------------------------------------------------------------------------------
 
 
-def written(package: EditableBook) -> dict[At, Cell]:
+def written(book: EditableBook) -> dict[At, Cell]:
     """The cells whose content has been replaced since the workbook was read, as they are now."""
     return {
-        (name, row, column): package.sheet(name).cells[row, column]
-        for name in package.sheet_names
-        for row, column in package.sheet(name).valued
+        (name, row, column): book.sheet(name).cells[row, column]
+        for name in book.sheet_names
+        for row, column in book.sheet(name).valued
     }
 
 
 def append(
-    package: EditableBook, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
+    event: EventIn, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """Put an entry on the sheet Log, where there is one and a typed cell has changed; none without an act.
 
@@ -133,13 +133,14 @@ def append(
     """
     if act is None:
         return ()
+    event = event.anew()
     try:
-        log = find_log(package)
+        log = event.log
     except NoLogHeading as gone:
         return (f"{gone} Nothing was put on it.",)
-    places = Places(package)
+    places = Places(event)
     own = None if log is None else log.sheet.name
-    changes = [one for one in _changes(package, places, since or {}) if one.sheet != own]
+    changes = [one for one in _changes(event.book, places, since or {}) if one.sheet != own]
     if log is None or not changes:
         return ()
     there = log.rows
@@ -153,9 +154,9 @@ def append(
         values: tuple[CellValue, ...] = (number, now, act.command, source, act.who, where, what, kept)
         headings = (ENTRY, WHEN, COMMAND, SOURCE, BY, WHERE, WHAT, FOR_UNDO)
         told = zip(headings, values, strict=True)
-        log.write(package, row, {heading: value for heading, value in told if value != ""})
+        log.write(event.book, row, {heading: value for heading, value in told if value != ""})
     if number == 1:
-        package.show(log.sheet.name)
+        event.book.show(log.sheet.name)
     return ()
 
 
@@ -164,10 +165,10 @@ def moment() -> str:
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 
-def _changes(package: EditableBook, places: Places, since: Mapping[At, Cell]) -> Iterator[ChangedCell]:
-    for place, cell in sorted(written(package).items(), key=lambda one: one[0]):
+def _changes(book: EditableBook, places: Places, since: Mapping[At, Cell]) -> Iterator[ChangedCell]:
+    for place, cell in sorted(written(book).items(), key=lambda one: one[0]):
         sheet, row, column = place
-        before = since[place] if place in since else package.sheet(sheet).original(row, column)
+        before = since[place] if place in since else book.sheet(sheet).original(row, column)
         old, new = content(before), content(cell)
         if old != new or _kind(old) is not _kind(new):
             yield ChangedCell(sheet, address(row, column), places.about(*place), old, new)
@@ -298,9 +299,9 @@ def _decoded(value: Any) -> Content:
     return value
 
 
-def rename_in_log(package: EditableBook, old: str, new: str) -> None:
+def rename_in_log(event: EventIn, old: str, new: str) -> None:
     """Let the entries so far say a player's new name, and what they keep for undo; but no other rename."""
-    log = find_log(package)
+    log = event.log
     if log is None:
         return
     word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
@@ -322,10 +323,10 @@ def rename_in_log(package: EditableBook, old: str, new: str) -> None:
             continue  # `undo` says so
         if renamed(said) != said:
             text = json.dumps(renamed(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
-            log.write(package, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
+            log.write(event.book, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
 
 
-def last_entry(package: Book, log: LogSheet) -> LogEntry | None:
+def last_entry(log: LogSheet, file: str) -> LogEntry | None:
     """The last that has not been taken back. Raises LogFaulty and RowsMissing."""
     open_: dict[int, list[int]] = {}
     for row in log.rows:
@@ -336,9 +337,9 @@ def last_entry(package: Book, log: LogSheet) -> LogEntry | None:
         return None
     number = max(open_)
     rows = open_[number]
-    read = [_read(package, log, row) for row in rows]
+    read = [_read(log, row, file) for row in rows]
     promised = max(one["rows"] for one in read)
-    place = f"{package.name} {log.sheet.name} row {rows[0]}"
+    place = f"{file} {log.sheet.name} row {rows[0]}"
     if promised != len(rows):
         raise RowsMissing(place=place, entry=number, rows=count_of(promised, "row"), there=len(rows))
     first = rows[0]
@@ -352,7 +353,7 @@ def _text(value: CellValue) -> str:
     return "" if is_blank(value) else str(value)
 
 
-def _read(package: Book, log: LogSheet, row: int) -> dict[str, Any]:
+def _read(log: LogSheet, row: int, file: str) -> dict[str, Any]:
     """What a row keeps. Raises LogFaulty."""
     try:
         # A director's own word in the next column stands behind it.
@@ -364,7 +365,7 @@ def _read(package: Book, log: LogSheet, row: int) -> dict[str, Any]:
         cells = list(_cells(kept["cells"], sheet, head if board else None))
         return {"rows": int(kept["rows"]), "added": int(kept.get("added", 0)), "cells": cells}
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
-        raise LogFaulty(place=f"{package.name} {log.sheet.name} row {row}") from None
+        raise LogFaulty(place=f"{file} {log.sheet.name} row {row}") from None
 
 
 def _cells(kept: Iterable[Any], sheet: str, head: tuple[str, str] | None) -> Iterator[ChangedCell]:

@@ -6,7 +6,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.layout.boards import look_for_boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import HEADINGS, MAP, WHATS, rows_of_map
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -43,7 +43,7 @@ def write_map(path: Path) -> list[str]:
     """
     package = Package.read(path)
     package.check_writable()
-    found = look_for_boards(package)
+    found = EventIn(package).boards
     if found.map:
         raise MapThere(file=package.name, sheet=found.map)
     if found.sheets:

@@ -11,13 +11,12 @@ from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.errors import VALUE, Fault, gathered, join, some
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.games import GamesSheet, games_if_any, label
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import option_word, rows_of
-from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
-from xl_dipscore.xlsx.package import Package
 
 TOLD = 3
 """Places of one kind that are told one by one."""
@@ -56,24 +55,24 @@ class AlikeElsewhere(Fault):
     """{sheet}: the same fault occurs on {more}."""
 
 
-def misfits(package: Package) -> list[Fault]:
+def misfits(event: EventIn) -> list[Fault]:
     """What is wrong with formulas of ours: of many alike, the first few are told."""
-    homes = games_if_any(package)
-    boards = [*few(misplaced(package, homes)), *few(_no_boards(package))]
-    return [*broken_references(package), *boards]
+    homes = event.sheets
+    boards = [*few(misplaced(event, homes)), *few(_no_boards(event))]
+    return [*broken_references(event), *boards]
 
 
 # -- references that broke --------------------------------------------------------------------
 
 
-def broken_references(package: Package) -> Iterator[Fault]:
+def broken_references(event: EventIn) -> Iterator[Fault]:
     """Every formula with a broken reference, on the sheets that call a function of ours.
 
     One that uses a name that points nowhere, too, if it calls such a function itself.
     """
-    nowhere = {name.name.casefold(): name for name in package.defined_names if "#REF!" in name.text}
-    for title in package.sheet_names:
-        sheet = package.sheet(title)
+    nowhere = {name.name.casefold(): name for name in event.book.defined_names if "#REF!" in name.text}
+    for title in event.book.sheet_names:
+        sheet = event.book.sheet(title)
         found: dict[tuple[str, str], list[Cell]] = {}
         ours = False
         for _, cell in sorted(sheet.cells.items()):
@@ -125,28 +124,28 @@ def few(faults: Iterable[Fault]) -> Iterator[Fault]:
             yield AlikeElsewhere(sheet=sheet, more=f"{more} more boards")
 
 
-def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+def misplaced(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each board whose score is computed from rows that do not fit, one sentence a board."""
-    reader = Reader(package, _SCORES)
-    fewer = takes_fewer(package)
+    reader = Reader(event.book, _SCORES)
+    fewer = event.scoring.takes_fewer
     for home in homes:
         told: set[object] = set()  # each row of a board may have a formula of its own
         for cell in home.sheet.cells.values():
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-            fault = _misfit(package, home, cell, reading, fewer) if reading.functions & _SCORES else None
+            fault = _misfit(event, home, cell, reading, fewer) if reading.functions & _SCORES else None
             same = type(fault), tuple(reading.areas)
             if fault is not None and same not in told:
                 told.add(same)
                 yield fault
 
 
-def _no_boards(package: Package) -> Iterator[Fault]:
+def _no_boards(event: EventIn) -> Iterator[Fault]:
     """Scores of more cells than a board has, such as a whole column or table."""
-    reader = Reader(package, _SCORES)
-    for title in package.sheet_names:
-        for cell in package.sheet(title).cells.values():
+    reader = Reader(event.book, _SCORES)
+    for title in event.book.sheet_names:
+        for cell in event.book.sheet(title).cells.values():
             if str(cell.value) != VALUE or "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, title, cell.row, cell.column)
@@ -162,7 +161,7 @@ def _no_boards(package: Package) -> Iterator[Fault]:
 _SCORES = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
 
 
-def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
+def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
     """What is wrong with the rows that a score is computed from; nothing for what is no block of seven.
 
     fewer: does the system take a board of fewer powers?
@@ -190,7 +189,7 @@ def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading, fe
     listed = next((area for area in read if area.left <= column <= area.right), None)
     if listed is not None:
         return _headless(home, cell, here, listed)
-    wanted = _order(package, home, reading)
+    wanted = _order(event, home, reading)
     if all(found in (None, seat) for found, seat in zip(powers, wanted, strict=True)):
         return None
     return OtherOrder(wanted=_names(wanted), found=_names(powers), **place)
@@ -242,10 +241,10 @@ def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) 
     return FactElsewhere(headings=join(outside), **place) if outside else None
 
 
-def _order(package: Package, home: GamesSheet, reading: Reading) -> list[int]:
+def _order(event: EventIn, home: GamesSheet, reading: Reading) -> list[int]:
     """The order in which ranges have the powers: the usual one, or that of the option `powers`."""
     for area in reading.areas:
-        cells = package.sheet(area.sheet).cells
+        cells = event.book.sheet(area.sheet).cells
         for row in rows_of(area) if area.sheet != home.name else ():
             name = cells.get((row, area.left))
             if name is not None and option_word(name.value) == "powers":

@@ -10,7 +10,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.ours import OURS
-from xl_dipscore.layout.setup import OPTIONS, SYSTEM, key_of, typed_options, value_of
+from xl_dipscore.layout.setup import OPTIONS, SYSTEM, Setup, key_of
 from xl_dipscore.native.name_checks import INSIDE_CHECK, check_name
 from xl_dipscore.native.name_totals import any_total_name, difference_name, total_name
 from xl_dipscore.native.names import INSIDE as INSIDE_ANY
@@ -137,9 +137,10 @@ def _scores_of(system: Iterable[Token]) -> Iterator[str]:
 
 def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
     """What Setup says of its system, by the system's key."""
-    rows = typed_options(package, OPTIONS) or {}
+    setup = Setup(package)
+    rows = setup.options(OPTIONS) or {}
     with suppress(Faults):
-        system = find(key_of(value_of(package, SYSTEM)))
+        system = find(key_of(setup.value(SYSTEM)))
         return {system.key: read_options([*map(list, rows.values())], system).parameters}
     return {}
 

@@ -14,33 +14,22 @@ from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults, join, steady
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import check_listed, find_boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import (
     GamesSheet,
     NoSlots,
     Slot,
-    find_games,
     is_headed,
     label,
     set_heading,
     slots_named,
-    slots_of,
     to_number,
 )
 from xl_dipscore.layout.grow.boards import NewBoards, with_more_boards
 from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.setup import (
-    EVENT_OPTIONS,
-    SYSTEM,
-    free_rows,
-    named,
-    option_cell,
-    plain_for,
-    typed_options,
-)
-from xl_dipscore.layout.system import let_setup_choose, made_for_another
+from xl_dipscore.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
 from xl_dipscore.system import System
 from xl_dipscore.tournament import no_total
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -114,11 +103,11 @@ def create_from(
     return put_new(package, path, notes)
 
 
-def check_unused(package: Package) -> None:
+def check_unused(event: EventIn) -> None:
     """Raise the fault that makes it no template: no games list, or one with results."""
-    played = sum(not slot.free for slot in find_boards(package).slots)
+    played = sum(not slot.free for slot in event.boards.check().slots)
     if played:
-        raise TemplateInUse(file=package.name, boards=count_of(played, "board"))
+        raise TemplateInUse(file=event.book.name, boards=count_of(played, "board"))
 
 
 def start(
@@ -129,23 +118,27 @@ def start(
     Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay; and what a workbook of plain
     formulas is not made for: MadeForAnother and MadeForRounds.
     """
-    check_unused(package)
-    check_listed(package)
-    if not slots_of(find_games(package)):
+    event = EventIn(package)
+    check_unused(event)
+    event.boards.check_listed()
+    if not event.slots:
         raise NoSlots(file=package.name)
-    area = named(package, SYSTEM)
+    area = event.setup.area(SYSTEM)
     if area is None:
         raise NoSystemCell(file=package.name)
-    other = made_for_another(package, system.key, "{} is asked for") if plain_for(package) else None
+    other = event.scoring.made_for_another(system.key, "{} is asked for") if event.setup.plain else None
     if other is not None:
         raise other
     as_workbook(package, path)
-    notes = [*put_back(package, FUNCTIONS), *let_setup_choose(package, system.key)]
+    notes = [*put_back(package, FUNCTIONS)]
+    event = event.anew()
+    notes += event.scoring.let_setup_choose(system.key)
+    event = event.anew()
     if rounds is not None or boards is not None:
-        package, further = _sized(package, rounds, boards)
+        event, further = _sized(event, rounds, boards)
         notes += further
-    package.set_value(area.sheet, address(area.top, area.left), system.key)
-    return package, [*notes, *_without_total(package, system)]
+    event.book.set_value(area.sheet, address(area.top, area.left), system.key)
+    return event.file, [*notes, *_without_total(event.setup, system)]
 
 
 def as_workbook(package: Package, path: Path) -> None:
@@ -158,9 +151,9 @@ def as_workbook(package: Package, path: Path) -> None:
     package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
 
 
-def _without_total(package: Package, system: System) -> Iterator[str]:
+def _without_total(setup: Setup, system: System) -> Iterator[str]:
     """That the system's own rule has no total for the event's rounds, where no other rule is chosen."""
-    options = typed_options(package, EVENT_OPTIONS) or {}
+    options = setup.options(EVENT_OPTIONS) or {}
     with suppress(Faults):
         chosen = read_event_options(options.values(), system).settings
         if chosen.rounds and chosen.combine is None:
@@ -169,10 +162,10 @@ def _without_total(package: Package, system: System) -> Iterator[str]:
                 yield f"{why} Type it beside combine, in the event's options."
 
 
-def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:
-    homes = to_number(package)
+def _sized(event: EventIn, rounds: int | None, boards: int | None) -> tuple[EventIn, list[str]]:
+    homes = to_number(event.sheets)
     if not homes:
-        raise NoSlots(file=package.name)
+        raise NoSlots(file=event.book.name)
     slots = [slot for slots in homes.values() for slot in slots]
     there = Counter(label(slot.round) for slot in slots if not is_blank(slot.round))
     rounds = rounds or max(1, len(there))
@@ -184,15 +177,16 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         more = {name: boards - len(slots) for name, slots in homes.items()}
     elif len(homes) == 1:
         more[last] = _new_boards(
-            next(home for home in find_games(package) if home.name == last), rounds, boards
+            next(home for home in event.check_sheets() if home.name == last), rounds, boards
         )
     places = slots_named(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
-    before, after, paged = headings(package), _headings_after(package, places), alone(package)
-    package, notes = with_more_boards(package, more, a_round=boards)
-    package, further = with_rounds(package, rounds)
-    package = with_choices(package, before, after)
+    before, after, paged = headings(event.slots), _headings_after(event.slots, places), alone(event)
+    event, notes = with_more_boards(event, more, a_round=boards)
+    event, further = with_rounds(event, rounds)
+    package = with_choices(event.file, before, after)
+    event = EventIn(package)
     notes += further
-    homes = to_number(package)
+    homes = to_number(event.sheets)
     spare: list[str] = []
     if a_sheet_a_round:
         for round_, slots in enumerate(homes.values(), 1):
@@ -201,9 +195,10 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         spare += _number([slot for slots in homes.values() for slot in slots], places, boards, package)
     if spare:
         notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
-    notes += _set_rounds(package, rounds)
-    print_alone(package, paged)
-    return package, notes
+    notes += _set_rounds(event.setup, rounds)
+    event = event.anew()
+    print_alone(event, paged)
+    return event, notes
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
@@ -226,8 +221,8 @@ def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
     return {before: times for before, times in sorted(places.items()) if times}
 
 
-def _headings_after(package: Package, places: Sequence[tuple[int, str]]) -> Headings:
-    finals = [slot for slot in slots_of(find_games(package)) if is_headed(slot.round, "final")]
+def _headings_after(slots: Iterable[Slot], places: Sequence[tuple[int, str]]) -> Headings:
+    finals = [slot for slot in slots if is_headed(slot.round, "final")]
     rounds = [*(str(round_) for round_, _ in places), *(label(slot.round) for slot in finals)]
     names = [*(name for _, name in places), *(label(slot.board) for slot in finals)]
     return tuple(dict.fromkeys(rounds)), tuple(dict.fromkeys(names))
@@ -246,13 +241,13 @@ def _number(
     return [f"board {name} of round {round_}" for round_, name in further]
 
 
-def _set_rounds(package: Package, rounds: int) -> Iterator[str]:
-    place, area = option_cell(package, "rounds"), named(package, EVENT_OPTIONS)
+def _set_rounds(setup: Setup, rounds: int) -> Iterator[str]:
+    place, area = setup.option_cell("rounds"), setup.area(EVENT_OPTIONS)
     if place is not None:
-        package.set_value(*place, rounds)
-    elif area is not None and (free := free_rows(package, EVENT_OPTIONS)):
-        package.set_value(area.sheet, address(free[0], area.left), "rounds")
-        package.set_value(area.sheet, address(free[0], area.left + 1), rounds)
+        setup.book.set_value(*place, rounds)
+    elif area is not None and (free := setup.free_rows(EVENT_OPTIONS)):
+        setup.book.set_value(area.sheet, address(free[0], area.left), "rounds")
+        setup.book.set_value(area.sheet, address(free[0], area.left + 1), rounds)
     else:
         where = "no free row for it" if area is not None else f"no cells named {EVENT_OPTIONS}"
         yield f"The event's number of rounds, {rounds}, is not set: the template has {where}."

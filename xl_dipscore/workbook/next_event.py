@@ -9,12 +9,12 @@ from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import Boards, find_boards, unread_in
+from xl_dipscore.layout.boards import Boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot
-from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.own import OwnBoard
-from xl_dipscore.layout.roster import PlayerList, any_player_list
-from xl_dipscore.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, named, put_named, value_of
+from xl_dipscore.layout.roster import PlayerList
+from xl_dipscore.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, Setup
 from xl_dipscore.system import System, find
 from xl_dipscore.workbook.new import NoSystemCell, as_workbook, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
@@ -65,36 +65,41 @@ def next_of(
         as_workbook(package, path)
         notes += put_back(package, FUNCTIONS)
     else:
-        if named(package, SYSTEM) is None:
+        setup = Setup(package)
+        if setup.area(SYSTEM) is None:
             raise NoSystemCell(file=package.name)
-        system = system or find(str(value_of(package, SYSTEM)))
+        system = system or find(str(setup.value(SYSTEM)))
         package, further = start(package, system, path, rounds=rounds, boards=boards)
         notes += further
-    if (home := named(package, EVENT)) is None:
+    setup = Setup(package)
+    if (home := setup.area(EVENT)) is None:
         notes += [f"The name {name} was not written: no cell is named {EVENT}."] if name else []
     elif name is not None:
-        put_named(package, EVENT, name)
-    elif not is_blank(called := value_of(package, EVENT)):
+        setup.put(EVENT, name)
+    elif not is_blank(called := setup.value(EVENT)):
         notes.append(f"It is still called {called}: type its new name on {home.sheet}.")
     return package, notes
 
 
 def _emptied(package: Package) -> Iterator[str]:
     """Clear what belongs to the last event; say what was cleared and what was kept."""
-    found, beside = find_boards(package), unread_in(package)
+    event = EventIn(package)
+    found, beside = event.boards.check(), event.unread
     played = sum(not slot.free for slot in found.slots)
     known = {*SHEETS, found.map, *(_sheet_of(slot) for slot in found.slots)}
     for place in dict.fromkeys(_results(found)):
         _clear(package, place)
-    _years_again(package, found)
-    if named(package, OVER) is not None:
-        put_named(package, OVER, None)
+    if event.setup.area(YEAR) is not None:
+        _years_again(package, found)
+    if event.setup.area(OVER) is not None:
+        event.setup.put(OVER, None)
+    event = event.anew()
     yield f"Cleared: {count_of(played, 'board')} with results, and the names on all boards."
-    if (log := find_log(package)) is not None and (entries := {*log.rows}):
+    if (log := event.log) is not None and (entries := {*log.rows}):
         for row, column in [place for place in log.sheet.cells if place[0] in entries]:
             _clear(package, (log.sheet.name, row, column))
         yield f"Cleared: the sheet {log.sheet.name}."
-    if (there := any_player_list(package)) is not None:
+    if (there := event.any_roster) is not None:
         known.add(there.sheet.name)
         yield from _people(package, there)
     if own := [name for name in package.sheet_names if name not in known]:
@@ -120,7 +125,7 @@ def _results(found: Boards) -> Iterator[At]:
 
 def _years_again(package: Package, found: Boards) -> None:
     """The year of Setup stands again where another was typed over it."""
-    for home in found.sheets if named(package, YEAR) is not None else ():
+    for home in found.sheets:
         column = home.columns.get("year", 0)
         for row in home.rows if column else ():
             if not home.is_computed(row, column) and home.seat(row) is not None:

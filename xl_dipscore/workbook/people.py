@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar, cast
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import number
@@ -11,11 +10,12 @@ from xl_dipscore.errors import join
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
-from xl_dipscore.layout.roster import NoRoster, PlayerList, any_player_list, player_list, roster_teams
+from xl_dipscore.layout.roster import NoRoster, PlayerList
 from xl_dipscore.points import as_double
-from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import insert, obstacle
@@ -24,9 +24,6 @@ from xl_dipscore.xlsx.package import Package
 
 TEAMS = "Teams"
 """The sheet that is hidden until somebody has a team."""
-
-
-Held = TypeVar("Held", bound=EditableBook)
 
 
 @dataclass
@@ -92,45 +89,45 @@ def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
 # -- people from a file -----------------------------------------------------------------------
 
 
-def lacking(book: Book, people: Sequence[Person]) -> str:
+def lacking(event: EventIn, people: Sequence[Person]) -> str:
     """Rows or columns that the player list lacks for these people."""
-    there = any_player_list(book)
+    there = event.any_roster
     if there is None or not people:
         return ""
     if new := _new_headings(there, people):
         return f"columns: {join(new)}"
-    return "rows" if player_list(book) is not None and _missing(there, people) > 0 else ""
+    return "rows" if event.roster is not None and _missing(there, people) > 0 else ""
 
 
-def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, list[str]]:
-    """The workbook with these people on its list, in columns of their own where it has none for what is said
+def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
+    """The event with these people on its list, in columns of their own where it has none for what is said
     of them; what a list has and they have not stays. An open workbook gets neither columns nor rows.
 
     Gives also what is to be said of it: what was typed of somebody and is another now, how many are new, and
     what is left out. Raises Faults where it has no list.
     """
     if not people:
-        return package, []
-    there = any_player_list(package)
+        return event, []
+    there = event.any_roster
     if there is None:
-        raise NoRoster(file=package.name)
-    grouped = any(roster_teams(package)[0].values())
+        raise NoRoster(file=event.book.name)
+    grouped = any(event.teams[0].values())
     notes: list[str] = []
-    if isinstance(package, Package):
-        wider, there = _with_columns(package, there, people, notes)
-        package = cast("Held", wider)
-    package, there = _with_rows(package, there, _missing(there, people), notes)
+    if isinstance(event.book, Package):
+        event, there = _with_columns(event, there, people, notes)
+    event, there = _with_rows(event, there, _missing(there, people), notes)
     typed = [
         (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
         for person in people
     ]
-    done = put_on(package, there, typed, _columns(there))
-    if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
-        package.show(TEAMS)
+    done = put_on(event.book, there, typed, _columns(there))
+    event = event.anew()
+    if not grouped and any(event.teams[0].values()) and TEAMS in event.book.sheet_names:
+        event.book.show(TEAMS)
     met = len(people) - done.new - len(done.left)
     there_too = f", {met} on the list already" if met else ""
     added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(done.cells, 'cell')} filled."
-    return package, [*done.replaced, added, *notes, *no_room(there, done.left), *done.computed, *done.covered]
+    return event, [*done.replaced, added, *notes, *no_room(there, done.left), *done.computed, *done.covered]
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
@@ -158,12 +155,12 @@ def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
 
 
 def _with_columns(
-    package: Package, there: PlayerList, people: Sequence[Person], notes: list[str]
-) -> tuple[Package, PlayerList]:
-    """The workbook with a column for all that is said of somebody, behind those of the kind that it has."""
+    event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
+) -> tuple[EventIn, PlayerList]:
+    """The event with a column for all that is said of somebody, behind those of the kind that it has."""
     new = _new_headings(there, people)
     if not new:
-        return package, there
+        return event, there
     sheet, area, rows = there.sheet, there.area, there.rows
     typed = [
         column
@@ -175,29 +172,31 @@ def _with_columns(
     across = range(area.top - 1, rows[-1] + 1)
     never = dict.fromkeys(across, False)
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
-    if what := obstacle(package, one, columns=True):
+    if what := obstacle(event.file, one, columns=True):
         notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
-        return package, there
-    package = insert(package, [one], columns=True)
+        return event, there
+    package = insert(event.file, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
     # A column is there from now on: what is typed into it is the change.
     package = Package(package.to_bytes(), package.name)
-    return package, replace(there, sheet=package.sheet(area.sheet))
+    return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
 
 
 def _order(heading: str) -> int:
     return HEADINGS.index(heading) if heading in HEADINGS else len(HEADINGS)
 
 
-def _with_rows(package: Held, there: PlayerList, missing: int, notes: list[str]) -> tuple[Held, PlayerList]:
-    """The workbook with so many more rows for players, where there can be."""
-    if missing > 0 and isinstance(package, Package) and player_list(package) is not None:
+def _with_rows(
+    event: EventIn, there: PlayerList, missing: int, notes: list[str]
+) -> tuple[EventIn, PlayerList]:
+    """The event with so many more rows for players, where there can be."""
+    if missing > 0 and isinstance(event.book, Package) and event.roster is not None:
         room = there.area.bottom - there.area.top + 1 + missing
-        longer, more = with_more_boards(package, {}, players=room)
+        longer, more = with_more_boards(event, {}, players=room)
         notes += more
-        return cast("Held", longer), player_list(longer) or there
-    return package, _downwards(there, missing) if missing > 0 else there
+        return longer, longer.roster or there
+    return event, _downwards(there, missing) if missing > 0 else there
 
 
 def _downwards(there: PlayerList, more: int) -> PlayerList:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.block import Change, OurFunction
@@ -19,14 +20,9 @@ from xl_dipscore.errors import Fault, steady
 from xl_dipscore.event.days import counting_from
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.looked_at import looked_at, stay_beside
-from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.layout.ours import is_ours
-from xl_dipscore.layout.roster import unlisted
-from xl_dipscore.layout.season import circuit_in
-from xl_dipscore.layout.setup import named, plain_for
-from xl_dipscore.layout.system import not_as_made
 from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
@@ -70,17 +66,26 @@ class ShowedOtherwise(Fault):
 _MOST_SHOWN = 10
 
 
-@steady("Computing the formulas")
 def rebuild_package(
-    package: Package,
+    package: Package, path: str | os.PathLike[str], functions: Sequence[OurFunction] = FUNCTIONS, **how: Any
+) -> Report:
+    """Compute a workbook in memory, after other changes to it perhaps. how: as of `compute`."""
+    report, _ = compute(EventIn(package), path, functions, **how)
+    return report
+
+
+@steady("Computing the formulas")
+def compute(
+    event: EventIn,
     path: str | os.PathLike[str],
     functions: Sequence[OurFunction] = FUNCTIONS,
     *,
     engine: Engine = "auto",
     keep_stale: bool = False,
     looked: Mapping[str, str] | None = None,
-) -> Report:
-    """Compute a workbook in memory, after other changes to it perhaps; writing it is left to the caller.
+) -> tuple[Report, EventIn]:
+    """Compute the workbook of an event in memory; writing it is left to the caller. Also the event as it is
+    then.
 
     Our functions are always computed here, in Python. The formulas around them: `python` stores what Excel is
     certain to give and lists the rest, `auto` asks LibreOffice for the rest where it is installed and does as
@@ -93,16 +98,19 @@ def rebuild_package(
     """
     start = time.perf_counter()
     office = office_for(engine)
+    package = event.file
     put = put_back(package, functions)
     if spoilt_names(package):
         from xl_dipscore.workbook.names import renew_names  # not where a menu has no rules in cells
 
         renew_names(package)
         put = (*put, NAMES_ANEW)
-    plain = _plain(package)
-    before = computed_by.before(package)
-    looked = looked_at(package) if looked is None else looked
-    compute = partial(
+    if put:
+        event = event.anew()
+    plain = _plain(event)
+    before = computed_by.before(event)
+    looked = looked_at(event.setup) if looked is None else looked
+    compute_all = partial(
         recalculate,
         package,
         functions,
@@ -112,19 +120,20 @@ def rebuild_package(
         keep_stale=keep_stale,
     )
     with counting_from(date1904=package.date1904):
-        done = compute()
-    if stay_beside(package, looked):
+        done = compute_all()
+    if stay_beside(event.setup, looked):
         with counting_from(date1904=package.date1904):
-            done = replace(again := compute(), changed=(*done.changed, *again.changed))
-    changed = _told_by_status(package, done)
-    others = computed_by.by_version(package, before)
+            done = replace(again := compute_all(), changed=(*done.changed, *again.changed))
+    changed = _told_by_status(event, done)
     computed_by.keep(package, before)
     if package.changed:
         charts.renew(package)
-    other = not_as_made(package)
+    event = event.anew()
+    others = computed_by.by_version(event, before)
+    other = event.scoring.not_as_made()
     # For what our own sheets show there is `computed_by`. A heading may have another event's name.
-    typed = {page.name for page in typed_pages(package)} if done.differing else ()
-    scores = computed_by.places(package) if done.differing else ()
+    typed = {page.name for page in event.pages} if done.differing else ()
+    scores = computed_by.places(event) if done.differing else ()
     differing = [
         one
         for one in done.differing
@@ -135,12 +144,12 @@ def rebuild_package(
         for one in differing[:_MOST_SHOWN]
     )
     once = (*put, *computed_by.lines(others), *map(str, odd))
-    notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
+    notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
-    return Report(Path(path), changed, tuple(left), seconds, notes, once, others)
+    return Report(Path(path), changed, tuple(left), seconds, notes, once, others), event
 
 
 def spoilt_names(package: Package) -> bool:
@@ -166,15 +175,16 @@ def rebuild(
 
 
 def computed(
-    package: Package, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
+    event: EventIn, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
 ) -> Report:
     """Compute a workbook that was changed and put it into its file. did, notes: what is to be said of it."""
-    report = rebuild_package(package, path)
+    report, event = compute(event.anew(), path)
+    package = event.file
     package.write(path, old=old)
-    problems = problems_of(package)
+    problems = event.problem_lines
     if package.written is not None:
-        odd = (*unlisted(package), *problems)
-        done = replace(report, problems=odd, boards=played_boards(package))
+        odd = (*event.unlisted, *problems)
+        done = replace(report, problems=odd, boards=played_boards(event))
         remember(package.written, path, Order(), done)
     return replace(report, did=did, notes=(*notes, *report.notes), problems=problems)
 
@@ -186,15 +196,17 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FU
     if kind_of(path) == "a folder":
         raise NoWorkbookInside(name=path.name)
     package = Package.read(path)
-    ours = is_ours(package, functions)
+    event = EventIn(package)
+    ours = is_ours(event.setup, package, functions)
     if ours and not order.dry_run:
         package.check_writable()
-    before = numbers(package) if order.changes else None
+    before = numbers(event) if order.changes else None
     report = Report(path, (), (), 0.0, (str(NoneOfOurs()),))
     if ours:
-        report = rebuild_package(package, path, functions, engine=order.engine, keep_stale=order.keep_stale)
-    moved = None if before is None else _moved(before, numbers(package))
-    odd = (*unlisted(package), *problems_of(package))
+        how: dict[str, Any] = {"engine": order.engine, "keep_stale": order.keep_stale}
+        report, event = compute(event, path, functions, **how)
+    moved = None if before is None else _moved(before, numbers(event))
+    odd = (*event.unlisted, *event.problem_lines)
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
         try:
@@ -204,7 +216,7 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FU
                 kept.unlink()
             raise
     wrote = "" if package.written is None else digest(package.written)
-    seconds, boards = time.perf_counter() - start, played_boards(package)
+    seconds, boards = time.perf_counter() - start, played_boards(event)
     done = replace(report, seconds=seconds, problems=odd, boards=boards, moved=moved, wrote=wrote)
     left = package.written if package.changed else package.to_bytes()
     if left is not None and functions is FUNCTIONS:
@@ -212,11 +224,11 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FU
     return done
 
 
-def _told_by_status(package: Package, done: Recalculated) -> tuple[Change, ...]:
+def _told_by_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
     """Add how many cells could not be computed to the sentence about problems, where ours is shown; programs
     that compute it leave that out. Gives what changed, now that the sentence is what it is."""
-    unknown = {(one.sheet, one.ref) for one in done.not_computed}
-    cells = [*_status_cells(package)] if unknown else []
+    unknown, package = {(one.sheet, one.ref) for one in done.not_computed}, event.file
+    cells = [*_status_cells(event)] if unknown else []
     said = f"The last rebuild could not compute {count_of(len(done.not_computed), 'cell')}."
     for name, row, column in cells:
         sheet = package.sheet(name)
@@ -229,9 +241,9 @@ def _told_by_status(package: Package, done: Recalculated) -> tuple[Change, ...]:
     return tuple(one for one in now if one.new != one.old) if cells else done.changed
 
 
-def _status_cells(package: Package) -> Iterator[Place]:
+def _status_cells(event: EventIn) -> Iterator[Place]:
     """The cell of that sentence, and those that show it too."""
-    home = named(package, STATUS)
+    home, package = event.setup.area(STATUS), event.book
     own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
     if home is None or own is None or _OURS not in own.formula:
         return
@@ -242,11 +254,12 @@ def _status_cells(package: Package) -> Iterator[Place]:
                 yield name, cell.row, cell.column
 
 
-def _plain(package: Package) -> Plain | None:
+def _plain(event: EventIn) -> Plain | None:
     """Scores and tables of a workbook of plain formulas are held to what our functions give."""
-    if circuit_in(package):
+    if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
-    return Plain(PLAIN_FUNCTIONS, partial(wrong_cells, package)) if plain_for(package) else None
+    # The cells are others at each call.
+    return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None
 
 
 def _moved(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:

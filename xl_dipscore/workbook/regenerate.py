@@ -14,6 +14,7 @@ from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.games import Game, rounds_of
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
@@ -21,7 +22,6 @@ from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.layout.looked_at import looked_at
 from xl_dipscore.layout.pages import SHOWS
-from xl_dipscore.layout.roster import player_list, roster_names
 from xl_dipscore.layout.setup import (
     COMPARED,
     EVENT,
@@ -31,15 +31,8 @@ from xl_dipscore.layout.setup import (
     SYSTEM,
     YEAR,
     Row,
-    free_rows,
-    named,
-    option_cell,
     option_word,
-    plain_for,
-    typed_options,
-    value_of,
 )
-from xl_dipscore.layout.system import let_setup_choose, made_for_another, option_rows
 from xl_dipscore.system import find
 from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
@@ -48,10 +41,10 @@ from xl_dipscore.workbook.batch import Batch, run
 from xl_dipscore.workbook.fill import missing_slots, put_games
 from xl_dipscore.workbook.new import check_unused
 from xl_dipscore.workbook.people import no_room, put_on
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild import compute
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.workbook.shown_numbers import ShownNumbers, differences, numbers
-from xl_dipscore.xlsx.book import value_in
+from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -72,7 +65,7 @@ def regenerate(
     watch: Watch = lambda path, done: None,
 ) -> Batch[Report]:
     """Each old workbook's results in a copy of the template, under the old name in the folder."""
-    check_unused(Package.read(template))
+    check_unused(EventIn(Package.read(template)))
     targets: dict[str, Path] = {}
     twice: dict[Path, Failed] = {}
     for path in paths:
@@ -93,11 +86,11 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     """
     target = _target(path, template, folder)
     check_free(target)
-    old, new = Package.read(path), Package.read(template)
+    old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
     check_unused(new)
     check_choices(old, new)
     # Where the template has a year on Setup, that is carried over as it is, and so are the lists of players.
-    found = extract(old, setup_year=named(new, YEAR) is None, roster_team=False)
+    found = extract(old, setup_year=new.setup.area(YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
@@ -105,12 +98,14 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     games = [*found.listed.games, *to_come]
     boards = Counter(game.round for game in games)
     players = {seat.player for game in games for seat in game.seats if seat.player}
-    players.update(roster_names(old))
+    players.update(old.players)
     left = found.unplayed - len(to_come)  # nobody has played or sits there
     notes = [f"{count_of(left, 'board')} without results left out."] if left else []
-    notes += [*found.notes, *put_back(new, FUNCTIONS)]
-    if not is_blank(system := value_of(old, SYSTEM)):
-        notes += let_setup_choose(new, str(system))
+    notes += [*found.notes, *put_back(new.file, FUNCTIONS)]
+    new = new.anew()
+    if not is_blank(system := old.setup.value(SYSTEM)):
+        notes += new.scoring.let_setup_choose(str(system))
+        new = new.anew()
     notes += (f"Left out: {fault}" for game in found.listed.to_come for fault in game.faults)
     paged = alone(new)
     if more := missing_slots(new, games):
@@ -119,21 +114,22 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
         notes += further
     new, further = with_rounds(new, _rounds(old, games))
     notes += further
-    notes += [*_carry_setup(old, new), *_carry_players(old, new)]
-    notes += put_games(new, games).notes
-    print_alone(new, paged)
-    report = rebuild_package(new, target, engine=engine, looked=looked_at(old))
+    notes += _carry_setup(old, new)
+    notes += _carry_players(old, new := new.anew())
+    notes += put_games(new := new.anew(), games).notes
+    print_alone(new := new.anew(), paged)
+    report, new = compute(new, target, engine=engine, looked=looked_at(old.setup))
     after = numbers(new)
-    new.write(target)
-    notes += [*_not_compared(before, after, old.name), *report.notes]
+    new.file.write(target)
+    notes += [*_not_compared(before, after, old.book.name), *report.notes]
     moved = tuple(differences(before, after))
     return replace(report, boards=len(found.listed.games), notes=tuple(notes), moved=moved)
 
 
-def _rounds(old: Package, games: Sequence[Game]) -> int:
+def _rounds(old: EventIn, games: Sequence[Game]) -> int:
     """How many rounds the old event has."""
-    place = option_cell(old, "rounds")
-    planned = number(old.value(*place)) if place is not None else None
+    place = old.setup.option_cell("rounds")
+    planned = number(old.book.value(*place)) if place is not None else None
     return max([len(rounds_of(games)), int(planned or 0)])
 
 
@@ -157,24 +153,24 @@ class OtherChoice(Fault):
 NEW.xlsx --host native"""
 
 
-def check_choices(old: Package, new: Package) -> None:
+def check_choices(old: EventIn, new: EventIn) -> None:
     """Raise what a template of plain formulas is not made for: another system, and other choices in words."""
-    made, system = plain_for(new), value_of(old, SYSTEM)
+    made, system = new.setup.plain, old.setup.value(SYSTEM)
     if not made or is_blank(system):
         return
-    if (other := made_for_another(new, system, f"{old.name} says {{}}")) is not None:
+    if (other := new.scoring.made_for_another(system, f"{old.book.name} says {{}}")) is not None:
         raise other
     here, there = _choices(new, made), _choices(old, made)
     for option, choice in here.items():
         if choice != there[option]:
             facts: dict[str, Any] = {"made": choice, "said": there[option], "key": made, "option": option}
-            raise OtherChoice(file=new.name, old=old.name, **facts)
+            raise OtherChoice(file=new.book.name, old=old.book.name, **facts)
 
 
-def _choices(package: Package, key: str) -> dict[str, str]:
+def _choices(event: EventIn, key: str) -> dict[str, str]:
     """What is chosen in words, by option, and what holds where nothing is said."""
     system = find(key)
-    chosen, _ = understood(option_rows(package), system)
+    chosen, _ = understood(event.scoring.option_rows(), system)
     settings, parameters = chosen.settings, system.chosen(chosen.parameters)
     own = settings.combine is None or is_own(settings.combine, system)
     breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
@@ -196,39 +192,41 @@ IN_WORDS = ("choice", "yes or no")
 # -- what is typed on Setup -------------------------------------------------------------------
 
 
-def _carry_setup(old: Package, new: Package) -> Iterator[str]:
+def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
     """Set system, year and options as the old workbook has them; say what could not be set."""
-    unknown = [name for name in SETUP if named(old, name) is None and named(new, name) is not None]
+    unknown = [name for name in SETUP if old.setup.area(name) is None and new.setup.area(name) is not None]
     if unknown:
         what = join(SETUP[name] for name in unknown)
-        yield f"{old.name} has no cells named {join(unknown, 'or')}: {what} of the template stay."
-    usual = is_blank(said := value_of(old, SHOWS)) or str(said).casefold() in ("now", "scores")
+        yield f"{old.book.name} has no cells named {join(unknown, 'or')}: {what} of the template stay."
+    usual = is_blank(said := old.setup.value(SHOWS)) or str(said).casefold() in ("now", "scores")
     secret = {} if usual else {SHOWS: "what Print shows"}
     for name, told in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
-        goal, value = named(new, name), value_of(old, name)
+        goal, value = new.setup.area(name), old.setup.value(name)
         if goal is None and not is_blank(value):
             yield _left_out(f"{told} ({value})", f"the template has no cell named {name}.")
-        elif goal is not None and named(old, name) is not None:
-            yield from _set(new, goal.sheet, goal.top, goal.left, value, told)
-    if (source := named(old, COMPARED)) is not None and (goal := named(new, COMPARED)) is not None:
+        elif goal is not None and old.setup.area(name) is not None:
+            yield from _set(new.book, goal.sheet, goal.top, goal.left, value, told)
+    if (source := old.setup.area(COMPARED)) is not None and (goal := new.setup.area(COMPARED)) is not None:
         for n in range(goal.right - goal.left + 1):
-            value = old.value(source.sheet, address(source.top, source.left + n))
-            yield from _set(new, goal.sheet, goal.top, goal.left + n, value, "the systems to compare with")
+            value = old.book.value(source.sheet, address(source.top, source.left + n))
+            yield from _set(
+                new.book, goal.sheet, goal.top, goal.left + n, value, "the systems to compare with"
+            )
     for name in (EVENT_OPTIONS, OPTIONS):
-        typed, goal = typed_options(old, name), named(new, name)
+        typed, goal = old.setup.options(name), new.setup.area(name)
         if goal is not None and typed is not None:
-            yield from _carry_options(list(typed.values()), new, name, old.name)
+            yield from _carry_options(list(typed.values()), new, name, old.book.name)
         elif used := [row[0] for row in (typed or {}).values() if len(row) > 1]:
             what = f"{SETUP[name]} ({join(map(label, used))})"
             yield _left_out(what, f"the template has no cells named {name}.")
 
 
-def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) -> Iterator[str]:
+def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) -> Iterator[str]:
     """Each option goes into the row that has its name, or into a free one; no other has a value then."""
-    goal, known = named(new, name), typed_options(new, name)
+    goal, known = new.setup.area(name), new.setup.options(name)
     assert goal is not None
     assert known is not None
-    if made := plain_for(new):  # those in words are the same, or there were no such workbook
+    if made := new.setup.plain:  # those in words are the same, or there were no such workbook
         fixed = set(_choices(new, made))
         rows = [row for row in rows if option_word(row[0]) not in fixed]
         known = {at: row for at, row in known.items() if option_word(row[0]) not in fixed}
@@ -238,8 +236,8 @@ def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) 
         if values and option_word(option) not in typed:
             yield f"The template's own value of the option {option} is not used: {old_name} has none."
         for column in range(goal.left + 1, goal.left + 1 + len(values)):
-            yield from _set(new, goal.sheet, at, column, None, f"the option {option}")
-    free = free_rows(new, name)
+            yield from _set(new.book, goal.sheet, at, column, None, f"the option {option}")
+    free = new.setup.free_rows(name)
     for word, row in typed.items():
         what = f"the option {label(row[0])}"
         place = places.get(word) or (free.pop(0) if free else None)
@@ -250,15 +248,15 @@ def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) 
         else:
             for column, value in enumerate(row, goal.left):
                 if column > goal.left or word not in places:
-                    yield from _set(new, goal.sheet, place, column, value, what)
+                    yield from _set(new.book, goal.sheet, place, column, value, what)
 
 
 # -- what is typed about the players ----------------------------------------------------------
 
 
-def _carry_players(old: Package, new: Package) -> Iterator[str]:
+def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
     """The list of players, and what is typed beside their names under headings that both workbooks have."""
-    source, goal = player_list(old), player_list(new)
+    source, goal = old.roster, new.roster
     if source is None or goal is None:
         return
     beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.names}
@@ -273,13 +271,13 @@ def _carry_players(old: Package, new: Package) -> Iterator[str]:
             yield _left_out(f"the column {source.titles[column]} of the players", "the template has none.")
         for name, value in typed.items():
             beside[name][word] = value
-    done = put_on(new, goal, beside.items(), goal.columns)
+    done = put_on(new.book, goal, beside.items(), goal.columns)
     yield from (*no_room(goal, done.left), *done.covered)
 
 
-def _set(package: Package, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:
+def _set(book: EditableBook, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:
     try:
-        package.set_value(sheet, address(row, column), value)
+        book.set_value(sheet, address(row, column), value)
     except Fault as refused:
         yield _left_out(what, str(refused))
 

@@ -9,17 +9,13 @@ from xl_dipscore.cells.headings import PARTS
 from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import At, Fault, Faults, nearest, some
 from xl_dipscore.event.typed import same_person
-from xl_dipscore.layout.boards import boards_if_any, look_for_boards
-from xl_dipscore.layout.log import find_log
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import quoted
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.places import PLAYER
-from xl_dipscore.layout.roster import any_player_list
-from xl_dipscore.layout.setup import named
 from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -48,51 +44,52 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     """
     package = Package.read(path)
     package.check_writable()
-    notes = rename_in(package, old, new, act=act, who=who)
-    log = find_log(package)
+    event = EventIn(package)
+    notes = rename_in(event, old, new, act=act, who=who)
+    log = event.log
     cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in written(package))
-    return computed(package, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
+    return computed(event, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
 
 
-def rename_in(package: EditableBook, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
+def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
     """The same in memory; gives what there is to be said about it."""
     old, new = in_a_line(old), in_a_line(new)
-    notes = [*_renamed(package, old, new)]
-    notes += append(package, Act(RENAME, f"{old} -> {new}", who) if act else None)
-    rename_in_log(package, old, new)
+    notes = [*_renamed(event, old, new)]
+    notes += append(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
+    rename_in_log(event, old, new)
     return notes
 
 
-def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
+def _renamed(event: EventIn, old: str, new: str) -> Iterator[str]:
     """Change it; say where somebody was called so already, and where else the name stands."""
-    if faults := look_for_boards(package).faults:
+    if faults := event.boards.faults:
         raise Faults(faults)
-    there = any_player_list(package)
+    there = event.any_roster
     names = {} if there is None else {same_person(name): (name, row) for name, row in there.names.items()}
-    seated = {same_person(name): name for name in _seated(package)}
+    seated = {same_person(name): name for name in _seated(event)}
     mine, theirs = same_person(old), same_person(new)
     if not new:
         raise NoNewName
     first, other = names.get(mine), names.get(theirs)
     if first and other and first != other:
-        raise BothListed(file=package.name, old=old, new=new, first=first[1], other=other[1])
+        raise BothListed(file=event.book.name, old=old, new=new, first=first[1], other=other[1])
     if mine not in {*names, *seated}:
         known = [name for name, _ in names.values()] + [*seated.values()]
-        raise NobodyCalled(file=package.name, old=old, hint=nearest(old, known))
-    places = dict.fromkeys(_seats(package), PLAYER) | _listed(package)
-    for (sheet, row, column), last in _in_parts(package, mine):
+        raise NobodyCalled(file=event.book.name, old=old, hint=nearest(old, known))
+    places = dict.fromkeys(_seats(event), PLAYER) | _listed(event)
+    for (sheet, row, column), last in _in_parts(event, mine):
         name, _, surname = new.rpartition(" ")
-        package.set_value(sheet, address(row, column), name or surname)
-        package.set_value(sheet, address(row, last), surname if name else None)
+        event.book.set_value(sheet, address(row, column), name or surname)
+        event.book.set_value(sheet, address(row, last), surname if name else None)
     elsewhere: list[str] = []
-    for at, text in [*_texts(package)]:
+    for at, text in [*_texts(event)]:
         if at not in places:
             elsewhere += [f"{quoted(at[0])}!{address(*at[1:])}"] if same_person(text) == mine else []
             continue
         parts = text.split(";") if places[at] == APART else [text]
         said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
-        if said != text or said == new != value_at(package, at):
-            package.set_value(at[0], address(*at[1:]), said)
+        if said != text or said == new != value_at(event.book, at):
+            event.book.set_value(at[0], address(*at[1:]), said)
     if theirs in seated and theirs != mine:
         yield f"{new} has played already: the boards of {old} are theirs too."
     if elsewhere:
@@ -100,47 +97,47 @@ def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
         yield f"{old} is also outside the games and the list of players, and was left there: {cells}."
 
 
-def _texts(package: Book) -> Iterator[tuple[At, str]]:
+def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
     """The typed texts of all sheets but Log, each in a line."""
-    log = find_log(package)
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
+    log = event.log
+    for name in event.book.sheet_names:
+        sheet = event.book.sheet(name)
         for (row, column), cell in sheet.cells.items() if log is None or name != log.sheet.name else ():
             if isinstance(cell.value, str) and not sheet.is_computed(row, column):
                 yield (name, row, column), in_a_line(cell.value)
 
 
-def _listed(package: Book) -> dict[At, str]:
+def _listed(event: EventIn) -> dict[At, str]:
     """The cells of the list of players that hold names, and the player who is explained."""
     found: dict[At, str] = {}
-    if (there := any_player_list(package)) is not None:
+    if (there := event.any_roster) is not None:
         columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}
         found = {(there.sheet.name, row, n): word for row in there.rows for n, word in columns.items()}
-    shown = named(package, EXPLAINED)
+    shown = event.setup.area(EXPLAINED)
     return found if shown is None else {**found, (shown.sheet, shown.top, shown.left): PLAYER}
 
 
-def _seats(package: Book) -> Iterator[At]:
+def _seats(event: EventIn) -> Iterator[At]:
     """The cells of the players at boards."""
-    boards = boards_if_any(package)
+    boards = event.boards.sound
     for home in boards.sheets:
         yield from ((home.name, row, home.columns[PLAYER]) for row in home.rows if PLAYER in home.columns)
     for board in boards.own:
         yield from board.cells(PLAYER)
 
 
-def _in_parts(package: Book, person: str) -> Iterator[tuple[At, int]]:
+def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
     """The cells of somebody's first names at boards, and the column of the last names."""
-    for home in boards_if_any(package).sheets:
+    for home in event.boards.sound.sheets:
         if home.columns.keys() >= {*PARTS}:
             first, last = (home.columns[part] for part in PARTS)
             its = (row for row in home.rows if same_person(in_a_line(home.value(row, PLAYER))) == person)
             yield from (((home.name, row, first), last) for row in its)
 
 
-def _seated(package: Book) -> Iterator[str]:
+def _seated(event: EventIn) -> Iterator[str]:
     """Who is named at a board."""
-    boards = boards_if_any(package)
+    boards = event.boards.sound
     listed = (home.value(row, PLAYER) for home in boards.sheets for row in home.rows)
-    of_own = (value_at(package, at) for board in boards.own for at in board.cells(PLAYER))
+    of_own = (value_at(event.book, at) for board in boards.own for at in board.cells(PLAYER))
     return filter(None, map(in_a_line, chain(listed, of_own)))

@@ -16,7 +16,7 @@ from xl_dipscore.event.days import day_number
 from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell
-from xl_dipscore.layout.setup import EVENT, value_of
+from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.tournament.spelling import alike_in
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.new import put_new
@@ -67,16 +67,17 @@ def season(
     package = None
     if out.is_file() and out.suffix.casefold() == ".xlsx":
         package = Package.read(out) if is_zipfile(out) else None
-        if package is None or not circuit_in(package):
+        if package is None or not circuit_in(Setup(package)):
             raise NotASeason(file=out.name)
     else:
         check_free(out, ".xlsx")
     read = {path: Package.read(path) for path in paths if path.suffix.casefold() in (".xlsx", ".xlsm")}
-    seasons = {path: SeasonIn(one) for path, one in read.items() if circuit_in(one)}
-    there = SeasonIn(package) if package is not None else next(iter(seasons.values()), None)
+    setups = {path: Setup(one) for path, one in read.items()}
+    seasons = {path: SeasonIn(one) for path, one in setups.items() if circuit_in(one)}
+    there = SeasonIn(Setup(package)) if package is not None else next(iter(seasons.values()), None)
     circuit = _circuit(there, key, new=package is None).with_options(options)
     events = [
-        _of_workbook(path, read[path], circuit) if path in read else _of_standings(path, circuit)
+        _of_workbook(path, EventIn(read[path]), circuit) if path in read else _of_standings(path, circuit)
         for path in paths
         if path not in seasons
     ]
@@ -85,8 +86,9 @@ def season(
         return put_new(package, out, [*_put(package, events, there)])
     package.check_writable()
     notes = [*_put(package, events, None)]
-    notes += append(package, act)
-    return computed(package, out, f"{count_of(len(events), 'event')} taken in", notes)
+    event = EventIn(package)
+    notes += append(event, act)
+    return computed(event, out, f"{count_of(len(events), 'event')} taken in", notes)
 
 
 def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
@@ -95,21 +97,20 @@ def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
     if there is None or (new and key is not None):
         return find_circuit(key or "")
     if key is not None and find_circuit(key).key != there.circuit.key:
-        raise OtherCircuit(file=there.package.name, there=there.circuit.key, other=key)
+        raise OtherCircuit(file=there.file, there=there.circuit.key, other=key)
     return there.circuit
 
 
 # -- events -----------------------------------------------------------------------------------
 
 
-def _of_workbook(path: Path, package: Package, circuit: Circuit) -> Finished:
+def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     """Raises Faults for an event that has no standings."""
-    event = EventIn(package)
     table = event.table
     games = [game for game in event.found.listed.games if game.board is not None]
     days = [game.date for game in games if game.date is not None]
     facts = {
-        "event": in_a_line(value_of(package, EVENT)) or path.stem,
+        "event": in_a_line(event.setup.value(EVENT)) or path.stem,
         "date": day_number(max(days)) if days else None,
         "file": path.name,
         "boards": _boards(circuit, Counter(game.round for game in games)),
@@ -199,7 +200,7 @@ def _put(package: Package, events: Sequence[Finished], before: SeasonIn | None) 
 
 def _take_over(package: Package, before: SeasonIn) -> None:
     """Type everything that is typed in another season's workbook."""
-    now = SeasonIn(package)
+    now = SeasonIn(Setup(package))
     for source, table, words in zip(
         (before.events, before.results, before.names),
         (now.events, now.results, now.names),
@@ -221,7 +222,7 @@ def _free(package: Package, table: SeasonTable, word: str, what: str) -> Iterato
 
 def _put_event(package: Package, one: Finished) -> str:
     """Into the row of its file or its name, or a new one; gives what was done."""
-    its = SeasonIn(package)
+    its = SeasonIn(Setup(package))
     events, results = its.events, its.results
     file, name = str(one.facts["file"]), str(one.facts["event"])
     same = [row for row in its.row_of_event.values() if events.text(row, "file") == file]
@@ -247,7 +248,7 @@ def _put_event(package: Package, one: Finished) -> str:
 
 def _put_names(package: Package) -> None:
     """A row for each new spelling, and a proposal where it may be another one's."""
-    its = SeasonIn(package)
+    its = SeasonIn(Setup(package))
     first: dict[str, str] = {}
     events: dict[str, set[int]] = {}
     for row in its.results.rows:

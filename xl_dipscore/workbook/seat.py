@@ -18,14 +18,13 @@ from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
 from xl_dipscore.event.days import counting_from, day_in_words, day_number
 from xl_dipscore.event.decision import LEVEL, TOP_BOARD
-from xl_dipscore.layout.boards import check_listed
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, set_heading, slots_of
+from xl_dipscore.layout.games import Slot, is_called, is_headed, label, set_heading
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.roster import NoRoster, any_player_list
-from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
+from xl_dipscore.layout.roster import NoRoster
+from xl_dipscore.layout.setup import ROSTER
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw, letters_of
 from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
@@ -34,7 +33,7 @@ from xl_dipscore.workbook.fill import as_typed
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook, value_in
+from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
 
@@ -42,7 +41,7 @@ MOST_BOARDS = 200
 SEEDS = 1_000_000
 SHOWN_BY_A_DRAW = ("Seats", "Board calls")
 """Sheets that are hidden until somebody sits at a board."""
-Grown = tuple[Package, list[str]]
+Grown = tuple[EventIn, list[str]]
 
 
 class NoSuchRound(Fault):
@@ -149,35 +148,36 @@ def seat(
     package = Package.read(path)
     if not dry_run:
         package.check_writable()
-    check_listed(package)
-    old, asked = package.to_bytes(), replace(asked, round=when_in(package, asked.round))
-    drawn, more, notes = drawn_for(package, asked, told)
+    event = EventIn(package)
+    event.boards.check_listed()
+    old, asked = package.to_bytes(), replace(asked, round=when_in(event, asked.round))
+    drawn, more, notes = drawn_for(event, asked, told)
     boards, added = count_of(len(drawn.calls), "board"), f" ({more} of them added)" if more else ""
     did = f"{boards} of {asked.called}{added}, drawn with --seed {asked.seed}"
     if dry_run:
         return drawn, Report(path, (), (), 0.0, tuple(notes), did=did)
     if more:
-        package, further = with_boards_for(package, asked.round, asked.keep, more)
+        event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
-    notes += put_draw(package, asked, drawn, act, added=more)
-    return drawn, computed(package, path, did, notes, old=old)
+    notes += put_draw(event, asked, drawn, act, added=more)
+    return drawn, computed(event, path, did, notes, old=old)
 
 
-def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
+def drawn_for(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
     """The draw of a round of a workbook, how many boards it lacks for that, and what is to be said about it.
 
     Raises Faults.
     """
     when, keep = asked.round, asked.keep
-    round_ = when if isinstance(when, int) else _turns(package, when)[when]
-    wishes = _of_event(package, asked.wishes.in_round(round_))
-    slots, spare = _slots(package, asked.round), _spare(package, asked.round)
-    played = [*_played(package, asked.round)]
-    faults = [*_in_the_way(package.name, slots, asked)]
+    round_ = when if isinstance(when, int) else _turns(event, when)[when]
+    wishes = _of_event(event, asked.wishes.in_round(round_))
+    slots, spare = _slots(event, asked.round), _spare(event, asked.round)
+    played = [*_played(event, asked.round)]
+    faults = [*_in_the_way(event.book.name, slots, asked)]
     players: list[Player] = []
     try:
-        players = without(roster(package), round_, asked.away)
-        players, top = _with_standings(package, players, round_, wishes)
+        players = without(roster(event), round_, asked.away)
+        players, top = _with_standings(event, players, round_, wishes)
     except Faults as found:
         faults += found.faults
     if faults:
@@ -193,18 +193,18 @@ def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tupl
     how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
     drawn = draw(players, [round_], played, wishes, names=names, first=top, top=called, **how)
     more = max(0, len(drawn.calls) - len(free) - len(spare))
-    notes = [*_below(package), *_doubles(package, drawn)]
+    notes = [*_below(event), *_doubles(event, drawn)]
     if not is_headed(called, "top"):
         notes.append(f"Board {called} is the top board.")
     return drawn, more, notes
 
 
-def _of_event(package: Book, wishes: Wishes) -> Wishes:
+def _of_event(event: EventIn, wishes: Wishes) -> Wishes:
     """The wishes, with the powers that the event's system has for new players where nothing is said."""
     if wishes.newcomers is not None:
         return wishes
     with suppress(Faults):
-        its = EventIn(package).system.newcomers
+        its = event.system.newcomers
         return replace(wishes, newcomers={count: letters_of(letters) for count, letters in its.items()})
     return wishes
 
@@ -232,56 +232,56 @@ def remarks_of(drawn: Drawn) -> Iterator[str]:
 
 
 def put_draw(
-    package: EditableBook, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
+    event: EventIn, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """The names of a draw into its cells, and onto the sheet Log; gives what is to be said about that."""
-    before = written(package)
-    for name in () if any(_played(package)) else SHOWN_BY_A_DRAW:
-        if name in package.sheet_names:
-            package.show(name)
-    _write(package, asked.round, drawn.calls, asked.keep)
-    return append(package, act, before, added=added)
+    before = written(event.book)
+    for name in () if any(_played(event)) else SHOWN_BY_A_DRAW:
+        if name in event.book.sheet_names:
+            event.book.show(name)
+    _write(event, asked.round, drawn.calls, asked.keep)
+    return append(event, act, before, added=added)
 
 
 # -- what the workbook says -------------------------------------------------------------------
 
 
-def roster(package: Book) -> list[Player]:
+def roster(event: EventIn) -> list[Player]:
     """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
-    there = any_player_list(package)
+    there = event.any_roster
     if there is None:
-        raise NoRoster(file=package.name)
+        raise NoRoster(file=event.book.name)
     own, header = there.area.left, there.area.top - 1
     columns = [n for n, title in there.titles.items() if roster_word(title) not in (None, *NAMES)]
     across = sorted([own, *columns])
     rows = [[value_in(there.sheet, row, column) for column in across] for row in (header, *there.rows)]
     if roster_word(rows[0][across.index(own)]) != "player":
         rows[0][across.index(own)] = "Player"
-    return read_roster(rows, f"{package.name} {there.sheet.name}", header)
+    return read_roster(rows, f"{event.book.name} {there.sheet.name}", header)
 
 
-def _below(package: Book) -> Iterator[str]:
+def _below(event: EventIn) -> Iterator[str]:
     """That a name stands below the list of players, and so is not one of them."""
-    area = named(package, ROSTER)
-    below = None if area is None else value_in(package.sheet(area.sheet), area.bottom + 1, area.left)
+    area = event.setup.area(ROSTER)
+    below = None if area is None else value_in(event.book.sheet(area.sheet), area.bottom + 1, area.left)
     if area is not None and not is_blank(below):
         end = f"the list of players on {area.sheet} ends in row {area.bottom}"
         yield f"{label(below)} is not drawn: {end}."
 
 
-def _doubles(package: Book, drawn: Drawn) -> Iterator[str]:
+def _doubles(event: EventIn, drawn: Drawn) -> Iterator[str]:
     """That the event does not say yet how two boards of a round count."""
     names = [name for call in drawn.calls for name in call.players]
-    place = option_cell(package, "double")
-    if len({*names}) < len(names) and place is not None and is_blank(package.value(*place)):
+    place = event.setup.option_cell("double")
+    if len({*names}) < len(names) and place is not None and is_blank(event.book.value(*place)):
         told = "Set the option double to best or sum: how the two boards of a player count."
         made = "Its formulas are made for one board a round: for two, dipscore new takes --set double=best."
-        yield made if plain_for(package) else told
+        yield made if event.setup.plain else told
 
 
-def is_league(package: Book) -> bool:
+def is_league(event: EventIn) -> bool:
     """Have its games dates in place of rounds?"""
-    return any(home.by_dates for home in find_games(package))
+    return any(home.by_dates for home in event.check_sheets())
 
 
 def when_of(slot: Slot) -> When | None:
@@ -292,18 +292,18 @@ def when_of(slot: Slot) -> When | None:
     return round_ if isinstance(round_, int) else None
 
 
-def _evenings(package: Book) -> list[date]:
-    return sorted({when for slot in slots_of(find_games(package)) if isinstance(when := when_of(slot), date)})
+def _evenings(event: EventIn) -> list[date]:
+    return sorted({when for slot in event.slots if isinstance(when := when_of(slot), date)})
 
 
-def when_in(package: Book, when: When) -> When:
+def when_in(event: EventIn, when: When) -> When:
     """The same; the date of a league's evening that is given by its number. Raises NoSuchEvening."""
-    if isinstance(when, date) or not is_league(package):
+    if isinstance(when, date) or not is_league(event):
         return when
-    days = _evenings(package)
+    days = _evenings(event)
     if not 1 <= when <= len(days):
         there = count_of(len(days), "evening")
-        raise NoSuchEvening(file=package.name, evenings=there, round=f"number {when}")
+        raise NoSuchEvening(file=event.book.name, evenings=there, round=f"number {when}")
     return days[when - 1]
 
 
@@ -316,9 +316,9 @@ class _Evening(int):
         return day_in_words(self.day)
 
 
-def _turns(package: Book, *more: When) -> dict[date, int]:
+def _turns(event: EventIn, *more: When) -> dict[date, int]:
     """The number of each evening. more: one that may have no game yet."""
-    days = sorted({*_evenings(package), *(one for one in more if isinstance(one, date))})
+    days = sorted({*_evenings(event), *(one for one in more if isinstance(one, date))})
     turns: dict[date, int] = {}
     for n, day in enumerate(days, 1):
         turns[day] = turn = _Evening(n)
@@ -326,22 +326,22 @@ def _turns(package: Book, *more: When) -> dict[date, int]:
     return turns
 
 
-def _slots(package: Book, when: When) -> list[Slot]:
+def _slots(event: EventIn, when: When) -> list[Slot]:
     """The boards of a round, or those that have an evening's date. Raises NoSuchRound."""
-    slots = slots_of(find_games(package))
-    if isinstance(when, date) and is_league(package):
+    slots = event.slots
+    if isinstance(when, date) and is_league(event):
         return [slot for slot in slots if when_of(slot) == when]
     its = [slot for slot in slots if isinstance(when, int) and is_called(slot.round, when)]
     if not its:
         rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
         there = f"{'rounds' if len(rounds) > 1 else 'round'} {join(rounds)}"
-        raise NoSuchRound(file=package.name, round=called(when), rounds=there if rounds else "none")
+        raise NoSuchRound(file=event.book.name, round=called(when), rounds=there if rounds else "none")
     return its
 
 
-def _spare(package: Book, when: When) -> list[Slot]:
+def _spare(event: EventIn, when: When) -> list[Slot]:
     """The places of a league for more games of an evening: without a date, players or results."""
-    slots = slots_of(find_games(package)) if isinstance(when, date) else []
+    slots = event.slots if isinstance(when, date) else []
     return [slot for slot in slots if slot.free and is_blank(slot.round) and not any(_names(slot))]
 
 
@@ -349,10 +349,10 @@ def _names(slot: Slot) -> tuple[str, ...]:
     return tuple(label(slot.home.value(row, "player")) for row in slot.rows)
 
 
-def _played(package: Book, *more: When) -> Iterator[BoardCall]:
+def _played(event: EventIn, *more: When) -> Iterator[BoardCall]:
     """The boards of numbered rounds and of evenings that have a name; more as of `_turns`."""
-    turns = _turns(package, *more)
-    for slot in slots_of(find_games(package)):
+    turns = _turns(event, *more)
+    for slot in event.slots:
         when = when_of(slot)
         if when is not None and any(names := _names(slot)):
             yield BoardCall(when if isinstance(when, int) else turns[when], label(slot.board), names)
@@ -401,12 +401,11 @@ def _place(file: str, slot: Slot) -> str:
 
 
 def _with_standings(
-    package: Book, players: Sequence[Player], round_: int, wishes: Wishes
+    event: EventIn, players: Sequence[Player], round_: int, wishes: Wishes
 ) -> tuple[list[Player], list[str]]:
     """The players with what they have so far, and who is on the top board; where that is asked for."""
     if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
         return [*players], []
-    event = EventIn(package)
     found = event.found
     games = [game for game in found.listed.games if isinstance(game.round, int) and game.round < round_]
     if not games:
@@ -446,58 +445,59 @@ def _further(slots: Sequence[Slot]) -> list[str]:
     return [next(free) for _ in range(MOST_BOARDS)]
 
 
-def with_boards_for(package: Package, round_: When, keep: Sequence[str], more: int) -> Grown:
+def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int) -> Grown:
     """The workbook with so many more boards of a round, and what could not be made longer.
 
     They go before the round's last board, so that whatever looks at all boards looks at them too; those of a
     league are places without a date.
     keep: the boards that stay as they are. Raises NotInOneBlock and InTheWay.
     """
-    if is_league(package):
-        *_, league = (home.name for home in find_games(package) if home.by_dates)
-        return with_more_boards(package, {league: more})
-    slots = _slots(package, round_)
+    if is_league(event):
+        *_, league = (home.name for home in event.check_sheets() if home.by_dates)
+        return with_more_boards(event, {league: more})
+    slots = _slots(event, round_)
     assert isinstance(round_, int)
     last = slots[-1]
     home = last.home
     if any(max(slot.rows) - min(slot.rows) > 6 for slot in home.slots):
         there, needed = count_of(len(slots), "board"), len(slots) + more
-        raise NotInOneBlock(file=package.name, slots=there, needed=needed, round=called(round_))
+        raise NotInOneBlock(file=event.book.name, slots=there, needed=needed, round=called(round_))
     at = max(1, home.slots.index(last))
-    before, paged = headings(package), alone(package)
+    before, paged = headings(event.slots), alone(event)
     names = _further(slots)[:more]
     after = before[0], tuple(dict.fromkeys((*before[1], *names)))
-    package, notes = with_more_boards(package, {home.name: {at: more}}, a_round=len(slots) + more)
-    package = with_choices(package, before, after)
-    home = next(one for one in find_games(package) if one.name == home.name)
+    event, notes = with_more_boards(event, {home.name: {at: more}}, a_round=len(slots) + more)
+    event = EventIn(with_choices(event.file, before, after))
+    home = next(one for one in event.check_sheets() if one.name == home.name)
     new = list(home.slots[at : at + more])
     if at < len(home.slots) - more and not _kept(last, keep) and not is_headed(last.board, "top"):
         # The last one has the last name.
         new.append(home.slots[at + more])
         names.insert(0, label(last.board))
     for slot, name in zip(new, names, strict=True):
-        set_heading(package, slot, "round", round_)
-        set_heading(package, slot, "board", as_typed(name))
-    print_alone(package, paged)
-    return package, notes
+        set_heading(event.book, slot, "round", round_)
+        set_heading(event.book, slot, "board", as_typed(name))
+    event = event.anew()
+    print_alone(event, paged)
+    return event, notes
 
 
 def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _write(package: EditableBook, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
+def _write(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
     """The names of a round, and nobody on its other boards; more boards of an evening get its date too.
 
     All boards are found first: formulas that repeat a date are not computed before the end.
     """
-    seats, slots = {call.name.casefold(): call for call in calls}, _slots(package, round_)
+    seats, slots = {call.name.casefold(): call for call in calls}, _slots(event, round_)
     found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]
-    for slot, new in zip(_spare(package, round_), [*seats.values()], strict=False):
+    for slot, new in zip(_spare(event, round_), [*seats.values()], strict=False):
         assert isinstance(round_, date)
-        with counting_from(date1904=package.date1904):
-            set_heading(package, slot, "round", day_number(round_))
-        set_heading(package, slot, "board", as_typed(new.name))
+        with counting_from(date1904=event.book.date1904):
+            set_heading(event.book, slot, "round", day_number(round_))
+        set_heading(event.book, slot, "board", as_typed(new.name))
         found.append((slot, new))
     for slot, call in found:
         if _kept(slot, keep):
@@ -506,4 +506,4 @@ def _write(package: EditableBook, round_: When, calls: Sequence[BoardCall], keep
         column = slot.home.columns["player"]
         for row, old, name in zip(slot.rows, _names(slot), names, strict=True):
             if old != name:
-                package.set_value(slot.home.name, address(row, column), name or None)
+                event.book.set_value(slot.home.name, address(row, column), name or None)

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.cells.values import is_blank, power
-from xl_dipscore.layout.boards import boards_if_any
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import value_at
-from xl_dipscore.layout.tables import best_shown, standings_shown
+from xl_dipscore.layout.tables import ShownTable
 from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.package import Package
 
 SCORES = ("score", "counts")
 BEST = "Best country"
@@ -62,19 +61,19 @@ class ShownNumbers:
     """The columns it has for them."""
 
 
-def numbers(package: Package) -> ShownNumbers:
+def numbers(event: EventIn) -> ShownNumbers:
     """Score and Counts of each power of each played board, each player's line of the standings, and who
     was best with each power."""
     scores: dict[Spot, CellValue] = {}
     players: dict[tuple[str, str, str], str] = {}
-    headings, standings = _standings(package)
-    best = _best(package)
+    headings, standings = _standings(event.standings_shown)
+    best = _best(event.best_shown)
     headings |= {BEST} if best else set()
-    there = boards_if_any(package)
+    there = event.boards.sound
     ours = [word for word in SCORES if word in there.words]
     headings |= {word.capitalize() for word in ours}
     for place, cells in there.results:
-        found = {word: value_at(package, cells[word]) for word in (*ours, "player") if word in cells}
+        found = {word: value_at(event.book, cells[word]) for word in (*ours, "player") if word in cells}
         if not is_blank(player := found.get("player")):
             players[place] = label(player)
         for word in ours:
@@ -82,9 +81,9 @@ def numbers(package: Package) -> ShownNumbers:
     return ShownNumbers(scores, standings, best, players, frozenset(headings))
 
 
-def played_boards(package: Package) -> int | None:
+def played_boards(event: EventIn) -> int | None:
     """How many boards have results; None when the workbook has no games list."""
-    found = boards_if_any(package)
+    found = event.boards.sound
     if not found.sheets and not found.own:
         return None
     listed = sum(sheet.played(rows) for sheet in found.sheets for rows in sheet.boards.values())
@@ -120,9 +119,8 @@ def _shown(value: CellValue) -> str:
     return f"{value:.6g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
 
 
-def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
+def _standings(table: ShownTable | None) -> tuple[set[str], dict[Spot, CellValue]]:
     """The headings of the standings, and what each player has under them."""
-    table = standings_shown(package)
     if table is None:
         return set(), {}
     found: dict[Spot, CellValue] = {}
@@ -134,8 +132,7 @@ def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
     return set(map(str, table.columns)) - {"Player"}, found
 
 
-def _best(package: Package) -> dict[Spot, CellValue]:
-    table = best_shown(package)
+def _best(table: ShownTable | None) -> dict[Spot, CellValue]:
     if table is None:
         return {}
     found: dict[Spot, CellValue] = {}

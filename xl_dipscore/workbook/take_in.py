@@ -17,9 +17,9 @@ from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.differences import with_scores
 from xl_dipscore.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, opened
 from xl_dipscore.exchange.games_file import rows_of
-from xl_dipscore.layout.boards import look_for_boards
+from xl_dipscore.layout.boards import Boards
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
-from xl_dipscore.layout.marks import typed_pages
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
 
@@ -68,20 +68,20 @@ def taken_in(
     scores: do those of the file stand instead of ours? fewer: may powers have no row?
     Raises Fault for a file that cannot be read at all.
     """
-    package = Package(data, name) if data.startswith(PACKED) else None
+    event = EventIn(Package(data, name)) if data.startswith(PACKED) else None
     try:
-        found, reader = opened(_files(name, data, package, beside), kind)
+        found, reader = opened(_files(name, data, event, beside), kind)
     except (UnknownKind, NotThatKind):
-        if package is None or kind not in (None, *LISTS) or not _has_games(package):
+        if event is None or kind not in (None, *LISTS) or not _has_games(event.boards):
             raise
-        return _with_games(package, Read(), fewer=fewer)
+        return _with_games(event, Read(), fewer=fewer)
     read = reader.read(found)
-    if package is None and found.data is None:
+    if event is None and found.data is None:
         read = replace(read, notes=(*map(str, encoding_assumed(data, name)), *read.notes))
     lists = (*LISTS, *([] if kind else ["roster"]))
-    if package is not None and not scores and reader.key in lists and _has_games(package):
-        return _with_games(package, read if reader.key == "roster" else Read(), fewer=fewer)
-    read = replace(read, faults=(*read.faults, *_without_value(package, found)))
+    if event is not None and not scores and reader.key in lists and _has_games(event.boards):
+        return _with_games(event, read if reader.key == "roster" else Read(), fewer=fewer)
+    read = replace(read, faults=(*read.faults, *_without_value(event, found)))
     if scores:
         read = replace(read, rows=with_scores(read))
     listed = games_of(read.rows, fewer=fewer)
@@ -96,44 +96,43 @@ LISTS = ("games", "wide")
 """Kinds of files that a workbook keeps its own games as."""
 
 
-def _has_games(package: Package) -> bool:
-    there = look_for_boards(package)
+def _has_games(there: Boards) -> bool:
     return bool(there.sheets or there.own or there.faults)
 
 
-def _with_games(package: Package, read: Read, *, fewer: bool) -> TakenIn:
+def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
     """The games of a workbook, and people; none of them is good where boards cannot be told apart."""
-    found = extract(package, fewer=fewer)
+    found = extract(event, fewer=fewer)
     good, wrong = found.listed.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
     cells += ({**row.cells} for game in found.listed.to_come for row in rows_of(game))
-    rows = (GameRow(n, its, {}, package.name) for n, its in enumerate(cells))
+    rows = (GameRow(n, its, {}, event.book.name) for n, its in enumerate(cells))
     faults = [*read.faults, *{str(fault): fault for fault in (*found.faults, *wrong)}.values()]
     if any(isinstance(fault, NoValueYet | SameBoardTwice) for fault in faults):
         good = []
     elif not faults and not good and not read.people:
-        faults = [NothingInIt(file=package.name)]
+        faults = [NothingInIt(file=event.book.name)]
     told = f"a workbook with games, {count_of(found.listed.boards, 'board')}."
     read = replace(read, rows=tuple(rows), notes=(*read.notes, *found.notes), faults=tuple(faults))
     return TakenIn(told, read, found.listed, good, faults)
 
 
-def _without_value(package: Package | None, file: File) -> Iterator[Fault]:
+def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
     """The first cell of a workbook's table that has a formula and no value."""
-    if package is not None and file.name.startswith(f"{package.name} "):
-        name = file.name.removeprefix(f"{package.name} ")
+    if event is not None and file.name.startswith(f"{event.book.name} "):
+        name = file.name.removeprefix(f"{event.book.name} ")
         heads = file.rows[0] if file.rows else ()
         across = [n for n, cell in enumerate(heads, 1) if not is_blank(cell)]
         places = ((name, file.first + n, m) for n in range(len(file.rows)) for m in across)
-        yield from without_value(package, places)
+        yield from without_value(event.book, places)
 
 
-def _files(name: str, data: bytes, package: Package | None, folder: Path) -> Iterator[File]:
+def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Iterator[File]:
     """A file in every way in which it may be read. Raises Fault for one that cannot be."""
-    if package is not None:
-        if not package.sheet_names:
+    if event is not None:
+        if not event.book.sheet_names:
             yield File(name)
-        for page in typed_pages(package):
+        for page in event.pages:
             yield from _below_titles(f"{name} {page.name}", _rows(page))
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         yield File(name, data=_json(name, data), beside=partial(_beside, folder))

@@ -6,9 +6,9 @@ from pathlib import Path
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, Faults
-from xl_dipscore.layout.log import TAKEN, find_log
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.log import TAKEN
 from xl_dipscore.layout.places import Places
-from xl_dipscore.layout.roster import player_list
 from xl_dipscore.workbook.log import (
     RENAME,
     ChangedCell,
@@ -23,7 +23,7 @@ from xl_dipscore.workbook.log import (
 )
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -56,41 +56,43 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """
     package = Package.read(path)
     package.check_writable()
+    event = EventIn(package)
     left: list[Fault] = []
-    entry = take_back(package, who=who, left=left)
+    entry = take_back(event, who=who, left=left)
     if left and not rest:
         raise Faults([*left, OrTheRest(file=path)])
     stays = [f"{fault} It stays." for fault in left]
-    notes = (*stays, *_added(entry), *_emptied(package, entry))
+    event = event.anew()
+    notes = (*stays, *_added(entry), *_emptied(event, entry))
     restored = count_of(len(entry.cells) - len(stays), "cell")
-    return computed(package, path, f"{entry.told} is taken back: {restored} restored", notes)
+    return computed(event, path, f"{entry.told} is taken back: {restored} restored", notes)
 
 
-def take_back(package: EditableBook, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
+def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
     """Take back the last entry that is not taken back, in memory. Raises as `undo` does.
 
     left: takes what stands against some of its cells, which stay as they are, instead of raising that.
     """
-    log = find_log(package)
+    log = event.log
     if log is None:
-        raise NoLog(file=package.name)
-    entry = last_entry(package, log)
+        raise NoLog(file=event.book.name)
+    entry = last_entry(log, event.book.name)
     if entry is None:
-        raise NothingToUndo(file=package.name)
-    found, faults = _where_now(package, entry)
+        raise NothingToUndo(file=event.book.name)
+    found, faults = _where_now(event, entry)
     if faults and left is None:
         raise Faults(faults)
     for place, one in found:
-        _restore(package, place, one)
+        _restore(event.book, place, one)
     if entry.act.command == RENAME:
         for old, new in dict.fromkeys((shown(one.old), shown(one.new)) for one in entry.cells):
-            rename_in_log(package, new, old)
+            rename_in_log(event, new, old)
     said = f"{moment()}, {who}" if who else moment()
     if faults and left is not None:
         left += faults
         said = f"{said}; {count_of(len(faults), 'cell')} changed since left"
     for row in entry.rows:
-        log.write(package, row, {TAKEN: said})
+        log.write(event.book, row, {TAKEN: said})
     return entry
 
 
@@ -100,9 +102,9 @@ def _added(entry: LogEntry) -> Iterator[str]:
         yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
-def _emptied(package: Book, entry: LogEntry) -> Iterator[str]:
+def _emptied(event: EventIn, entry: LogEntry) -> Iterator[str]:
     """The columns of the list of players in which nothing is any more; an import may have added them."""
-    there = player_list(package)
+    there = event.roster
     if there is None:
         return
     name, own, cells = there.sheet.name, there.area.left, there.sheet.cells
@@ -113,32 +115,32 @@ def _emptied(package: Book, entry: LogEntry) -> Iterator[str]:
             yield f"The column {heading.capitalize()} stays on {name}, now empty."
 
 
-def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
+def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
     """Each cell of an entry, wherever it is now, and what stands against those that hold something else."""
-    places = Places(package)
+    places = Places(event)
     found: list[tuple[At, ChangedCell]] = []
     faults: list[Fault] = []
     command = entry.act.command
     for one in entry.cells:
-        place = _place(package, places, one)
+        place = _place(event.book, places, one)
         called = f" ({_called(one)})" if one.about.heading else ""
         if place is None:
             cell = f"{one.sheet}!{one.ref}"
             faults.append(CellGone(command=command, wrote=shown(one.new), cell=cell, what=called))
             continue
         sheet, ref = place[0], address(*place[1:])
-        now = content(package.cell(sheet, ref))
+        now = content(event.book.cell(sheet, ref))
         if same(now, one.new):
             found.append((place, one))
             continue
-        where = f"{package.name} {sheet}!{ref}{called}"
+        where = f"{event.book.name} {sheet}!{ref}{called}"
         faults.append(ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)))
     return found, faults
 
 
-def _place(package: Book, places: Places, one: ChangedCell) -> At | None:
+def _place(book: EditableBook, places: Places, one: ChangedCell) -> At | None:
     if not one.about.heading:
-        return one.place if one.sheet in package.sheet_names else None
+        return one.place if one.sheet in book.sheet_names else None
     its = places.of(one.about)
     if one.place in its:
         return one.place
@@ -152,11 +154,11 @@ def _called(one: ChangedCell) -> str:
     return f"{about.player}, {about.heading}"
 
 
-def _restore(package: EditableBook, place: At, one: ChangedCell) -> None:
+def _restore(book: EditableBook, place: At, one: ChangedCell) -> None:
     sheet, row, column = place
     if isinstance(one.old, OldFormula):
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
-        package.set_formula(sheet, address(row, column), one.old.text, **kind)
+        book.set_formula(sheet, address(row, column), one.old.text, **kind)
     else:
         # An error and the same characters typed as text are two things.
-        package.sheet(sheet).set_value(row, column, one.old)
+        book.sheet(sheet).set_value(row, column, one.old)

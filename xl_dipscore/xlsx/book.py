@@ -1,13 +1,10 @@
 """What can be read of a workbook: of a file, or of one that is open in a program and hands its cells over."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from xl_dipscore.xlsx.cell import Cell, CellValue
 from xl_dipscore.xlsx.formula import Area, Name, Table
-
-Found = TypeVar("Found")
 
 
 class Page(Protocol):
@@ -60,10 +57,6 @@ class Book(Protocol):
 
     def value(self, sheet: str, reference: str) -> CellValue: ...
 
-    def found(self, find: "Callable[[Book], Found]") -> Found:
-        """What a function finds in it, which is asked again only once something has changed."""
-        ...
-
 
 class EditablePage(Page, Protocol):
     """A worksheet whose cells may be replaced, and which knows what they held."""
@@ -98,11 +91,3 @@ def value_in(page: Page, row: int, column: int) -> CellValue:
     """What stands in a cell; nothing where there is none."""
     cell = page.cells.get((row, column))
     return None if cell is None else cell.value
-
-
-def kept(find: Callable[[Book], Found]) -> Callable[[Book], Found]:
-    """Such a function looks through a workbook only where something has changed since it last did.
-
-    What it gives must not lead back to the workbook: neither would go before a search for cycles.
-    """
-    return wraps(find)(lambda book: book.found(find))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, steady
@@ -26,8 +26,6 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10
-
-Found = TypeVar("Found")
 
 
 class NotAWorkbook(Fault):
@@ -107,8 +105,6 @@ class Package:
         """What `write` has put into a file."""
         self._formulas_changed = False
         self._unpacked = 0
-        self._found: dict[Callable[[Package], object], object] = {}
-        self._found_after = self._changes = 0
         self._read_structure()
 
     @classmethod
@@ -175,15 +171,6 @@ class Package:
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
         self.sheet(sheet).set_formula(area, formula, marked(value), array=array or dynamic, metadata=metadata)
-
-    def found(self, find: Callable[[Package], Found]) -> Found:
-        """What a function finds in it, which is asked again only once something has changed."""
-        changes = self._changes + sum(sheet.changes for sheet in self._sheets.values())
-        if changes != self._found_after:
-            self._found, self._found_after = {}, changes
-        if find not in self._found:
-            self._found[find] = find(self)
-        return cast(Found, self._found[find])
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
         """A copy in which these cells hold their values only."""
@@ -305,8 +292,8 @@ class Package:
         if data == self.part(name):
             return
         self._removed.discard(name)
-        gone = [title for title, sheet in self._sheets.items() if sheet.part == name]
-        self._changes += 1 + sum(self._sheets.pop(title).changes for title in gone)
+        for title in [title for title, sheet in self._sheets.items() if sheet.part == name]:
+            del self._sheets[title]
         self._new[name] = data
 
     def forget_calculation_chain(self) -> None:
@@ -364,7 +351,6 @@ class Package:
         return bool(self._new) or any(sheet.changed for sheet in self._sheets.values())
 
     def _read_structure(self) -> None:
-        self._changes += 1
         office = next(iter(self.related("officeDocument", "")), "xl/workbook.xml")
         if office not in self._zip.namelist():
             raise (OpenDocument if "content.xml" in self._zip.namelist() else NotAWorkbook)(name=self.name)

@@ -42,8 +42,6 @@ class Sheet(SheetPart):
         headers: Sequence[Area] = (),
     ) -> None:
         self.formulas_changed = False
-        self.changes = 0
-        """How often a cell was changed."""
         self._headers = headers
         self._edited: dict[tuple[int, int], str] = {}
         self._valued: set[tuple[int, int]] = set()
@@ -265,7 +263,6 @@ class Sheet(SheetPart):
         else:
             self._errors.discard(key)
         said = (old.formula, old.kind, old.area, old.dynamic) if formula else ("", "", None, False)
-        self.changes += 1
         parts = (*key, value, *said, attributes, formula, old.rest, old.start, old.end)
         self.cells[key] = tuple.__new__(Cell, parts)
 

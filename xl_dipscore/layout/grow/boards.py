@@ -7,21 +7,18 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.games import GamesSheet, games_if_any, is_headed, label
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import GamesSheet, is_headed, label
 from xl_dipscore.layout.grow.plan import Growth, stands_apart, table_columns
 from xl_dipscore.layout.grow.shown import calls, lists_of, slips
-from xl_dipscore.layout.setup import ROSTER, named, option_cell, option_word, plain_for
+from xl_dipscore.layout.setup import ROSTER, Setup, option_word
 from xl_dipscore.layout.tables import (
     AWARDS,
     TABLES,
     ShownTable,
-    best_shown,
     players_possible,
-    shown_tables,
-    standings_shown,
-    table_formulas,
 )
-from xl_dipscore.xlsx.book import value_in
+from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.formula import ROWS, Area, address
 from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
@@ -38,39 +35,39 @@ to another sheet."""
 
 
 def with_more_boards(
-    package: Package, more: Mapping[str, int | NewBoards], *, a_round: int | None = None, players: int = 0
-) -> tuple[Package, list[str]]:
+    event: EventIn, more: Mapping[str, int | NewBoards], *, a_round: int | None = None, players: int = 0
+) -> tuple[EventIn, list[str]]:
     """A copy of a workbook with so many more boards on these sheets, and what could not be made longer.
 
     They go before the last one, where no other places are given; a Final stays behind them too.
     The list of players grows with the boards of a round, where their number is given, else with all of them;
     it has room for so many players at least. Raises InTheWay.
     """
-    homes = [home for home in games_if_any(package) if home.slots]
+    homes = [home for home in event.sheets if home.slots]
     new = {home.name: _before_the_last(home, more.get(home.name, 0)) for home in homes}
     count = sum(sum(places.values()) for places in new.values())
     if not count and not players:
-        return package, []
-    growth = Growth(package, [])
+        return event, []
+    growth = Growth(event, [])
     there = sum(len(home.slots) for home in homes)
     for home in homes:
         its = [*_boards(home, new[home.name])]
         if what := _torn(home, its) or growth.add(*its):
             slots, needed = count_of(there, "board"), there + count
-            raise InTheWay(file=package.name, slots=slots, needed=needed, sheet=home.name, what=what)
+            raise InTheWay(file=event.book.name, slots=slots, needed=needed, sheet=home.name, what=what)
     seats = 7 * there, 7 * (there + count)
-    rosters = _roster(growth, max(_room(package, homes, count, a_round), players))
+    rosters = _roster(growth, max(_room(event, homes, count, a_round), players))
     were, are = map(players_possible, seats, rosters)
     rows = [_lengthened(growth, home, seats, (were, are)) for home in homes]
-    if plain_for(package):
+    if event.setup.plain:
         _plain_tables(growth, max(were, are))
     for home in homes if count else ():
         slips(growth, home, new[home.name])
     calls(growth, a_round if a_round and count else 0)
     made = growth.grown()
-    raise_option(made, "rows", max(rows, default=0))
-    _raise_own(made)
-    return made, growth.notes
+    raise_option(made.setup, "rows", max(rows, default=0))
+    _raise_own(made := made.anew())
+    return made.anew(), growth.notes
 
 
 def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
@@ -80,9 +77,9 @@ def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
     return {before: times for before, times in wanted.items() if times > 0}
 
 
-def _room(package: Package, homes: Iterable[GamesSheet], count: int, a_round: int | None) -> int:
+def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int | None) -> int:
     """How many players the list has room for in proportion, with so many more boards."""
-    area = named(package, ROSTER)
+    area = event.setup.area(ROSTER)
     slots = [slot for home in homes for slot in home.slots]
     if area is None or not slots:
         return 0
@@ -96,7 +93,7 @@ def _room(package: Package, homes: Iterable[GamesSheet], count: int, a_round: in
 def _lengthened(growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]) -> int:
     """Give our tables over these games so many lines; how many the largest needs."""
     rows = 0
-    for area, called in _results_arrays(growth.package, home):
+    for area, called in _results_arrays(growth.event, home):
         needed = _rows_needed(called, area, seats, players[1])
         rows = max(rows, needed)
         growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
@@ -130,7 +127,7 @@ def _torn(home: GamesSheet, new: Iterable[Insertion]) -> str:
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:
     """Give the list of players so many rows; how many it had and has, 0 where there is none."""
-    area = named(growth.package, ROSTER)
+    area = growth.event.setup.area(ROSTER)
     if area is None:
         return 0, 0
     size = area.bottom - area.top + 1
@@ -143,11 +140,11 @@ def _roster(growth: Growth, room: int) -> tuple[int, int]:
     return size, room
 
 
-def _results_arrays(package: Package, home: GamesSheet) -> Iterator[tuple[Area, set[str]]]:
+def _results_arrays(event: EventIn, home: GamesSheet) -> Iterator[tuple[Area, set[str]]]:
     """The array formulas of ours over all these games: the cells that they fill, and what they call."""
     top = min(home.slots[0].rows)
     bottom = max(row for slot in home.slots for row in slot.rows)
-    for sheet, cell, reading in shown_tables(package):
+    for sheet, cell, reading in event.shown_tables:
         covers = (
             area.sheet == home.name and area.top <= top and area.bottom >= bottom for area in reading.areas
         )
@@ -157,8 +154,8 @@ def _results_arrays(package: Package, home: GamesSheet) -> Iterator[tuple[Area, 
 
 def _plain_tables(growth: Growth, players: int) -> None:
     """Give the standings that plain formulas show so many lines, and whatever has a row for each of these."""
-    package = growth.package
-    tables = [one for one in (standings_shown(package), best_shown(package)) if one is not None]
+    event, package = growth.event, growth.package
+    tables = [one for one in (event.standings_shown, event.best_shown) if one is not None]
     there = len(tables[0].lines) if tables else 0
     for table in tables if there > 1 else ():
         if len(table.lines) != there:
@@ -192,26 +189,26 @@ def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: 
     return max(rows, players + 1)
 
 
-def raise_option(package: Package, option: str, size: int) -> None:
+def raise_option(setup: Setup, option: str, size: int) -> None:
     """The option that fills our tables with empty text must fill the largest of them."""
-    if (place := option_cell(package, option)) is not None:
-        _raise(package, *place, size)
+    if (place := setup.option_cell(option)) is not None:
+        _raise(setup.book, *place, size)
 
 
-def _raise_own(package: Package) -> None:
+def _raise_own(event: EventIn) -> None:
     """The same where a table's function is given its size in cells beside the table."""
-    for sheet, cell, reading in list(table_formulas(package)):
+    for sheet, cell, reading in event.table_formulas:
         if cell.kind != "array" or cell.dynamic or cell.area is None:
             continue
         for row, column in (
             place for area in reading.areas if area.sheet == sheet.name for place in area.cells
         ):
             if option_word(value_in(sheet, row, column)) == "rows":
-                _raise(package, sheet.name, address(row, column + 1), cell.area.shape[0])
+                _raise(event.book, sheet.name, address(row, column + 1), cell.area.shape[0])
 
 
-def _raise(package: Package, sheet: str, ref: str, size: int) -> None:
+def _raise(book: EditableBook, sheet: str, ref: str, size: int) -> None:
     """A number that is typed there is so large at least."""
-    now = number(package.value(sheet, ref))
-    if now is not None and now < size and not package.cell(sheet, ref).formula_xml:
-        package.set_value(sheet, ref, size)
+    now = number(book.value(sheet, ref))
+    if now is not None and now < size and not book.cell(sheet, ref).formula_xml:
+        book.set_value(sheet, ref, size)

@@ -1,10 +1,10 @@
 """Drop-down lists that are written out, such as those of the rounds and boards that can be explained."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.layout.games import find_games, label, slots_of
+from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.xlsx.markup import edited, encode, unescape
 from xl_dipscore.xlsx.package import Package
 
@@ -14,9 +14,8 @@ Headings = tuple[tuple[str, ...], tuple[str, ...]]
 _LISTED = re.compile(r"<(?:\w+:)?formula1>([^<]*)</")
 
 
-def headings(package: Package) -> Headings:
+def headings(slots: Sequence[Slot]) -> Headings:
     """The rounds and the names of the boards, in the order of the slots."""
-    slots = slots_of(find_games(package))
     return _told(slot.round for slot in slots), _told(slot.board for slot in slots)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, area_of, with_references
 from xl_dipscore.xlsx.insert import insert, obstacle
@@ -33,8 +34,8 @@ def stands_apart(sheet: Page, header: int, across: range) -> bool:
 class Growth:
     """The rows that are to be put into a workbook, and what could not be."""
 
-    def __init__(self, package: Package, notes: list[str]) -> None:
-        self.package = package
+    def __init__(self, event: EventIn, notes: list[str]) -> None:
+        self.event, self.package = event, event.file
         self.notes = notes
         self._insertions: list[Insertion] = []
         self._longer: list[tuple[Area, int]] = []
@@ -90,12 +91,12 @@ class Growth:
         own = (one for one in self._insertions if one.sheet == area.sheet)
         return sum(one.lines for one in own if area.top < one.at < end)
 
-    def grown(self) -> Package:
+    def grown(self) -> EventIn:
         """A copy of the workbook with all of it."""
         made = insert(self.package, self._insertions)
         for area, at in self._longer:
             _printed(made, area, self._within(area, at + 1))
-        return Package(made.to_bytes(), made.name)
+        return EventIn(Package(made.to_bytes(), made.name))
 
 
 _NAMED = re.compile(rf"<((?:\w+:)?definedName)({ATTRIBUTES})>([^<]*)</\1\s*>")

@@ -8,11 +8,11 @@ from itertools import count
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option
-from xl_dipscore.layout.roster import player_list
-from xl_dipscore.layout.setup import option_cell, plain_for
-from xl_dipscore.layout.tables import NUMBERED, rounds_shown, table_formulas
+from xl_dipscore.layout.roster import PlayerList
+from xl_dipscore.layout.tables import NUMBERED, rounds_shown
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import (
@@ -42,32 +42,32 @@ BEFORE_ROUNDS = 3
 """Columns of the standings before those of the rounds: rank, player or team, and total."""
 
 
-def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
+def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
     """The workbook with standings wide enough for so many rounds, and what could not be widened.
 
     Raises MadeForRounds for one of plain formulas, which are for so many rounds and no more.
     """
-    if made := plain_for(package):
-        there = rounds_shown(package)
+    if made := event.setup.plain:
+        there = rounds_shown(event.standings_shown)
         if 0 < there < rounds:
-            raise MadeForRounds(file=package.name, made=count_of(there, "round"), needed=rounds, key=made)
-        return package, []
-    planned = option_cell(package, "rounds")
-    slots = [slot for slots in to_number(package).values() for slot in slots]
+            raise MadeForRounds(file=event.book.name, made=count_of(there, "round"), needed=rounds, key=made)
+        return event, []
+    planned = event.setup.option_cell("rounds")
+    slots = [slot for slots in to_number(event.sheets).values() for slot in slots]
     held = {label(slot.round) for slot in slots if not is_blank(slot.round)}
-    before = (number(package.value(*planned)) if planned is not None else None) or len(held)
+    before = (number(event.book.value(*planned)) if planned is not None else None) or len(held)
     if not isinstance(before, int) or not 0 < before < rounds:
-        return package, []
-    return with_more_rounds(package, before, rounds)
+        return event, []
+    return with_more_rounds(event, before, rounds)
 
 
-def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
+def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, list[str]]:
     """A copy of a workbook whose tables show more rounds, and those that could not be widened."""
-    notes: list[str] = []
+    package, notes = event.file, list[str]()
     new: list[Insertion] = []
     charted: list[Area] = []
     for name in package.sheet_names:
-        for area, standings in _tables(package, package.sheet(name), before):
+        for area, standings in _tables(event, package.sheet(name), before):
             one = _columns(package, area, after - before)
             if what := obstacle(package, one, columns=True):
                 notes.append(
@@ -77,7 +77,7 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
                 continue
             new.append(one)
             charted += [] if standings else [area]
-    here = _here(package, before)
+    here = _here(event.roster, before)
     new += [] if here is None else [_columns(package, here, after - before)]
     made = insert(package, new, columns=True)
     if here is not None:
@@ -85,25 +85,27 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
     for part in made.part_names:
         for area in charted if part.startswith("xl/charts/") and part.endswith(".xml") else ():
             _with_series(made, part, area, after - before)
-    widened = {cell.area for _, cell, _ in _standings(made)}
-    raise_option(made, "columns", max((area.right - area.left + 1 for area in widened if area), default=0))
-    return made, notes
+    wider = EventIn(made)
+    widened = {cell.area for _, cell, _ in _standings(wider)}
+    widest = max((area.right - area.left + 1 for area in widened if area), default=0)
+    raise_option(wider.setup, "columns", widest)
+    return wider.anew(), notes
 
 
 # -- found ------------------------------------------------------------------------------------
 
 
-def _standings(package: Package) -> Iterator[tuple[Page, Cell, Area]]:
-    for sheet, cell, reading in table_formulas(package):
+def _standings(event: EventIn) -> Iterator[tuple[Page, Cell, Area]]:
+    for sheet, cell, reading in event.table_formulas:
         if reading.functions & WITH_ROUNDS and cell.area is not None:
             yield sheet, cell, cell.area._replace(sheet=sheet.name)
 
 
-def _tables(package: Package, sheet: Page, rounds: int) -> Iterator[tuple[Area, bool]]:
+def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bool]]:
     """The columns of the rounds in a sheet's standings, and in other tables with a column a round."""
     named: set[tuple[Area, int]] = set()
     """The cells of the standings that name a round, and which."""
-    for home, cell, area in _standings(package):
+    for home, cell, area in _standings(event):
         first = area.left + BEFORE_ROUNDS
         for n in range(rounds):
             named.add((Area(home.name, area.top, first + n, area.top, first + n), n + 1))
@@ -126,9 +128,8 @@ def _tables(package: Package, sheet: Page, rounds: int) -> Iterator[tuple[Area, 
             yield area, False
 
 
-def _here(package: Package, rounds: int) -> Area | None:
+def _here(there: PlayerList | None, rounds: int) -> Area | None:
     """The columns beside the players that say who is there in each round, where those stand side by side."""
-    there = player_list(package)
     if there is None:
         return None
     columns = [there.columns.get(f"here {n}", 0) for n in range(1, rounds + 1)]

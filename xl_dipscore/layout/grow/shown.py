@@ -8,10 +8,11 @@ from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.board import count_of
-from xl_dipscore.layout.games import GamesSheet, games_if_any, label
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.grow.plan import Growth
 from xl_dipscore.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
-from xl_dipscore.layout.setup import named
+from xl_dipscore.layout.setup import Setup
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
@@ -30,7 +31,7 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
     """Give each sheet with a piece a board more of them; `places` as for the boards."""
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
-        rows = _rows_of_boards(growth.package, sheet, home)
+        rows = _rows_of_boards(growth.event.setup, sheet, home)
         if not rows or not rows[-1]:
             continue
         pieces = _pieces(sheet, rows)
@@ -50,40 +51,40 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
 
 def calls(growth: Growth, boards: int) -> None:
     """Give the page that says who plays what in a round lines for so many boards."""
-    area = named(growth.package, CALLS)
+    area = growth.event.setup.area(CALLS)
     if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
         growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
-def alone(package: Package) -> dict[str, int]:
+def alone(event: EventIn) -> dict[str, int]:
     """The sheets with a piece a board on which each round is printed alone: how many boards a page has."""
     found = {}
-    for name, above, size, rounds in _boards_shown(package):
-        ends = [divmod(row - above, size) for row in breaks_of(package, name)]
+    for name, above, size, rounds in _boards_shown(event):
+        ends = [divmod(row - above, size) for row in breaks_of(event.file, name)]
         a_page = boards_a_page(rounds, [end for end, _ in ends], size)
         if a_page is not None and not any(odd for _, odd in ends):
             found[name] = a_page
     return found
 
 
-def print_alone(package: Package, sheets: Mapping[str, int]) -> None:
+def print_alone(event: EventIn, sheets: Mapping[str, int]) -> None:
     """Have the rounds, as they are then, printed alone on these sheets."""
     wanted = {
         name: [above + size * end for end in page_ends(rounds, sheets[name])]
-        for name, above, size, rounds in _boards_shown(package)
+        for name, above, size, rounds in _boards_shown(event)
         if name in sheets
     }
     for name, rows in wanted.items():
-        if rows != breaks_of(package, name):
-            set_breaks(package, name, rows)
+        if rows != breaks_of(event.file, name):
+            set_breaks(event.file, name, rows)
 
 
-def _boards_shown(package: Package) -> Iterator[tuple[str, int, int, list[str]]]:
+def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
     """Each sheet with several rows a board: the row above the first, the rows of each, their rounds."""
-    for home in games_if_any(package):
-        for name in package.sheet_names:
-            sheet = package.sheet(name)
-            rows = _rows_of_boards(package, sheet, home)
+    for home in event.sheets:
+        for name in event.book.sheet_names:
+            sheet = event.file.sheet(name)
+            rows = _rows_of_boards(event.setup, sheet, home)
             pieces = _pieces(sheet, rows) if rows and rows[-1] else None
             if pieces is None or pieces[1] == 1:
                 continue
@@ -119,11 +120,11 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             growth.notes.append(f"{told} All of them are on {table.sheet}.")
 
 
-def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> PieceRows:
+def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
     """The rows whose formulas point at one board alone, or that are its slip."""
     if sheet.name == home.name:
         return []
-    slips = named(package, SLIPS)
+    slips = setup.area(SLIPS)
     if slips is not None and slips.sheet == sheet.name:
         there = {row for row, _ in sheet.cells}
         tops = range(slips.top, slips.bottom, SLIP_ROWS)

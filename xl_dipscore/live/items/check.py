@@ -5,22 +5,21 @@ from collections.abc import Sequence
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, gathered
-from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.own import OwnBoard, value_at
-from xl_dipscore.layout.season import SeasonIn, circuit_in
-from xl_dipscore.layout.setup import EXPLAIN, named, put_named
+from xl_dipscore.layout.setup import EXPLAIN
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.points import Line, text
 from xl_dipscore.tournament import Problem
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import EditableBook
 
 
 @item("Check", order=120, picture="Spelling")
 def check(book: EditableBook, *, at: Selected | None = None) -> Done:
     """Select the cell of the first problem and say what is wrong; press it again for the next problem."""
-    found = [Problem(one) for one in SeasonIn(book).problems] if circuit_in(book) else EventIn(book).problems
+    event = EventIn(book)
+    found = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
     said = gathered(
         (_best(book, one.fault.cells), (f"{n} of {len(found)}: " if len(found) > 1 else "") + one.told)
         for n, one in enumerate(found, 1)
@@ -33,7 +32,7 @@ def check(book: EditableBook, *, at: Selected | None = None) -> Done:
     return Done(said=said[place], go=Selected(*place))
 
 
-def _best(book: Book, cells: Sequence[At]) -> At:
+def _best(book: EditableBook, cells: Sequence[At]) -> At:
     """The first of the cells that is not blank, if any; of merged cells the one that programs select."""
     sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
     merged = (area for area in book.sheet(sheet).merged if area.holds((row, column)))
@@ -47,16 +46,17 @@ class NoBoardHere(Fault):
 @item("Explain This Score", order=130, picture="FunctionWizard")
 def explain(book: EditableBook, *, at: Selected) -> Done:
     """Show how the selected board's scores and its player's total are made: on the sheet Explain, if any."""
-    slot = next((one for one in find_boards(book).slots if _is_around(one, at)), None)
+    event = EventIn(book)
+    slot = next((one for one in event.boards.check().slots if _is_around(one, at)), None)
     if slot is None:
         raise NoBoardHere
-    there = {name: word for name, word in EXPLAIN.items() if named(book, name) is not None}
+    there = {name: word for name, word in EXPLAIN.items() if event.setup.area(name) is not None}
     if isinstance(slot, OwnBoard) or not there:
-        return Done(table=_lines(book, slot))
+        return Done(table=_lines(event, slot))
     what = {"round": slot.round, "board": slot.board, "player": slot.home.value(at.row, "player")}
     for name, word in there.items():
-        put_named(book, name, what[word])
-    area = named(book, next(iter(there)))
+        event.setup.put(name, what[word])
+    area = event.setup.area(next(iter(there)))
     assert area is not None
     return Done(go=Selected(area.sheet, area.top, area.left))
 
@@ -71,9 +71,8 @@ def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
     return at.sheet in sheets and inside
 
 
-def _lines(book: Book, board: Slot | OwnBoard) -> list[list[str]]:
+def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
     """The lines of the rule that add up to a board's scores. Raises NoBoardHere."""
-    event = EventIn(book)
     points = next((points for game, points in event.points() if board.holds(game)), None)
     if points is None:
         raise NoBoardHere

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.dates import When
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.layout.boards import check_listed
-from xl_dipscore.layout.games import Slot, find_games, label, slots_of
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
@@ -27,7 +27,7 @@ from xl_dipscore.workbook.seat import (
     when_of,
     with_boards_for,
 )
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
@@ -41,20 +41,24 @@ def _begun(slot: Slot) -> bool:
     return not slot.free or any(not is_blank(slot.home.value(row, "player")) for row in slot.rows)
 
 
-def _rounds(book: Book) -> dict[Any, bool]:
+def _rounds(event: EventIn) -> dict[Any, bool]:
     """Each numbered round or evening, in order, and whether a board of it has names or results."""
-    check_listed(book)
+    event.boards.check_listed()
     begun: dict[Any, bool] = {}
-    for slot in slots_of(find_games(book)):
+    for slot in event.slots:
         if (when := when_of(slot)) is not None:
             begun[when] = begun.get(when, False) or _begun(slot)
     return dict(sorted(begun.items()))
 
 
-def next_round(book: Book) -> Mapping[str, object]:
+def next_round(book: EditableBook) -> Mapping[str, object]:
     """The first round without names; of a league, if every evening has some, the date of the next one."""
-    rounds = _rounds(book)
-    further = _next_evening if is_league(book) else partial(max, default=1)
+    return _next_round(EventIn(book))
+
+
+def _next_round(event: EventIn) -> Mapping[str, object]:
+    rounds = _rounds(event)
+    further = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
     return {"round_": free[0] if free else further([*rounds])}
 
@@ -66,18 +70,19 @@ def _next_evening(days: Sequence[date]) -> date:
     return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))
 
 
-def open_round(book: Book) -> Mapping[str, object]:
+def open_round(book: EditableBook) -> Mapping[str, object]:
     """The last round with names while it has no results, else the next one."""
     last = _last(book)
     return next_round(book) if last.get("keep") else {"round_": last["round_"]}
 
 
-def _last(book: Book) -> Mapping[str, object]:
+def _last(book: EditableBook) -> Mapping[str, object]:
     """The last round with names, and its boards that have results."""
-    begun = [when for when, begun in _rounds(book).items() if begun]
+    event = EventIn(book)
+    begun = [when for when, begun in _rounds(event).items() if begun]
     if not begun:
-        return next_round(book)
-    slots = (slot for slot in slots_of(find_games(book)) if when_of(slot) == begun[-1])
+        return _next_round(event)
+    slots = (slot for slot in event.slots if when_of(slot) == begun[-1])
     return {"round_": begun[-1], "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
@@ -108,8 +113,9 @@ def drawn(
         sit_out: If the players do not fill the boards, let those sit out who have sat out least.
     """
     order = {} if who_meets == "as it falls" else order_of(who_meets)
+    event = EventIn(book)
     asked = RoundDraw(
-        when_in(book, round_),
+        when_in(event, round_),
         Wishes(powers=powers_of(powers), top_board=top_board, **order),
         seed=seed_of(seed),
         keep=names_in(keep),
@@ -117,14 +123,14 @@ def drawn(
         again=again,
         sit_out=sit_out,
     )
-    found, more, notes = drawn_for(book, asked, told)
-    grown: EditableBook | None = None
+    found, more, notes = drawn_for(event, asked, told)
     if more:
         if not isinstance(book, Package):
             return Done(larger=f"{capital(asked.called)} needs {count_of(more, 'more board')}.")
-        grown, further = with_boards_for(book, asked.round, asked.keep, more)
+        event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
-    notes += put_draw(grown or book, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
+    notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
+    grown = None if event.book is book else event.book
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
     costs = [one for one in board_costs(found, asked.called) if not one.endswith("nobody meets again.")]
     if len(costs) > FEW:
@@ -160,11 +166,9 @@ def more_boards(book: EditableBook, *, round_: When, boards: int = 1) -> Done:
         round_: The round that needs more boards.
         boards: The number of boards to add.
     """
+    event = EventIn(book)
+    which = "The league" if is_league(event) else f"Round {round_}"
     if not isinstance(book, Package):
-        return Done(larger=f"{_which(book, round_)} gets {count_of(boards, 'more board')}.")
-    grown, notes = with_boards_for(book, round_, (), boards)
-    return Done(said=[f"{_which(book, round_)} has {count_of(boards, 'more board')}.", *notes], book=grown)
-
-
-def _which(book: Book, when: When) -> str:
-    return "The league" if is_league(book) else f"Round {when}"
+        return Done(larger=f"{which} gets {count_of(boards, 'more board')}.")
+    grown, notes = with_boards_for(event, round_, (), boards)
+    return Done(said=[f"{which} has {count_of(boards, 'more board')}.", *notes], book=grown.book)

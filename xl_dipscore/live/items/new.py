@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from xl_dipscore.layout.ours import templates_folder
-from xl_dipscore.layout.setup import EVENT, put_named
+from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.live.menu import Done, Host, item
 from xl_dipscore.system import find
 from xl_dipscore.workbook.new import start
@@ -60,5 +60,5 @@ def new_event(
         made, notes = start(template, chosen, path, rounds=rounds or ROUNDS, boards=boards_a_round or BOARDS)
     made.name = path.name
     if called and (league or from_nothing):
-        put_named(made, EVENT, called)
+        Setup(made).put(EVENT, called)
     return Done(said=[*notes, "Save the new workbook under a name of its own."], made=made)

@@ -2,7 +2,7 @@
 
 from xl_dipscore.cells.dates import When
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.roster import player_list
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.items.draw import open_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
@@ -28,7 +28,7 @@ def away(book: EditableBook, *, round_: When, at: Selected) -> Done:
     Wishes:
         round_: The round that they miss; in a league the date of the evening, such as 2026-05-28.
     """
-    there, its = player_list(book), range(at.row, at.row + at.rows)
+    there, its = EventIn(book).roster, range(at.row, at.row + at.rows)
     chosen = [] if there is None else [(name, row) for name, row in there.names.items() if row in its]
     if there is None or there.sheet.name != at.sheet or not chosen:
         raise NoPlayersSelected
@@ -53,4 +53,4 @@ def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -
         old: The name that they have now.
         new: Their new name.
     """
-    return Done(said=rename_in(book, old, new, who=who) or [f"{old} is now called {new}."])
+    return Done(said=rename_in(EventIn(book), old, new, who=who) or [f"{old} is now called {new}."])

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from typing import Literal
 
 from xl_dipscore.exchange.writers import writer_of
-from xl_dipscore.layout.boards import check_listed
-from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Folder, Host, item
 from xl_dipscore.workbook.for_export import of_workbook, written_as
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.replace import bytes_of, replace
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
 """What can be written; `dipscore export --list` says what each is."""
 
 
-def check_games(book: Book) -> Mapping[str, object]:
+def check_games(book: EditableBook) -> Mapping[str, object]:
     """Refuse a workbook without a games list before a folder is asked for. Raises Faults."""
-    check_listed(book)
-    find_games(book)
+    event = EventIn(book)
+    event.boards.check_listed()
+    event.check_sheets()
     return {}
 
 
@@ -41,7 +41,7 @@ def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
         folder: The folder for the files.
     """
     writer = writer_of(what)
-    outgoing, notes, odd = of_workbook(book, writer)
+    outgoing, notes, odd = of_workbook(EventIn(book), writer)
     written, secret = written_as(writer, outgoing)
     for name, text in written.files.items():
         replace(folder / name, bytes_of(text))

@@ -5,7 +5,7 @@ from pathlib import Path
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.files import list_in
-from xl_dipscore.layout.system import takes_fewer
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item, refused
 from xl_dipscore.workbook.fill import fill_in
 from xl_dipscore.workbook.log import Act
@@ -23,22 +23,24 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
     Wishes:
         file: A CSV file, a workbook or JSON.
     """
-    taken = taken_in(file.name, list_in(file), beside=file.parent, fewer=takes_fewer(book))
+    event = EventIn(book)
+    fewer = event.scoring.takes_fewer
+    taken = taken_in(file.name, list_in(file), beside=file.parent, fewer=fewer)
     people = taken.read.people
-    if (more := lacking(book, people)) and not isinstance(book, Package):
+    if (more := lacking(event, people)) and not isinstance(book, Package):
         return Done(larger=f"The list of players needs more {more}.")
-    grown, listed, put = fill_in(book, taken.good, people, Act("import", file.name, who))
+    filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
     said = [
         f"{file.name}: {taken.told}",
         *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
         *(*listed, *put.replaced, *taken.read.notes, *put.notes),
     ]
     left = refused(Faults(taken.faults)).said if taken.faults else []
-    return Done(said=[*said, *left], book=None if grown is book else grown)
+    return Done(said=[*said, *left], book=None if filled.book is book else filled.book)
 
 
 @item("Take Back the Last Entry of the Log", order=140, picture="Undo")
 def take_back(book: EditableBook, *, who: str = "") -> Done:
     """Undo the last draw, fill or import: its cells show what they showed before."""
-    entry = taken_back(book, who=who)
+    entry = taken_back(EventIn(book), who=who)
     return Done(said=[f"Taken back: {entry.told}."])

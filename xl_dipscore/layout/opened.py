@@ -1,0 +1,148 @@
+"""A workbook, opened once: where its things stand, each looked for when it is first asked for."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from xl_dipscore.calculate.reader import Reading
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, sheets_with_games
+from xl_dipscore.layout.log import LogSheet, find_log
+from xl_dipscore.layout.marks import typed_pages
+from xl_dipscore.layout.roster import PlayerList, named_list, roster_teams, titled_list, unlisted
+from xl_dipscore.layout.season import circuit_in
+from xl_dipscore.layout.setup import Setup
+from xl_dipscore.layout.system import Scoring
+from xl_dipscore.layout.tables import NOW_SAYS, ShownTable, best_shown, standings_shown, table_formulas
+from xl_dipscore.xlsx.book import EditableBook, Page
+from xl_dipscore.xlsx.cell import Cell
+from xl_dipscore.xlsx.package import Package
+
+if TYPE_CHECKING:
+    from typing import Self  # LibreOffice's Python may be 3.10
+
+Table = tuple[Page, Cell, Reading]
+"""A cell whose formula calls a function of the whole list of games, and what the formula says."""
+
+
+class Opened:
+    """Where things stand in a workbook, each as it was when it was first asked for.
+
+    Whoever has changed cells goes on with `anew()`, which looks again.
+    """
+
+    def __init__(self, book: EditableBook) -> None:
+        self.book = book
+        self.setup = Setup(book)
+
+    def anew(self) -> "Self":
+        """The same workbook as its cells are now."""
+        return type(self)(self.book)
+
+    @property
+    def file(self) -> Package:
+        """The workbook, where it is a file and not open in a program."""
+        assert isinstance(self.book, Package)
+        return self.book
+
+    @property
+    def circuit(self) -> str:
+        """The key of the circuit of a season's workbook; nothing in any other."""
+        return circuit_in(self.setup)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """By which system it is scored."""
+        return Scoring(self.setup, self.sheets)
+
+    # --- games
+
+    @cached_property
+    def pages(self) -> Sequence[Page]:
+        """The worksheets on which games may stand, without the tables that only show something."""
+        return [*typed_pages(self.book)]
+
+    @cached_property
+    def sheets(self) -> tuple[GamesSheet, ...]:
+        """The sheets with a games list, or nothing."""
+        return sheets_with_games(self.pages, any_order=bool(self.setup.plain))
+
+    def check_sheets(self) -> tuple[GamesSheet, ...]:
+        """The same. Raises NoGamesSheet, and Faults for lists beside each other."""
+        if doubts := [doubt for sheet in self.sheets for doubt in sheet.doubts]:
+            raise Faults(doubts)
+        if not self.sheets:
+            raise NoGamesSheet(file=self.book.name)
+        return self.sheets
+
+    @cached_property
+    def slots(self) -> Sequence[Slot]:
+        """The boards on these sheets. Raises as `check_sheets`."""
+        return [slot for home in self.check_sheets() for slot in home.slots]
+
+    @cached_property
+    def boards(self) -> Boards:
+        """Whatever keeps games, and what is wrong with that."""
+        explains = self.setup.area("Explain_board") is not None
+        return look_for_boards(self.book, self.pages, self.sheets, explains=explains)
+
+    @cached_property
+    def unread(self) -> Sequence[Fault]:
+        """Columns beside the games that nobody reads, though something is typed there."""
+        return unread_in(self.boards.sound, self.pages, self.roster, plain=bool(self.setup.plain))
+
+    # --- players
+
+    @cached_property
+    def roster(self) -> PlayerList | None:
+        """The list of players whose cells are named so."""
+        return named_list(self.setup)
+
+    @property
+    def any_roster(self) -> PlayerList | None:
+        """The same; or what is below Player on a sheet Players."""
+        return self.roster or titled_list(self.book)
+
+    @property
+    def players(self) -> dict[str, int]:
+        """The players on the list, and the row of each."""
+        return {} if self.roster is None else self.roster.names
+
+    @property
+    def teams(self) -> tuple[dict[str, str], list[Fault]]:
+        """The team of each player, where the list has a column Team, and who is in two."""
+        return roster_teams(self.roster, self.book.name)
+
+    @property
+    def unlisted(self) -> tuple[str, ...]:
+        """Who plays and is not on the list, as sentences."""
+        return unlisted(self.roster, self.sheets, self.book.name)
+
+    # --- what is shown, and what was done
+
+    @cached_property
+    def table_formulas(self) -> Sequence[Table]:
+        """The formulas that call a function of the whole list of games."""
+        return [*table_formulas(self.book)]
+
+    @property
+    def shown_tables(self) -> Sequence[Table]:
+        """Those that people read: not the hidden one behind Print's lines, which has as many as Print."""
+        says = self.setup.area(NOW_SAYS)
+        return [one for one in self.table_formulas if says not in one[2].areas]
+
+    @cached_property
+    def standings_shown(self) -> ShownTable | None:
+        """The table of standings."""
+        return standings_shown(self.book)
+
+    @cached_property
+    def best_shown(self) -> ShownTable | None:
+        """The table of best countries."""
+        return best_shown(self.book)
+
+    @property
+    def log(self) -> LogSheet | None:
+        """The sheet that keeps what was changed. Raises NoLogHeading."""
+        return find_log(self.setup)
