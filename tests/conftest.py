@@ -8,6 +8,7 @@ import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
+from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 
@@ -52,20 +53,18 @@ MADE: list[Path] = []
 """The folder of new workbooks."""
 
 
-def _made_once(create):
-    """A new workbook costs a second: each is made and computed once in a run, and then written as it is."""
+EVENT = "Spring Cup | Round & about"
+"""The name of the event in the new workbooks of tests: a name as awkward as people type them."""
 
+
+def _made_once(create):
+    """Make and compute each new workbook once in a run, and write it again as it is."""
+
+    @wraps(create)
     def created(path, plan):
         if is_there(path) or path.suffix != ".xlsx":
             return create(path, plan)
-        key = repr(
-            [
-                front.setup_head,
-                len(systems()),
-                new.rebuild_package,
-                *(getattr(plan, field.name) for field in fields(plan)),
-            ]
-        )
+        key = repr([len(systems()), new.rebuild_package, *(getattr(plan, one.name) for one in fields(plan))])
         nameless = re.sub(" at 0x[0-9a-f]+", "", key)
         kept = MADE[0] / sha256(f"{create.__name__} {nameless}".encode()).hexdigest()
         if kept.exists():
@@ -81,34 +80,27 @@ def _made_once(create):
     return created
 
 
-new.create, new.create_native = _made_once(new.create), _made_once(new.create_native)
+@contextmanager
+def made_before():
+    """Take new workbooks from those that the run has made, and name their events as directors do."""
 
-
-EVENT = "Spring Cup | Round & about"
-"""The name of the event in every workbook that tests make: a name as awkward as people type them."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _named_events():
-    """A director types the event's name first, and formulas look at it: so every new workbook has one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(front, "setup_head", _named(front.setup_head))
-        yield
-
-
-def _named(head):
     def named(sheet, *words):
         head(sheet, *words)
         sheet["B2"] = EVENT
 
-    named.without_a_name = head
-    return named
+    head = front.setup_head
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(front, "setup_head", named)
+        for create in (new.create, new.create_native):
+            patch.setattr(new, create.__name__, _made_once(create))
+        yield
 
 
-@pytest.fixture
-def unnamed(monkeypatch):
-    """New workbooks as they come from us, their event not named yet."""
-    monkeypatch.setattr(front, "setup_head", front.setup_head.without_a_name)
+@pytest.fixture(scope="module")
+def new_books():
+    """For tests that begin with a new workbook and are not about making one."""
+    with made_before():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -117,7 +109,8 @@ def makes(tmp_path_factory):
 
     def make(system: str = "DCC", rounds: int = 2, boards: int = 2) -> bytes:
         path = tmp_path_factory.mktemp("new") / "event.xlsx"
-        new.create(path, Plan(find(system), rounds, boards))
+        with made_before():
+            new.create(path, Plan(find(system), rounds, boards))
         return path.read_bytes()
 
     return make

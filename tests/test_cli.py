@@ -15,6 +15,8 @@ from xl_dipscore.points import as_double
 from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
     "xlwings", "openpyxl", "olefile", "dask",

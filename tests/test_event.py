@@ -22,11 +22,13 @@ from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
-from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileThere, WrongEnding
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 
 def listed(table):
@@ -70,7 +72,7 @@ def column(path, heading, sheet="Games"):
 @pytest.fixture
 def book(tmp_path):
     path = tmp_path / "event.xlsx"
-    create(path, Plan(find("DCC"), 2, 2))
+    new.create(path, Plan(find("DCC"), 2, 2))
     return path
 
 
@@ -181,7 +183,7 @@ def test_a_bad_board_spoils_only_itself(filled):
 @pytest.mark.slow
 def test_an_override_counts_and_the_year_on_setup_is_for_boards_without_one(tmp_path):
     path = tmp_path / "ndc.xlsx"
-    create(path, Plan(find("NDC"), 1, 1))
+    new.create(path, Plan(find("NDC"), 1, 1))
     table = [row[:7] for row in games.rows(1, "A", (2, 4, 16, 0, 0, 0, 12))]
     header = [*games.HEADER[:7], "override"]
     fill(path, listed([header, *[[*row, 33 if row[2] == "Italy" else ""] for row in table]]))
@@ -320,9 +322,9 @@ def test_conditional_formats_do_not_compare_with_empty_text(book):
 def test_nothing_is_written_over(book):
     before = book.read_bytes()
     with pytest.raises(FileThere):
-        create(book, Plan(find("NDC"), 1, 1))
+        new.create(book, Plan(find("NDC"), 1, 1))
     with pytest.raises(WrongEnding):
-        create(book.with_suffix(".xls"), Plan(find("NDC"), 1, 1))
+        new.create(book.with_suffix(".xls"), Plan(find("NDC"), 1, 1))
     assert book.read_bytes() == before
 
 

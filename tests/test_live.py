@@ -45,6 +45,8 @@ from xl_dipscore.workbook.seat import NoBoardToKeep, NoSuchEvening
 from xl_dipscore.xlsx.formula import address, reference
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
 SHIPPED = [
     templates_folder() / f"{name}.xlsx"

@@ -22,6 +22,8 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.writing import write
 from xl_dipscore.hosts import calc
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 Dipscore = Callable[..., Any]
 OK, MISUSED = 0, 2
 GIVEN = {

@@ -14,13 +14,13 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.shown_numbers import ShownNumbers, numbers
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.calc
+pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 
 Act = Callable[[Book], None]
 
@@ -118,7 +118,7 @@ WRONG: Mapping[str, tuple[Act, str]] = {
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("fresh") / "template.xlsx"
-    create(path, Plan(find("DCC"), 2, 2))
+    new.create(path, Plan(find("DCC"), 2, 2))
     return path
 
 

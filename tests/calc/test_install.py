@@ -25,7 +25,7 @@ from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import calc
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.calc
+pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 
 NOBODY = 65534
 IS_ROOT = os.geteuid() == 0 if hasattr(os, "geteuid") else False

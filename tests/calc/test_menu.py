@@ -18,7 +18,7 @@ from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.calc
+pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 REPOSITORY = Path(__file__).parents[2]
 
 

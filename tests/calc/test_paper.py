@@ -24,7 +24,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
-from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -32,6 +32,7 @@ from xl_dipscore.xlsx.package import Package
 pytestmark = [
     pytest.mark.calc,
     pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing (poppler-utils)"),
+    pytest.mark.usefixtures("new_books"),
 ]
 
 EVERY_FILE = bool(os.environ.get("DIPSCORE_ALL_PAPER"))
@@ -171,7 +172,7 @@ def test_a_lost_name_is_no_lack_of_functions(office: Office) -> None:
 
 def test_a_league_is_printed_whole(office: Office, tmp_path: Path) -> None:
     path = tmp_path / "league.xlsx"
-    create(path, Plan(find("SOS"), 1, 12, league=True))
+    new.create(path, Plan(find("SOS"), 1, 12, league=True))
     package = Package.read(path)
     (games,) = EventIn(package).check_sheets()
     for number, slot in enumerate(games.slots):

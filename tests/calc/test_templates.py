@@ -25,7 +25,7 @@ from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import OpenDocument, Package
 
-pytestmark = pytest.mark.calc
+pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 
 TEMPLATES = sorted(path for path in templates_folder().glob("*.xlsx") if path.stem != FUNCTIONS_BOOK)
 FULL_NAMES = ("dcc-league", "wbc")

@@ -13,12 +13,13 @@ from xl_dipscore.author.style import LOST
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
-from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook import new
+from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = [pytest.mark.calc, pytest.mark.oldest]
+pytestmark = [pytest.mark.calc, pytest.mark.oldest, pytest.mark.usefixtures("new_books")]
 
 DARK = NOT_LIVE
 
@@ -27,9 +28,9 @@ DARK = NOT_LIVE
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a new workbook, one that grew, and one with a centre chart."""
     folder = tmp_path_factory.mktemp("made")
-    create(folder / "new.xlsx", Plan(find("SOS"), 2, 2))
+    new.create(folder / "new.xlsx", Plan(find("SOS"), 2, 2))
     create_from(folder / "new.xlsx", folder / "grown.xlsx", find("SOS"), rounds=3, boards=3)
-    create(folder / "chart.xlsx", Plan(find("WBC"), 2, 1))
+    new.create(folder / "chart.xlsx", Plan(find("WBC"), 2, 1))
     return folder
 
 

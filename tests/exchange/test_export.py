@@ -31,6 +31,8 @@ from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import WrongEnding
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 
 def table(text: str) -> list[list[str]]:
     return [*csv.reader(StringIO(text))]

@@ -21,9 +21,11 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook import new as making
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 SAMPLES = Path(__file__).parent / "samples"
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -54,7 +56,7 @@ def written(path: Path, rows: list[list[object]]) -> Path:
 def blank(tmp_path_factory) -> bytes:
     """A workbook for two rounds of two boards."""
     path = tmp_path_factory.mktemp("new") / "event.xlsx"
-    create(path, Plan(find("CARNAGE"), 2, 2))
+    making.create(path, Plan(find("CARNAGE"), 2, 2))
     return path.read_bytes()
 
 
@@ -88,7 +90,7 @@ def people(path: Path) -> list[dict[str, object]]:
 def test_forty_answers_become_standings_in_one_command(dipscore, tmp_path) -> None:
     """Ten boards in four rounds; into a workbook, and as a games file, whose standings are the same."""
     path = tmp_path / "event.xlsx"
-    create(path, Plan(find("CARNAGE"), 4, 10))
+    making.create(path, Plan(find("CARNAGE"), 4, 10))
     form = written(tmp_path / "form.csv", answers(4, 10))
     done = dipscore("import", form, "-o", path)
     assert done.status == OK

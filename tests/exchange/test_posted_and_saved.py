@@ -16,6 +16,8 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.exchange.saved_games import NoWholeYear
 from xl_dipscore.exchange.webdiplomacy import OtherVariant
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY = 0, 1
 
 

@@ -32,6 +32,8 @@ from xl_dipscore.event.settings import AwardRule
 from xl_dipscore.exchange.formats import File, NotThatKind, Person, UnknownKind, reader_of
 from xl_dipscore.exchange.wdd import AS_IN_ISO, COUNTRIES
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 POWERS = ["0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"]
 CLASSIFICATION = (
     "FIRST NAME,NAME,HOMONYME,RANK,EXAEQUO,LOCATION,NATIONALITY,SCORE,R1,R2,R3,R4,R5,R6,R7,R8,"

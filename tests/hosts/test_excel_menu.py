@@ -32,6 +32,8 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 PYTHON = "xl_dipscore.hosts.excel_menu"
 UI = "{http://schemas.microsoft.com/office/2009/07/customui}"
 

@@ -30,6 +30,8 @@ from xl_dipscore.hosts import lite
 from xl_dipscore.live.menu import items
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OWN_CODE = '''"""Ann's functions."""
 from __future__ import annotations
 

@@ -52,7 +52,11 @@ def missing(folder: Path) -> str:
 
 REASON = missing(FOLDER)
 assert not REASON or "PYODIDE" not in os.environ, REASON
-pytestmark = [pytest.mark.pyodide, pytest.mark.skipif(bool(REASON), reason=REASON)]
+pytestmark = [
+    pytest.mark.pyodide,
+    pytest.mark.skipif(bool(REASON), reason=REASON),
+    pytest.mark.usefixtures("new_books"),
+]
 
 
 @pytest.fixture(scope="module")

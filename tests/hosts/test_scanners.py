@@ -24,6 +24,7 @@ from xl_dipscore.hosts import vba
 pytestmark = [
     pytest.mark.vba,
     pytest.mark.skipif(find_spec("oletools") is None, reason="oletools is not installed"),
+    pytest.mark.usefixtures("new_books"),
 ]
 FINDINGS = {
     ("Suspicious", "Lib"),  # the bridge declares xlwings' library, under two names

@@ -40,6 +40,8 @@ from xl_dipscore.hosts.vba_project import decompress, modules_of
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileThere, WrongEnding
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "dipscore.bas"
 SHOWN = ("DIP_SCORE", "DIP_SYSTEMS", "DIP_VERSION", "NDC_PROSPECTS", "SOS_TOTAL")

@@ -34,6 +34,8 @@ from xl_dipscore.hosts.windows import (
 )
 from xl_dipscore.xlsx.replace import CannotWrite
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 ROOT = Path(__file__).parents[2]
 PYTHON = "C:\\Python311\\python.exe"
 USUAL = f"""Command = "{PYTHON}" -P -c "import xlwings; xlwings.serve('$(CLSID)')"\r\n""".encode()

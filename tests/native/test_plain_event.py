@@ -27,6 +27,8 @@ from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import rule_of
 from xl_dipscore.tournament.combine import ways
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 ALL_TYPED = ("unranked", "override", "tiebreak", "new_player", "extra_points", "weight")
 CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")
 

@@ -12,7 +12,11 @@ from tests.native.plain_settings import TOLD, Setting
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find, systems
 
-pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
+pytestmark = [
+    pytest.mark.native,
+    pytest.mark.skipif(bool(missing()), reason=missing()),
+    pytest.mark.usefixtures("new_books"),
+]
 
 SYSTEMS = list(
     {(one.needs, one.concession, one.reads, one.checks, one.fewer): one.key for one in systems()}.values()

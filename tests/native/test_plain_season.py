@@ -13,7 +13,7 @@ from tests.workbook.test_season import OWN, expected, made, some_events
 from xl_dipscore.circuit import find_circuit
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.usefixtures("new_books")]
 CASES = {"TDF": {}, "BISMARK": {}, "NADF2010": {}, "CUSTOMCIRCUIT": OWN, "LONDON": {"total": "London Open"}}
 
 

@@ -22,7 +22,7 @@ from xl_dipscore.publish.page import render
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 HERE = Path(__file__).parent
 WIDTHS = (360, 1280, 1920)
 NAMES = (

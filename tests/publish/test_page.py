@@ -25,9 +25,11 @@ from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 OVER = "Setup!B8"
 """The cell that says whether the event is over."""
@@ -344,7 +346,7 @@ def test_plain_formulas(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_teams(tmp_path: Path) -> None:
     path = tmp_path / "teams.xlsx"
-    create(path, Plan(find("SHARE"), 1, 1, teams=True))
+    new.create(path, Plan(find("SHARE"), 1, 1, teams=True))
     package = Package.read(path)
     header = ["Round", "Board", "Power", "Player", "Centres", "Year"]
     counts = (4, 5, 6, 7, 8, 4, 0)

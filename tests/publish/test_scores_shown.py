@@ -12,6 +12,8 @@ from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK = 0
 
 

@@ -34,12 +34,14 @@ from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.publish.stored import number_in, written
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 HIDDEN = "hidden until the awards"
@@ -308,7 +310,7 @@ def test_what_solos_are_worth_is_not_told(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_workbook_of_plain_formulas_has_the_switch(tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
-    create_native(path, Plan(find("WBC"), 2, 2))
+    new.create_native(path, Plan(find("WBC"), 2, 2))
     package = Package.read(path)
     package.set_value("Setup", "B2", "Spring Cup")
     players = [f"Player {n}" for n in range(14)]

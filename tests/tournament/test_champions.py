@@ -19,6 +19,8 @@ from xl_dipscore.functions.events import dip_standings
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import qualify
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 QUALIFYING = [
     board((12, 8, 6, 4, 3, 1, 0), "bacdefg", 1, "A"),
     board((14, 7, 5, 4, 3, 1, 0), "hijklmn", 1, "B"),

@@ -33,6 +33,8 @@ from xl_dipscore.tournament import problems, qualify
 from xl_dipscore.tournament.problem import HEADER
 from xl_dipscore.tournament.spelling import alike
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 NAMES = "abcdefg"
 OTHERS = "hijklmn"
 SMALL = (3, 16, 15, 0, 0, 0, 0)

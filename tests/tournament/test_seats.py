@@ -13,6 +13,8 @@ from xl_dipscore.seating import Player, Wishes, draw
 from xl_dipscore.system import find
 from xl_dipscore.tournament import problems
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 FIRST = "abcdefg"
 OTHERS = "hijklmn"
 NOBODY = {"met": "no", "neighbours": "no"}

@@ -17,6 +17,8 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 CANNOT_KNOW = {
     # What plain formulas do not know: other spellings of names, a Final, amounts.
     *("a letter wrong", "letters swapped", "an accent", "last name first", "first name alone", "an initial"),

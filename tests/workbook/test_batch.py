@@ -21,7 +21,7 @@ from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY, MISUSED = 0, 1, 2
 

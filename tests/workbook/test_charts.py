@@ -18,11 +18,14 @@ from tests.workbook.kept import Kept, kept, stale
 from xl_dipscore.author import Plan
 from xl_dipscore.calculate.find_office import program, surroundings
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 CHART = "xl/charts/chart1.xml"
 C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
@@ -43,7 +46,7 @@ def drawn(path: Path) -> list[Kept]:
 @pytest.mark.slow
 def test_new_and_filled_workbooks_draw_their_charts_without_the_cells(tmp_path):
     path, plan = tmp_path / "event.xlsx", replace(Plan(find("DCC"), 2, 2), every_column=True)
-    create(path, plan)
+    new.create(path, plan)
     empty = drawn(path)
     assert {one.part for one in empty} == {CHART, "xl/charts/chart2.xml", "xl/charts/chart3.xml"}
     assert {text for one in empty if one.role in ("val", "yVal") for text in one.points.values()} == {"0"}

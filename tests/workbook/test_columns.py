@@ -18,12 +18,15 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_file
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, differences, numbers
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 INPUTS = 11
 """Columns of the games list of DC(C), Round to Override."""
@@ -208,7 +211,7 @@ def test_unused_columns_are_deleted_and_nothing_breaks(mine: Path, tmp_path: Pat
 def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> None:
     mine, untouched = tmp_path / "mine.xlsx", tmp_path / "untouched.xlsx"
     plan = Plan(find("DCC"), 2, 2, every_column=True)
-    create(untouched, plan)
+    new.create(untouched, plan)
     mine.write_bytes(untouched.read_bytes())
     needed = ("Round", "Board", "Power", "Player", "Centres")
     without_columns(mine, "Games", *(heading for heading in plan.inputs if heading not in needed))

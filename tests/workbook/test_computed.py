@@ -14,7 +14,7 @@ from xl_dipscore.layout.setup import COMPUTED_BY
 from xl_dipscore.workbook.computed_by import SHOWN
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK = 0
 

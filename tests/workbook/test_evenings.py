@@ -15,6 +15,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY = 0, 1
 DAYS = (date(2024, 1, 5), date(2024, 1, 12), date(2024, 1, 19))
 COUNTS = ((10, 8, 6, 5, 3, 1, 1), (9, 8, 7, 5, 3, 1, 1), (11, 8, 6, 4, 3, 1, 1))

@@ -24,7 +24,7 @@ from xl_dipscore.xlsx.formula import Name
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import IsInput
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY, MISUSED = 0, 1, 2
 NAMES = ["=1+1", "'=x", "''", "-x", "@x", "\ttab", 'say "hi", O\'Brien; Zoë']

@@ -20,6 +20,8 @@ from xl_dipscore.files import LARGEST_LIST, NotAFile
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY, MISUSED = 0, 1, 2
 LONG = "e" * 245 + ".xlsx"
 PATIENCE = 600

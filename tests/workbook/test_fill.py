@@ -13,6 +13,8 @@ from xl_dipscore.workbook.fill import NoColumn
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY = 0, 1
 
 

@@ -17,6 +17,8 @@ from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 READY = Path(__file__).parents[2] / "templates" / "mystery.xlsx"
 NAMES = [f"Player {n}" for n in range(14)]
 LATER = [*NAMES[3:10], *NAMES[10:], *NAMES[:3]]

@@ -33,7 +33,7 @@ from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 FIRST = ("Guide", "Setup", "Players", "Games", "Problems", "Seats", "Standings", "Explain", "Print")
 GREY = "9CA3AF"

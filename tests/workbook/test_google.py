@@ -34,6 +34,8 @@ from xl_dipscore.xlsx.formula import area_of, tokens
 from xl_dipscore.xlsx.google import unwrapped
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 SCORE = "DCC_SCORE(B2:B8,C2:C8)"
 CENTRES = (10, 9, 8, 7, 0, 0, 0)
 ONLY = "only Google Sheets can compute its formula"

@@ -16,6 +16,8 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.event.days import day_number
 from xl_dipscore.system import find
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY, MISUSED = 0, 1, 2
 PLAYERS = [
     f"{first} {last}" for first in ("Ann", "Bob", "Cas", "Dan") for last in ("Ash", "Elm", "Fir", "Oak")

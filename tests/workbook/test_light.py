@@ -19,14 +19,15 @@ from xl_dipscore.author import Plan
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 DARK = NOT_LIVE
 GUIDE = "xl/worksheets/sheet1.xml"
@@ -68,21 +69,21 @@ def before_the_light(event: Path) -> Path:
 
 @pytest.mark.parametrize("key", [one.key for one in one_of_each_family()[::3]])
 def test_a_new_workbook_shows_the_version(key: str, tmp_path: Path) -> None:
-    report = create(tmp_path / "event.xlsx", Plan(find(key), 2, 1))
+    report = new.create(tmp_path / "event.xlsx", Plan(find(key), 2, 1))
     assert report.not_computed == ()
     assert light(tmp_path / "event.xlsx") == VERSION
 
 
 @pytest.mark.parametrize("ending", ["all rounds", "final", "top-board"])
 def test_it_hangs_on_the_counts_of_every_board(ending: str, tmp_path: Path) -> None:
-    create(tmp_path / "event.xlsx", Plan(find("DCC"), 2, 2, ending))
+    new.create(tmp_path / "event.xlsx", Plan(find("DCC"), 2, 2, ending))
     rows = 7 * (5 if ending == "final" else 4)
     column = headed(tmp_path / "event.xlsx")["Centres"]
     assert hangs_on(tmp_path / "event.xlsx") == {(row, column) for row in range(2, 2 + rows)}
 
 
 def test_it_hangs_on_the_centre_chart_too(tmp_path: Path) -> None:
-    create(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 2))
+    new.create(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 2))
     columns = headed(tmp_path / "event.xlsx")
     years = [column for heading, column in columns.items() if str(heading).isdigit()]
     assert len(years) == 15

@@ -11,7 +11,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import A_CELL, HEADINGS, LOG
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY, MISUSED = 0, 1, 2
 READ = HEADINGS[:-1]

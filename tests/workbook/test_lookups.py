@@ -13,6 +13,8 @@ from tests.rules import slow_but
 from tests.workbook.books import FUNCTIONS, Argument, Function, saved, values
 from xl_dipscore.workbook.rebuild import rebuild
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 COUNT = 100
 LAST = COUNT + 1
 """The last row that the array fills; for fewer the calculator makes no index."""

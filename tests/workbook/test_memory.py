@@ -34,7 +34,7 @@ from xl_dipscore.workbook.undo import undo
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY = 0, 1
 PROGRAM = """

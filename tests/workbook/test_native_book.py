@@ -33,10 +33,12 @@ from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import System, find, system
 from xl_dipscore.tournament import chain
-from xl_dipscore.workbook.new import create_native
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 SHEETS = [
     *("Guide", "Setup", "Players", "Games", "Standings", "Print", "Best countries", "Charts"),
@@ -53,7 +55,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Finn", "Gus")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """DC(C), two rounds of one board."""
     path = tmp_path_factory.mktemp("native") / "event.xlsx"
-    create_native(path, Plan(find("DCC"), 2, 1))
+    new.create_native(path, Plan(find("DCC"), 2, 1))
     return path
 
 
@@ -374,7 +376,7 @@ def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Pa
 
 @pytest.mark.slow
 def test_a_number_on_setup_is_looked_at(tmp_path: Path) -> None:
-    create_native(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 1))
+    new.create_native(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 1))
     event = Event(tmp_path / "event.xlsx")
     event.board()
     rows = Setup(event.package).options(OPTIONS) or {}
@@ -413,7 +415,7 @@ def test_other_words_on_setup_are_refused(event: Event, words: dict[str, tuple[C
 def test_what_the_formulas_leave_out_cannot_be_typed_in(tmp_path: Path) -> None:
     """A custom system without points for a kill has no formula for them; one with a lead keeps it."""
     path = tmp_path / "event.xlsx"
-    create_native(path, Plan(find("CUSTOM"), 1, 1, options={"lead": 1}))
+    new.create_native(path, Plan(find("CUSTOM"), 1, 1, options={"lead": 1}))
     sheet = openpyxl.load_workbook(path)["Setup"]
     rows = {cell.value: cell.row for cell in sheet["A"]}
     assert sheet.cell(rows["kill"], 2).protection.locked
@@ -446,7 +448,7 @@ def test_another_system_on_setup_is_refused(event: Event) -> None:
 def test_each_option_is_checked_in_its_own_row(tmp_path: Path) -> None:
     """However many options there are, no cell of Setup says much."""
     path = tmp_path / "event.xlsx"
-    create_native(path, Plan(find("CUSTOM"), 1, 1, options={"lead": 1}))
+    new.create_native(path, Plan(find("CUSTOM"), 1, 1, options={"lead": 1}))
     sheet = openpyxl.load_workbook(path)["Setup"]
     texts = [str(cell.value) for row in sheet.iter_rows() for cell in row if cell.value is not None]
     assert max(map(len, texts)) < 1000
@@ -463,7 +465,7 @@ def test_a_system_without_options_works_too(tmp_path: Path, monkeypatch: Any, en
         return centres(board)
 
     path = tmp_path / "event.xlsx"
-    create_native(path, Plan(bare, 2, 1, ending))
+    new.create_native(path, Plan(bare, 2, 1, ending))
     test_setup_says_what_the_formulas_were_made_for(bare, tmp_path / "read")
     event = Event(path)
     event.board()

@@ -17,6 +17,8 @@ from xl_dipscore.workbook.regenerate import OtherChoice, check_choices
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY = 0, 1
 SQUARES = {"Austria": 4, "England": 5, "France": 6, "Germany": 7, "Italy": 8, "Russia": 2, "Turkey": 2}
 """Of a board stopped by the clock."""

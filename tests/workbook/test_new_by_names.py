@@ -18,11 +18,13 @@ from xl_dipscore.cli.new import HOW
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import names_of_functions
-from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 COUNTS = (10, 8, 16, 0, 0, 0, 0)
 SHOWN = ("Standings", "Best countries", "Totals")
@@ -54,7 +56,7 @@ def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipsco
 
 
 def test_another_host_can_be_attached_to_it(tmp_path: Path, dipscore: Any) -> None:
-    create_native(path := tmp_path / "event.xlsx", Plan(find("SHARE"), 1, 1, by_name=True))
+    new.create_native(path := tmp_path / "event.xlsx", Plan(find("SHARE"), 1, 1, by_name=True))
     got = dipscore("attach", path, "--host", "native")
     check_said(got.err, ScoresByName, path=path, key="SHARE")
     assert dipscore("attach", path, "--host", "excel").status == 0

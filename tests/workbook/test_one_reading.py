@@ -15,7 +15,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 Odd = Callable[[Package], None]
 HEADINGS = {
     "A1": "Ronde",

@@ -15,6 +15,8 @@ from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY = 0, 1
 FRENCH = LANGUAGES["French"]
 NAMES = [names.strip().split("/")[0] for names in FRENCH.powers.split(",")]

@@ -21,11 +21,13 @@ from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.layout.own import heads_in
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 OK, FAULTY = 0, 1
 CHARTED = "sheets_with_charts"
@@ -560,7 +562,7 @@ def test_whatever_stands_there_can_be_looked_at(cells, turned, corner):
 def test_slips_are_no_boards_where_the_games_list_is_broken(tmp_path):
     """A heading of Games is typed over: that is said, and nothing takes the slips for what keeps results."""
     path = tmp_path / "event.xlsx"
-    create(path, Plan(find("DCC"), 2, 2))
+    new.create(path, Plan(find("DCC"), 2, 2))
     package = Package.read(path)
     package.set_value("Games", "B1", "Kenttä")
     findings = check(package)

@@ -29,6 +29,8 @@ from xl_dipscore.xlsx.package import DamagedWorkbook, NoSuchSheet, NotAWorkbook,
 from xl_dipscore.xlsx.replace import ChangedMeanwhile, OpenElsewhere, WriteProtected
 from xl_dipscore.xlsx.sheet import CellRefused, TooLong
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 SHEET = "xl/worksheets/sheet1.xml"
 
 

@@ -90,7 +90,6 @@ def without_systems(xml: bytes) -> str:
     return tostring(root, "unicode")
 
 
-@pytest.mark.usefixtures("unnamed")
 @pytest.mark.parametrize("name", SOME)
 def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_path: Path) -> None:
     make_ready(tmp_path, [name])
@@ -100,7 +99,6 @@ def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_pat
         assert [part for part in ours if ours[part] != theirs[part]] == [], (file, AGAIN)
 
 
-@pytest.mark.usefixtures("unnamed")
 @pytest.mark.parametrize("name", ["dcc-top-board", "mystery"])
 def test_the_committed_workbooks_have_the_formulas_that_the_author_gives_them(
     name: str, tmp_path: Path, monkeypatch

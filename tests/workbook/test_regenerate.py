@@ -11,7 +11,7 @@ from xl_dipscore.layout.setup import Setup
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY, MISUSED = 0, 1, 2
 HEADER = ["workbook", "player", "round", "board", "power", "what", "old", "new"]

@@ -13,6 +13,8 @@ from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY, MISUSED = 0, 1, 2
 OLD, NEW = "Player 0", "John"
 

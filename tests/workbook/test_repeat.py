@@ -34,6 +34,8 @@ from xl_dipscore.xlsx.formula import continued
 from xl_dipscore.xlsx.markup import Unusual
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29. New boards come before the last, which begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7

@@ -23,6 +23,8 @@ from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import ChangedMeanwhile
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 OK, FAULTY = 0, 1
 PATIENCE = 600
 """Seconds until a program counts as hanging, on the slowest machine."""

@@ -21,6 +21,8 @@ from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 TWICE = (
     "Games row 9, column Player: Player 0 is on two boards of round 1: A and B. Correct the name; or, if "
     "both count, set the option double to best or sum."

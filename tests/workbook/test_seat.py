@@ -22,11 +22,14 @@ from xl_dipscore.seating import Wishes
 from xl_dipscore.seating.attendance import NotAPlayer
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
+from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill, put_games
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.seat import RoundDraw, drawn_for, roster, seat, with_boards_for
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 OK, FAULTY, MISUSED = 0, 1, 2
 NAMES = [f"{first} {last}" for first in ("Ann", "Bob", "Cid", "Dora") for last in "ABCDEFG"]
@@ -229,7 +232,7 @@ def test_a_round_with_too_few_boards_grows(first, tmp_path):
 
 @pytest.mark.slow
 def test_plain_workbooks_have_two_slips_more_than_boards(tmp_path):
-    create_native(tmp_path / "event.xlsx", Plan(find("SOS"), 2, 1))
+    making.create_native(tmp_path / "event.xlsx", Plan(find("SOS"), 2, 1))
     event, notes = with_boards_for(EventIn(Package.read(tmp_path / "event.xlsx")), 1, (), 3)
     package = event.file
     assert not notes
@@ -241,7 +244,7 @@ def test_plain_workbooks_have_two_slips_more_than_boards(tmp_path):
 @pytest.mark.calc
 def test_rows_of_a_native_workbook_in_any_order(tmp_path):
     path = tmp_path / "event.xlsx"
-    create_native(path, Plan(find("DCC"), 2, 4))
+    making.create_native(path, Plan(find("DCC"), 2, 4))
     package = Package.read(listed(path.read_bytes(), path))
     rows = [[package.value("Games", f"{c}{row}") for c in "ABC"] for row in range(2, 58)]
     for row, heads in enumerate(sorted(rows, key=lambda heads: heads[2]), 2):
@@ -369,7 +372,7 @@ def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event,
 @pytest.mark.slow
 def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
-    create(path, Plan(find("DCC"), 2, 2, "top-board"))
+    making.create(path, Plan(find("DCC"), 2, 2, "top-board"))
     listed(path.read_bytes(), path, NAMES[:14])
     with pytest.raises(Exception, match="Board Top of round 2 is the top board"):
         seat(path, RoundDraw(2, QUICK, seed=7))

@@ -18,6 +18,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respelled, spelled
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 SPELLINGS: tuple[Spelling, ...] = ("plain", "lite", "libreoffice")
 PLAIN = "ROUND(SUM(DIP_SCORE(\"DIP_SCORE(\",'NDC_SCORE(1)'!A1:A7))*DIP_RANK(B1),2)&NDC_SCORE"
 LITE = PLAIN.replace("SUM(DIP_SCORE(", "SUM(_xldudf_XLW_DIP_SCORE(").replace("*DIP", "*_xldudf_XLW_DIP")

@@ -19,13 +19,14 @@ from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.system import find
 from xl_dipscore.tournament import team_rule
+from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, MISUSED = 0, 2
 RULE = {"team rule": "best 3 per round", "team size": 4, "team missing": "lowest"}
@@ -36,7 +37,7 @@ TEAM_OF["Zoë"] = ""
 @pytest.fixture(scope="module")
 def new(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("teams") / "event.xlsx"
-    create(path, Plan(find("DCC"), 2, 2, options=RULE, teams=True))
+    making.create(path, Plan(find("DCC"), 2, 2, options=RULE, teams=True))
     return path
 
 
@@ -193,7 +194,7 @@ def test_poured_into_a_new_one(new: Path, played: Path, tmp_path: Path) -> None:
     assert done.moved == ()
     assert shown(done.path) == shown(played)
     plain = tmp_path / "plain.xlsx"
-    create(plain, Plan(find("DCC"), 2, 2))
+    making.create(plain, Plan(find("DCC"), 2, 2))
     package = Package.read(played)
     package.set_value("Games", "E1", "Side")
     old = tmp_path / "old.xlsx"

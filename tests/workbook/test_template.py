@@ -23,14 +23,15 @@ from xl_dipscore.layout.grow.choices import headings as headings_of
 from xl_dipscore.layout.grow.choices import with_choices
 from xl_dipscore.layout.setup import ROSTER, Setup
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.new import create, create_from, start
+from xl_dipscore.workbook.new import create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import ROWS, Area, column_letters
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OURS = (
@@ -885,7 +886,7 @@ def test_regenerate_tells_of_players_without_a_row(dipscore, season):
 
 @pytest.mark.parametrize("ending", ["final", "top-board"])
 def test_a_final_and_a_top_board_stay_what_they_are(tmp_path, ending):
-    create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
+    making.create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
     made = tmp_path / "spring.xlsx"
     create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
     boards = [(slot.round, slot.board) for slot in EventIn(Package.read(made)).slots]

@@ -17,7 +17,7 @@ from xl_dipscore.workbook.new import create, create_from, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 ONE_ROUND = (board(SOLO, "abcdefg", 1, "A"), board(FOUR, "hijklmn", 1, "B"))
 

@@ -20,13 +20,15 @@ from xl_dipscore.exchange.formats import Person
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import TAKEN, WHEN
 from xl_dipscore.system import find
+from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
 from xl_dipscore.xlsx.cell import Cell, ErrorMark
 from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.usefixtures("new_books")
 
 OK, FAULTY = 0, 1
 
@@ -262,7 +264,7 @@ def test_after_a_way_through_google_sheets_too(tmp_path, states):
 @pytest.mark.calc
 def test_rows_of_games_may_be_sorted_meanwhile(dipscore, tmp_path):
     path = tmp_path / "event.xlsx"
-    create_native(path, Plan(find("DRAWSIZE"), 1, 2))
+    new.create_native(path, Plan(find("DRAWSIZE"), 1, 2))
     table = [games.HEADER, *games.rows(1, "A", games.CLOCK), *games.rows(1, "B", games.CLOCK[::-1])]
     games.write(tmp_path / "games.csv", table)
     dipscore("fill", path, "games.csv")

@@ -20,6 +20,8 @@ from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.usefixtures("new_books")
+
 PLAN = Plan(find("SOS"), 4, 1, options={"combine": "sum"}, every_column=True)
 
 
