@@ -156,6 +156,14 @@ def parts_of(comprehension: ast.AST) -> int:
     return found
 
 
+def walk_made(comprehension: ast.AST) -> Iterator[ast.AST]:
+    """What a comprehension makes, without its conditions and comprehensions inside."""
+    for part in ast.iter_child_nodes(comprehension):
+        if not isinstance(part, COMPREHENSION | ast.comprehension):
+            yield part
+            yield from walk_made(part)
+
+
 def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """What needs a second reading: the line, and what is there."""
     for node in ast.walk(tree):
@@ -168,6 +176,8 @@ def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"a comprehension has {len(node.generators)} loops"
             if parts_of(node) > MOST_PARTS:
                 yield node.lineno, f"a comprehension has {parts_of(node)} parts"
+            if any(isinstance(one, ast.NamedExpr) for one in walk_made(node)):
+                yield node.lineno, "a comprehension keeps a value that it makes"
 
 
 def test_nothing_needs_a_second_reading() -> None:
@@ -185,6 +195,7 @@ def test_nothing_needs_a_second_reading() -> None:
         "[a for a in b for c in a for d in c]",
         "[a for a in b if a and a.c and (d := a.e) and d.f]",
         "[a if a else [c for c in a if c] for a in b if a]",
+        "[(c := a.c, c + 1) for a in b]",
     ],
 )
 def test_what_needs_a_second_reading_is_caught(text: str) -> None:

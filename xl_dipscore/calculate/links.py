@@ -43,8 +43,8 @@ class Unit:
     @property
     def has_value(self) -> bool:
         """Whether every cell that it fills shows something."""
-        cells = self.sheet.cells
-        return all((cell := cells.get(place)) is not None and cell.value is not None for place in self.cells)
+        cells = map(self.sheet.cells.get, self.cells)
+        return all(cell is not None and cell.value is not None for cell in cells)
 
     @property
     def has_original(self) -> bool:

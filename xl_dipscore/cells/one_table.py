@@ -249,7 +249,8 @@ class OneTable:
 
     def _has_counts(self, column: int) -> bool:
         values = [v for row, v in self.headings.below.get(column, {}).items() if row in self.lines]
-        return all(is_blank(v) or ((n := number(v)) is not None and 0 <= n <= MOST_CENTRES) for v in values)
+        counts = (number(value) for value in values if not is_blank(value))
+        return all(count is not None and 0 <= count <= MOST_CENTRES for count in counts)
 
     def doubts(self, place: str = "") -> Iterator[TwoReadings]:
         """That it may be wider. place: the sheet."""

@@ -10,7 +10,7 @@ from xl_dipscore.cells.games import GameRow, SameColumnTwice, game_rows, read_se
 from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
-from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
+from xl_dipscore.cells.values import Block, Cell, block, error_in, filled_down, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, some
 from xl_dipscore.event.games import Place, Round, where
 
@@ -208,8 +208,7 @@ def _said(
         except Fault as fault:
             fault.place = _capital(fault.place)
             faults.append(fault)
-    last = next(iter(found.values()), "")
-    return [last := found.get(row.row, last) for row in rows]
+    return filled_down([found.get(row.row) for row in rows])
 
 
 def _name(round_: str, board: str) -> str:

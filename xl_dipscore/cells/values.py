@@ -235,3 +235,13 @@ def reshaped(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
     if like[1] == 1:
         return [[cell] for cell in rows[0]]
     return [list(row) for row in rows]
+
+
+def filled_down(said: Sequence[str | None]) -> list[str]:
+    """Each word, or the one above where there is none; before the first word, that one."""
+    found: list[str] = []
+    last = next((one for one in said if one is not None), "")
+    for one in said:
+        last = last if one is None else one
+        found.append(last)
+    return found

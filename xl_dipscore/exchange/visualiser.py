@@ -166,7 +166,8 @@ def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
     """The letters of a round's boards where all games are called like R1GA, else what they are called."""
     whole = [*games]
     short = {name: re.fullmatch(rf"R{re.escape(round_)}G(\w+)", name) for name in whole}
-    return {name: found[1] if (found := short[name]) and all(short.values()) else name for name in whole}
+    letters = {name: found[1] for name, found in short.items() if found is not None}
+    return letters if letters.keys() == short.keys() else {name: name for name in whole}
 
 
 def _rows(

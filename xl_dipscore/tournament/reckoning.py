@@ -245,10 +245,8 @@ class Reckoning:
                 broken[player] = (*before, values.get(player, ()) if known else ())
         values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
         # The double in front only saves comparing long fractions.
-        order = {
-            player: (float(total := row.total or Fraction()), total, values_of[player])
-            for player, row in rows.items()
-        }
+        totals = {player: row.total or Fraction() for player, row in rows.items()}
+        order = {player: (float(total), total, values_of[player]) for player, total in totals.items()}
         players = sorted(rows, key=lambda player: (player.casefold(), player))
         players.sort(key=order.__getitem__, reverse=True)
         players.sort(key=groups.__getitem__)

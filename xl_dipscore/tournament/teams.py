@@ -308,10 +308,8 @@ class _Making:
         known = [
             MemberScore(player, when, score, None) for player, when, score in scores if score is not None
         ]
-        groups = [
-            [*(group := [share for share in known if share.round == when]), *self._for_missing(when, group)]
-            for when in self._parts
-        ]
+        there = {when: [share for share in known if share.round == when] for when in self._parts}
+        groups = [[*group, *self._for_missing(when, group)] for when, group in there.items()]
         if not self.rule.scope:
             groups = [[share for group in groups for share in group]]
         shares = tuple(share for group in groups for share in self._weighed(group))

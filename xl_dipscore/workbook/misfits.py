@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
-from xl_dipscore.cells.values import is_blank, power
+from xl_dipscore.cells.values import filled_down, is_blank, power
 from xl_dipscore.errors import VALUE, Fault, gathered, join, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
@@ -198,8 +198,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
 def _said(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
     """What the rows of a board say under a heading; a blank cell says the same as its neighbour."""
     values = [home.value(row, word) for row in rows]
-    last = next((label(value) for value in values if not is_blank(value)), "")
-    return [last := last if is_blank(value) else label(value) for value in values]
+    return filled_down([None if is_blank(value) else label(value) for value in values])
 
 
 def _names(seats: Iterable[int | None]) -> str:

@@ -201,10 +201,9 @@ def _with_rows(
 
 def _downwards(there: PlayerList, more: int) -> PlayerList:
     """A list that nobody has named, with the blank rows below it."""
-    bottom, cells = there.area.bottom, there.sheet.cells
-    columns = [there.area.left, *there.titles]
-    while bottom < there.area.bottom + more and not any(
-        (cell := cells.get((bottom + 1, column))) is not None and cell.holds for column in columns
-    ):
+    bottom, columns = there.area.bottom, {there.area.left, *there.titles}
+    cells = there.sheet.cells.items()
+    held = {row for (row, column), cell in cells if column in columns and cell.holds}
+    while bottom < there.area.bottom + more and bottom + 1 not in held:
         bottom += 1
     return replace(there, area=there.area._replace(bottom=bottom))
