@@ -131,25 +131,25 @@ def compute(
     event = event.anew()
     others = computed_by.by_version(event, before)
     other = event.scoring.not_as_made()
-    # For what our own sheets show there is `computed_by`. A heading may have another event's name.
-    typed = {page.name for page in event.pages} if done.differing else ()
-    scores = computed_by.places(event) if done.differing else ()
-    differing = [
-        one
-        for one in done.differing
-        if isinstance(one.old, int | float) and one.sheet in typed and (one.sheet, one.ref) not in scores
-    ]
-    odd = (
-        ShowedOtherwise(sheet=one.sheet, cell=one.ref, old=shown(one.old), new=shown(one.new))
-        for one in differing[:_MOST_SHOWN]
-    )
-    once = (*put, *computed_by.lines(others), *map(str, odd))
+    once = (*put, *computed_by.lines(others), *map(str, _showed_otherwise(event, done)))
     notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
     return Report(Path(path), changed, tuple(left), seconds, notes, once, others), event
+
+
+def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
+    """The first numbers that another program stored; for what our own sheets show there is `computed_by`."""
+    if not done.differing:
+        return
+    # Numbers alone: a heading may have another event's name.
+    numbers = [one for one in done.differing if isinstance(one.old, int | float)]
+    typed, scores = {page.name for page in event.pages}, computed_by.places(event)
+    differing = [one for one in numbers if one.sheet in typed and (one.sheet, one.ref) not in scores]
+    for one in differing[:_MOST_SHOWN]:
+        yield ShowedOtherwise(sheet=one.sheet, cell=one.ref, old=shown(one.old), new=shown(one.new))
 
 
 def spoilt_names(package: Package) -> bool:
