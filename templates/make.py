@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from openpyxl import Workbook
-from openpyxl.styles import PatternFill
+from openpyxl.styles import Alignment, PatternFill
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.properties import PageSetupProperties
 
@@ -312,8 +312,8 @@ def make_functions(path: Path) -> None:
         last = "C" if name == "DIP_RANK" else "B" if alone else "H"
         sheet.cell(row, 1, name)
         sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row}", f"={name}({arguments})")
-        sheet.cell(row, 9, helps[name])
-    sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 100
+        sheet.cell(row, 9, helps[name]).alignment = Alignment(wrap_text=True)
+    sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 70
     sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     written = BytesIO()
