@@ -105,6 +105,18 @@ def spoil(path: Path) -> None:
     package.write(path)
 
 
+def test_names_that_gnumeric_has_saved_are_written_anew_too(own: Path, dipscore: Any) -> None:
+    dipscore("attach", own, "--host", "names")
+    whole = {name: one.attr_text for name, one in names_in(own).items()}
+    package = Package.read(own)
+    book = package.part(package.main_part) or b""
+    # Gnumeric 1.12.55 cannot read such a name, and writes its text as that of an error.
+    package.set_part(package.main_part, re.sub(rb">(_xlfn\.LAMBDA[^<]*)<", rb'>ERROR("\1")<', book))
+    package.write(own)
+    assert NAMES_ANEW in dipscore("rebuild", own).err
+    assert {name: one.attr_text for name, one in names_in(own).items()} == whole
+
+
 def test_the_menu_repairs_them_in_the_file(own: Path, dipscore: Any) -> None:
     repair = item_of("repair")
     assert not repair.run(opened(Package.read(own))).larger

@@ -2,7 +2,6 @@
 nothing else in a workbook changes."""
 
 import os
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -103,8 +102,7 @@ def compute(
     if spoilt_names(package):
         from xl_dipscore.workbook.names import renew_names  # not where a menu has no rules in cells
 
-        renew_names(package)
-        put = (*put, NAMES_ANEW)
+        put = (*put, NAMES_ANEW) if renew_names(package) else put
     if put:
         event = event.anew()
     plain = _plain(event)
@@ -154,7 +152,8 @@ def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOthe
 
 def spoilt_names(package: Package) -> bool:
     """Has a program that knows no LAMBDA saved names that are functions?"""
-    return any(re.match("_xlfn[.]lambda", name.text) for name in package.defined_names)
+    starts = (name.text[:20] for name in package.defined_names)
+    return any("lambda(" in one.casefold() and not one.startswith("_xlfn.LAMBDA(") for one in starts)
 
 
 @steady()
