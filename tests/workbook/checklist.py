@@ -69,6 +69,7 @@ def steps(name: str) -> tuple[Step, ...]:
     """What to do, and what should be seen; `name` is the checklist's own, such as excel.xlsx."""
     stem = name.rpartition(".")[0]
     macros, lite, names = f"{stem}.xlsm", f"{stem}-lite.xlsx", f"{stem}-names.xlsx"
+    event = f"{stem}-event.xlsx"
     good, bad = (_only(dip_check(SYSTEM, _column(england))) for england in (CENTRES[1], TOO_MANY))
     return (
         Step(
@@ -138,11 +139,13 @@ def steps(name: str) -> tuple[Step, ...]:
         ),
         Step(
             f"Type:\n{DIPSCORE} attach {_word(name)} --host names -o {_word(names)}\n"
+            f"{DIPSCORE} new SOS {_word(event)} --host names\n"
             f"Open {names} in Excel 365 or 2024, on the web, on a Mac or on a phone, without anything "
-            "installed. Do step 4. Then click Formulas, Name Manager.",
+            "installed. Do step 4. Then click Formulas, Name Manager. "
+            f"Open {event} and type a board on Games.",
             "Excel opens the file and says nothing about repair. The scores are the same as under Expected. "
-            "The Name Manager lists DIP_SCORE, DIP_BOARDS and the others, with what they do. Check has a "
-            "sentence that says what it needs.",
+            "The Name Manager lists DIP_SCORE, DIP_BOARDS and the others, with what they do. Check begins as "
+            f"under Expected. In {event}, Games shows scores and Standings a table.",
         ),
     )
 
