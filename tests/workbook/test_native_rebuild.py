@@ -460,9 +460,9 @@ def test_one_choice_of_a_system_is_not_poured_into_another():
     tribute = plain.package(
         system="DCC", made_for="DCC", changed={"Setup!A17": "scs", "Setup!B17": "tribute"}
     )
-    check_choices(EventIn(by_squares), by_squares)
+    check_choices(EventIn(by_squares), EventIn(by_squares))
     with pytest.raises(OtherChoice, match=r"made for scs squares, but spring[.]xlsx has tribute: "):
-        check_choices(EventIn(tribute), by_squares)
+        check_choices(EventIn(tribute), EventIn(by_squares))
 
 
 # -- the workbooks that dipscore new makes ------------------------------------------------------

@@ -136,6 +136,11 @@ def grown(path: Path, count: int = 2, sheet: str = "Games") -> tuple[Package, li
     return event.file, notes
 
 
+def widened(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
+    event, notes = with_more_rounds(EventIn(package), before, after)
+    return event.file, notes
+
+
 def opened(package: Package) -> openpyxl.Workbook:
     return openpyxl.load_workbook(io.BytesIO(package.to_bytes()))
 
@@ -882,7 +887,7 @@ def test_a_line_a_board_needs_no_new_page(plain):
 
 @pytest.mark.slow
 def test_standings_become_wider_with_the_rounds(plain):
-    package, notes = with_more_rounds(Package.read(plain), 2, 4)
+    package, notes = widened(Package.read(plain), 2, 4)
     book = opened(package)
     assert notes == []
     sheet = book["Standings"]
@@ -910,7 +915,7 @@ def test_who_is_there_in_a_new_round_is_typed_beside_the_players_under_its_numbe
         sheet.append(line)
     book.defined_names["Roster"] = DefinedName("Roster", attr_text="Sheet!$A$3:$A$4")
     book.save(tmp_path / "mine.xlsx")
-    package, notes = with_more_rounds(Package.read(tmp_path / "mine.xlsx"), 2, 4)
+    package, notes = widened(Package.read(tmp_path / "mine.xlsx"), 2, 4)
     assert notes == []
     head, ann, bob = opened(package)["Sheet"].iter_rows(min_row=2, values_only=True)
     assert head == ("Players", "Here 1", "Here 2", "Here 3", "Here 4", "Club")
@@ -923,7 +928,7 @@ def test_a_table_with_a_column_a_round_goes_on(tmp_path):
     book.active.append(["R1", "R2", "Mean"])
     book.active.append(["=A9+1", "=B9+1", "=AVERAGE(A2:B2)"])
     book.save(tmp_path / "mine.xlsx")
-    package, notes = with_more_rounds(Package.read(tmp_path / "mine.xlsx"), 2, 3)
+    package, notes = widened(Package.read(tmp_path / "mine.xlsx"), 2, 3)
     assert notes == []
     head, row = opened(package)["Sheet"].iter_rows(max_row=2, values_only=True)
     assert (head, row) == (("R1", "R2", "R3", "Mean"), ("=A9+1", "=B9+1", "=C9+1", "=AVERAGE(A2:C2)"))
@@ -935,7 +940,7 @@ def test_what_stands_beside_the_standings_goes_further_right(plain):
         book["Standings"]["K9"] = "Prizes"
         book["Standings"].merge_cells("K2:K6")
 
-    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    package, notes = widened(Package.read(changed(plain, change)), 2, 4)
     assert (package.value("Standings", "M9"), notes) == ("Prizes", [])
     assert package.sheet("Standings").is_covered(6, 13)
     assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 11)
@@ -978,7 +983,7 @@ def test_comments_and_controls_go_where_their_cells_go(plain):
     assert after["xl/ctrlProps/ctrlProp1.xml"] == b'<formControlPr fmlaLink="$P$40" fmlaRange="$D$2:$D$43"/>'
     assert b'location="Games!A37"' in after["xl/worksheets/sheet4.xml"]
 
-    package, _ = with_more_rounds(Package.read(plain), 2, 3)
+    package, _ = widened(Package.read(plain), 2, 3)
     assert parts(package.to_bytes())[notes] == parts(plain)[notes]  # no round has a column on Games
 
 
@@ -986,7 +991,7 @@ def test_comments_and_controls_go_where_their_cells_go(plain):
 def test_other_things_beside_the_rounds_keep_their_size(plain):
     """The countries' table below the leaders on Charts has as many columns as before, and its looks."""
     before = openpyxl.load_workbook(plain)["Charts"]
-    package, _ = with_more_rounds(Package.read(plain), 2, 5)
+    package, _ = widened(Package.read(plain), 2, 5)
     after = opened(package)["Charts"]
     shown = [[(cell.value, cell.style_id) for cell in row[:4]] for row in before["A25:D32"]]
     assert [[(cell.value, cell.style_id) for cell in row[:4]] for row in after["A25:D32"]] == shown
@@ -1125,7 +1130,7 @@ def test_a_column_a_round_goes_on_beside(plain):
         book["Charts"].add_chart(_bars(book["Charts"]), "A50")
         book["Print"]["I5"] = "a note beside"
 
-    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    package, notes = widened(Package.read(changed(plain, change)), 2, 4)
     assert notes == []
     book = opened(package)
     assert book["Print"]["K5"].value == "a note beside"
@@ -1157,7 +1162,7 @@ def test_a_column_a_round_goes_on_beside(plain):
 
 @pytest.mark.slow
 def test_what_stands_right_of_the_rounds_goes_further_right(plain):
-    package, notes = with_more_rounds(Package.read(plain), 2, 3)
+    package, notes = widened(Package.read(plain), 2, 3)
     assert notes == []
     sheet = opened(package)["Print"]
     assert [sheet.cell(4, column).value for column in range(4, 9)] == [
@@ -1206,7 +1211,7 @@ def test_whatever_stands_right_of_the_rounds_moves_and_is_followed(plain):
         book["Players"]["T5"] = "=SUM('Our results'!D5:D32)"
         sheet["H5"] = ArrayFormula("H5:H9", "=B5:B9+C5:C9")
 
-    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 3)
+    package, notes = widened(Package.read(changed(plain, change)), 2, 3)
     assert notes == []
     sheet = package.sheet("Our results")
     assert [str(one) for one in opened(package)["Our results"].merged_cells.ranges] == ["F2:G4"]
@@ -1225,7 +1230,7 @@ def test_another_table_below_the_rounds_is_not_torn(plain):
         book["Players"]["T5"] = "=COUNTA('Our results'!B40:E40)+SUM('Our results'!B5:C32)"
         sheet.column_dimensions["D"].width = 33
 
-    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    package, notes = widened(Package.read(changed(plain, change)), 2, 4)
     assert notes == []
     sheet = opened(package)["Our results"]
     assert [sheet.cell(40, column).value for column in range(1, 8)] == [None, *"abcd", None, None]
@@ -1261,7 +1266,7 @@ def _table_of_rounds(path: Path) -> None:
 @pytest.mark.slow
 def test_rounds_without_room_are_told(plain, change, what):
     change(plain)
-    package, notes = with_more_rounds(Package.read(plain), 2, 3)
+    package, notes = widened(Package.read(plain), 2, 3)
     told = f"Our results!B4:C32 shows 2 rounds; the new ones are not there because {what} is in the way."
     assert notes == [told]
     assert package.value("Our results", "D4") == "Games"
@@ -1272,7 +1277,7 @@ def test_print_areas_are_as_wide_as_the_standings(plain):
     def change(book: openpyxl.Workbook) -> None:
         book.defined_names["First"] = DefinedName("First", attr_text="Standings!$A$5:$C$32,Standings!$A$4")
 
-    package, _ = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    package, _ = widened(Package.read(changed(plain, change)), 2, 4)
     book = opened(package)
     assert book["Standings"].print_area == "'Standings'!$A$1:$K$32"
     assert book.defined_names["First"].attr_text == "Standings!$A$5:$C$32,Standings!$A$4"

@@ -18,7 +18,7 @@ import pytest
 
 from tests import games
 from xl_dipscore.workbook.paths import workbooks
-from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
+from xl_dipscore.workbook.rebuild import Order, compute, rebuild, rebuild_file, rebuild_package
 from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import ChangedMeanwhile
@@ -306,11 +306,11 @@ def test_a_file_that_changes_meanwhile_is_not_written_over(tmp_path, old, monkey
     path = tmp_path / "event.xlsx"
     path.write_bytes(old)
 
-    def meanwhile(package, *words, **named):
+    def meanwhile(*words, **named):
         path.write_bytes(b"a director saves at this very moment")
-        return rebuild_package(package, *words, **named)
+        return compute(*words, **named)
 
-    monkeypatch.setattr("xl_dipscore.workbook.rebuild.rebuild_package", meanwhile)
+    monkeypatch.setattr("xl_dipscore.workbook.rebuild.compute", meanwhile)
     with pytest.raises(ChangedMeanwhile):
         rebuild_file(path, Order(backup=True))
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {

@@ -109,8 +109,7 @@ def look_for_boards(
 ) -> Boards:
     """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout.
 
-    pages: on which games may stand. sheets: those with a games list. explains: has it a cell for the board
-    that is explained? Then it is one of ours.
+    pages: on which games may stand. explains: has it a cell for the board that is explained, as ours have?
     """
     if (home := map_of(book)) is not None:
         boards, faults = mapped(book, home)
@@ -154,10 +153,7 @@ _LISTED = frozenset({"board", "power", "player", "centres"})
 def unread_in(
     there: Boards, pages: Iterable[Page], players: PlayerList | None, *, plain: bool
 ) -> list[Fault]:
-    """Columns beside the games that nobody reads, though something is typed there.
-
-    pages: on which games may stand. plain: do plain formulas read names?
-    """
+    """Columns beside the games that nobody reads, though something is typed there."""
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)

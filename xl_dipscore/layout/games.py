@@ -208,10 +208,7 @@ def day_in(page: Page | Book, value: CellValue) -> CellValue:
 
 
 def sheets_with_games(pages: Iterable[Page], *, any_order: bool) -> tuple[GamesSheet, ...]:
-    """The sheets whose headers are those of a games list: one, one a round, or none.
-
-    any_order: may the rows of a board stand anywhere?
-    """
+    """The sheets whose headers are those of a games list: one, one a round, or none."""
     sheets = [_games_sheet(page, any_order) for page in pages]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     return tuple(sheet for sheet in found if not sheet.is_view) or found

@@ -35,6 +35,7 @@ class Opened:
     def __init__(self, book: EditableBook) -> None:
         self.book = book
         self.setup = Setup(book)
+        self.circuit = circuit_in(self.setup)
 
     def anew(self) -> "Self":
         """The same workbook as its cells are now."""
@@ -46,17 +47,10 @@ class Opened:
         assert isinstance(self.book, Package)
         return self.book
 
-    @property
-    def circuit(self) -> str:
-        """The key of the circuit of a season's workbook; nothing in any other."""
-        return circuit_in(self.setup)
-
     @cached_property
     def scoring(self) -> Scoring:
         """By which system it is scored."""
         return Scoring(self.setup, self.sheets)
-
-    # --- games
 
     @cached_property
     def pages(self) -> Sequence[Page]:
@@ -92,8 +86,6 @@ class Opened:
         """Columns beside the games that nobody reads, though something is typed there."""
         return unread_in(self.boards.sound, self.pages, self.roster, plain=bool(self.setup.plain))
 
-    # --- players
-
     @cached_property
     def roster(self) -> PlayerList | None:
         """The list of players whose cells are named so."""
@@ -118,8 +110,6 @@ class Opened:
     def unlisted(self) -> tuple[str, ...]:
         """Who plays and is not on the list, as sentences."""
         return unlisted(self.roster, self.sheets, self.book.name)
-
-    # --- what is shown, and what was done
 
     @cached_property
     def table_formulas(self) -> Sequence[Table]:

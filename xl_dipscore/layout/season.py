@@ -87,7 +87,7 @@ class SeasonIn:
     """What a workbook says of a season. Raises NoSeasonTable and UnknownCircuit."""
 
     def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+        self._setup, self.file = setup, setup.book.name
         options = label(setup.value(OPTIONS))
         typed = dict(one.split("=", 1) for one in options.split("; ") if "=" in one)
         self.circuit = find_circuit(circuit_in(setup)).with_options(typed)
@@ -103,11 +103,6 @@ class SeasonIn:
             if columns.keys() >= {*map(str.casefold, TABLES[name])}:
                 return SeasonTable(sheet, area.top, columns, range(area.top + 1, area.bottom))
         raise NoSeasonTable(file=self.file, name=name, headings=", ".join(TABLES[name]))
-
-    @property
-    def file(self) -> str:
-        """What the workbook is called."""
-        return self._setup.book.name
 
     @cached_property
     def title(self) -> str:

@@ -1,8 +1,8 @@
-"""The items of the menu: each is a function from a workbook to what is to be done, declared once.
+"""The items of the menu: each is a function from an event to what is to be done, declared once.
 
 ```python
 @item("Check", order=40, picture="Spelling")
-def check(book: EditableBook, *, at: Selected) -> Done:
+def check(event: EventIn, *, at: Selected) -> Done:
     "Go to the first problem of the event; again: to the next."
 ```
 
@@ -26,6 +26,7 @@ from xl_dipscore.cells.dates import When, when_typed
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.files import CannotRead, reason_of
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.seating import Told
 from xl_dipscore.xlsx.book import EditableBook
@@ -146,7 +147,7 @@ class Item:
     """Its place, in tens; another hundred is another group."""
     picture: str
     """One of Office's own, by its imageMso."""
-    starts: Callable[[EditableBook], Mapping[str, object]] = lambda book: {}
+    starts: Callable[[EventIn], Mapping[str, object]] = lambda event: {}
     """What stands in its form at first, beside the defaults."""
     asks: Act | None = None
     """The function whose parameters are its form, where it is another one."""
@@ -206,8 +207,11 @@ class Item:
 
     def first(self, book: EditableBook) -> dict[str, object]:
         """What stands in its form at first."""
+        return self._first(EventIn(book))
+
+    def _first(self, event: EventIn) -> dict[str, object]:
         asked = [wish for wish in self.wishes if wish.default is not inspect.Parameter.empty]
-        return {wish.name: wish.default for wish in asked} | dict(self.starts(book))
+        return {wish.name: wish.default for wish in asked} | dict(self.starts(event))
 
     def _read(self, wishes: Mapping[str, object]) -> dict[str, object]:
         """The wishes that its function takes, read if they are asked for."""
@@ -222,8 +226,8 @@ class Item:
         whatever the item takes of it.
         """
         try:
-            given = self._read(wishes)
-            done = self.act(book, **self.first(book) | given)
+            given, event = self._read(wishes), EventIn(book)
+            done = self.act(event, **self._first(event) | given)
         except Faults as wrong:
             return refused(wrong)
         if done.larger or done.refused:

@@ -25,7 +25,7 @@ from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
 from xl_dipscore.workbook.memory import known
 from xl_dipscore.workbook.paths import make_folder
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild import compute, rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileKind, check_target, write_file
@@ -111,7 +111,7 @@ def publish(
     unfinished = typed.progress.told
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     told = _write_values(source, shown, copy, inputs) if values else ()
-    typed = typed.anew() if values else typed  # more may be computed for them
+    typed = typed.anew() if values and source.report.not_computed else typed
     left = f"{copy} is older and may show scores. Delete it, or write it again with --values."
     return Published(
         **{**vars(source.report), "boards": boards, "problems": typed.problem_lines},
@@ -179,8 +179,10 @@ def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: s
     if engine is not None:
         # The page says itself which numbers may be out of date.
         finished = path and known(path, Order(engine, dry_run=True))
-        report = finished or rebuild_package(event.file, event.book.name, engine=engine, keep_stale=True)
-        event = event.anew()
+        if finished:
+            report = finished
+        else:
+            report, event = compute(event, event.book.name, engine=engine, keep_stale=True)
     return _Source(typed if is_copy else event, event, engine, report, hidden_in(event, scores))
 
 

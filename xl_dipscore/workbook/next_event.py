@@ -60,18 +60,16 @@ def next_of(
 
     Raises Faults.
     """
-    notes = [*_emptied(package)]
+    notes, setup = [*_emptied(package)], Setup(package)
     if system is None and rounds is None and boards is None:
         as_workbook(package, path)
         notes += put_back(package, FUNCTIONS)
     else:
-        setup = Setup(package)
         if setup.area(SYSTEM) is None:
             raise NoSystemCell(file=package.name)
         system = system or find(str(setup.value(SYSTEM)))
         package, further = start(package, system, path, rounds=rounds, boards=boards)
-        notes += further
-    setup = Setup(package)
+        setup, notes = Setup(package), [*notes, *further]
     if (home := setup.area(EVENT)) is None:
         notes += [f"The name {name} was not written: no cell is named {EVENT}."] if name else []
     elif name is not None:

@@ -16,12 +16,11 @@ from xl_dipscore.xlsx.book import EditableBook
 
 
 @item("Check", order=120, picture="Spelling")
-def check(book: EditableBook, *, at: Selected | None = None) -> Done:
+def check(event: EventIn, *, at: Selected | None = None) -> Done:
     """Select the cell of the first problem and say what is wrong; press it again for the next problem."""
-    event = EventIn(book)
     found = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
     said = gathered(
-        (_best(book, one.fault.cells), (f"{n} of {len(found)}: " if len(found) > 1 else "") + one.told)
+        (_best(event.book, one.fault.cells), (f"{n} of {len(found)}: " if len(found) > 1 else "") + one.told)
         for n, one in enumerate(found, 1)
     )
     if not said:
@@ -44,9 +43,8 @@ class NoBoardHere(Fault):
 
 
 @item("Explain This Score", order=130, picture="FunctionWizard")
-def explain(book: EditableBook, *, at: Selected) -> Done:
+def explain(event: EventIn, *, at: Selected) -> Done:
     """Show how the selected board's scores and its player's total are made: on the sheet Explain, if any."""
-    event = EventIn(book)
     slot = next((one for one in event.boards.check().slots if _is_around(one, at)), None)
     if slot is None:
         raise NoBoardHere

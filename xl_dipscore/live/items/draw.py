@@ -27,7 +27,6 @@ from xl_dipscore.workbook.seat import (
     when_of,
     with_boards_for,
 )
-from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
@@ -51,12 +50,8 @@ def _rounds(event: EventIn) -> dict[Any, bool]:
     return dict(sorted(begun.items()))
 
 
-def next_round(book: EditableBook) -> Mapping[str, object]:
+def next_round(event: EventIn) -> Mapping[str, object]:
     """The first round without names; of a league, if every evening has some, the date of the next one."""
-    return _next_round(EventIn(book))
-
-
-def _next_round(event: EventIn) -> Mapping[str, object]:
     rounds = _rounds(event)
     further = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
@@ -70,24 +65,23 @@ def _next_evening(days: Sequence[date]) -> date:
     return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))
 
 
-def open_round(book: EditableBook) -> Mapping[str, object]:
+def open_round(event: EventIn) -> Mapping[str, object]:
     """The last round with names while it has no results, else the next one."""
-    last = _last(book)
-    return next_round(book) if last.get("keep") else {"round_": last["round_"]}
+    last = _last(event)
+    return next_round(event) if last.get("keep") else {"round_": last["round_"]}
 
 
-def _last(book: EditableBook) -> Mapping[str, object]:
+def _last(event: EventIn) -> Mapping[str, object]:
     """The last round with names, and its boards that have results."""
-    event = EventIn(book)
     begun = [when for when, begun in _rounds(event).items() if begun]
     if not begun:
-        return _next_round(event)
+        return next_round(event)
     slots = (slot for slot in event.slots if when_of(slot) == begun[-1])
     return {"round_": begun[-1], "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
 def drawn(
-    book: EditableBook,
+    event: EventIn,
     *,
     round_: When,
     keep: str = "",
@@ -113,7 +107,6 @@ def drawn(
         sit_out: If the players do not fill the boards, let those sit out who have sat out least.
     """
     order = {} if who_meets == "as it falls" else order_of(who_meets)
-    event = EventIn(book)
     asked = RoundDraw(
         when_in(event, round_),
         Wishes(powers=powers_of(powers), top_board=top_board, **order),
@@ -125,17 +118,17 @@ def drawn(
     )
     found, more, notes = drawn_for(event, asked, told)
     if more:
-        if not isinstance(book, Package):
+        if not isinstance(event.book, Package):
             return Done(larger=f"{capital(asked.called)} needs {count_of(more, 'more board')}.")
         event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
-    grown = None if event.book is book else event.book
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
     costs = [one for one in board_costs(found, asked.called) if not one.endswith("nobody meets again.")]
     if len(costs) > FEW:
         listed = [f"The sheet {SEATS} lists these costs, board by board."]
-        costs = listed if SEATS in book.sheet_names else []
+        costs = listed if SEATS in event.book.sheet_names else []
+    grown = event.book if more else None
     return Done(said=[*map(str, found.sums), *costs, *remarks_of(found), *notes], table=table, book=grown)
 
 
@@ -147,28 +140,27 @@ def drawn(
     less=("keep", "again"),
     asks=drawn,
 )
-def draw_round(book: EditableBook, **wishes: Any) -> Done:
+def draw_round(event: EventIn, **wishes: Any) -> Done:
     """Draw who sits at which board and plays which power, in a round without names."""
-    return drawn(book, **wishes)
+    return drawn(event, **wishes)
 
 
 @item("Draw Again, Keeping", order=20, picture="RefreshAll", starts=_last, less=("again",), asks=drawn)
-def draw_again(book: EditableBook, **wishes: Any) -> Done:
+def draw_again(event: EventIn, **wishes: Any) -> Done:
     """Draw a round again in place of its names, except on the boards that you keep."""
-    return drawn(book, again=True, **wishes)
+    return drawn(event, again=True, **wishes)
 
 
 @item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)
-def more_boards(book: EditableBook, *, round_: When, boards: int = 1) -> Done:
+def more_boards(event: EventIn, *, round_: When, boards: int = 1) -> Done:
     """Add boards to a round; the standings and the other sheets include them.
 
     Wishes:
         round_: The round that needs more boards.
         boards: The number of boards to add.
     """
-    event = EventIn(book)
     which = "The league" if is_league(event) else f"Round {round_}"
-    if not isinstance(book, Package):
+    if not isinstance(event.book, Package):
         return Done(larger=f"{which} gets {count_of(boards, 'more board')}.")
     grown, notes = with_boards_for(event, round_, (), boards)
     return Done(said=[f"{which} has {count_of(boards, 'more board')}.", *notes], book=grown.book)

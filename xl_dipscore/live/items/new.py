@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.live.menu import Done, Host, item
 from xl_dipscore.system import find
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.next_event import next_of
-from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 
 NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
@@ -21,7 +21,7 @@ ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
 
 @item("New Event", order=240, picture="FileNew")
 def new_event(
-    book: EditableBook,
+    event: EventIn,
     *,
     from_nothing: bool = False,
     league: bool = False,

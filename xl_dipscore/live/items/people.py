@@ -7,7 +7,6 @@ from xl_dipscore.live.items.draw import open_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.workbook.seat import called
-from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
 
 AWAY = "-"
@@ -22,13 +21,13 @@ class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the o
 
 
 @item("Players Away or Here", order=30, picture="Filter", starts=open_round)
-def away(book: EditableBook, *, round_: When, at: Selected) -> Done:
+def away(event: EventIn, *, round_: When, at: Selected) -> Done:
     """Mark the selected players as away in a round, or as here on an evening; a second time removes the mark.
 
     Wishes:
         round_: The round that they miss; in a league the date of the evening, such as 2026-05-28.
     """
-    there, its = EventIn(book).roster, range(at.row, at.row + at.rows)
+    there, its = event.roster, range(at.row, at.row + at.rows)
     chosen = [] if there is None else [(name, row) for name, row in there.names.items() if row in its]
     if there is None or there.sheet.name != at.sheet or not chosen:
         raise NoPlayersSelected
@@ -39,18 +38,18 @@ def away(book: EditableBook, *, round_: When, at: Selected) -> Done:
     when, said = f"{'in' if by_round else 'on'} {called(round_)}", []
     for name, row in chosen:
         ref = address(row, column)
-        marks = book.value(at.sheet, ref) != mark
-        book.set_value(at.sheet, ref, mark if marks else None)
+        marks = event.book.value(at.sheet, ref) != mark
+        event.book.set_value(at.sheet, ref, mark if marks else None)
         said.append(f"{name} is {'away' if marks == by_round else 'here'} {when}.")
     return Done(said=said)
 
 
 @item("Rename a Player", order=210, picture="ReplaceDialog")
-def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -> Done:
+def rename(event: EventIn, *, old: str = "", new: str = "", who: str = "") -> Done:
     """Change a player's name in the games, on the list of players and on Log.
 
     Wishes:
         old: The name that they have now.
         new: Their new name.
     """
-    return Done(said=rename_in(EventIn(book), old, new, who=who) or [f"{old} is now called {new}."])
+    return Done(said=rename_in(event, old, new, who=who) or [f"{old} is now called {new}."])

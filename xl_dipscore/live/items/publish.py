@@ -7,23 +7,21 @@ from xl_dipscore.exchange.writers import writer_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Folder, Host, item
 from xl_dipscore.workbook.for_export import of_workbook, written_as
-from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.replace import bytes_of, replace
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
 """What can be written; `dipscore export --list` says what each is."""
 
 
-def check_games(book: EditableBook) -> Mapping[str, object]:
+def check_games(event: EventIn) -> Mapping[str, object]:
     """Refuse a workbook without a games list before a folder is asked for. Raises Faults."""
-    event = EventIn(book)
     event.boards.check_listed()
     event.check_sheets()
     return {}
 
 
 @item("Publish the Page", order=220, picture="FileSaveAs", starts=check_games)
-def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
+def publish(event: EventIn, *, folder: Folder, host: Host) -> Done:
     """Write the event's page, index.html, for phones, a projector and the club's site.
 
     Wishes:
@@ -33,7 +31,7 @@ def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
 
 
 @item("Export", order=230, picture="ExportExcel")
-def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
+def export(event: EventIn, *, what: Kinds = "wdd", folder: Folder) -> Done:
     """Write files that archives, other programs and forums accept, without e-mail addresses.
 
     Wishes:
@@ -41,7 +39,7 @@ def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
         folder: The folder for the files.
     """
     writer = writer_of(what)
-    outgoing, notes, odd = of_workbook(EventIn(book), writer)
+    outgoing, notes, odd = of_workbook(event, writer)
     written, secret = written_as(writer, outgoing)
     for name, text in written.files.items():
         replace(folder / name, bytes_of(text))

@@ -12,22 +12,20 @@ from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.people import lacking
 from xl_dipscore.workbook.take_in import taken_in
 from xl_dipscore.workbook.undo import take_back as taken_back
-from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 
 
 @item("Take In Results", order=110, picture="ImportTextFile")
-def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
+def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
     """Read players or results from a file: a list of players, form answers, games, another program's file.
 
     Wishes:
         file: A CSV file, a workbook or JSON.
     """
-    event = EventIn(book)
     fewer = event.scoring.takes_fewer
     taken = taken_in(file.name, list_in(file), beside=file.parent, fewer=fewer)
     people = taken.read.people
-    if (more := lacking(event, people)) and not isinstance(book, Package):
+    if (more := lacking(event, people)) and not isinstance(event.book, Package):
         return Done(larger=f"The list of players needs more {more}.")
     filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
     said = [
@@ -36,11 +34,11 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
         *(*listed, *put.replaced, *taken.read.notes, *put.notes),
     ]
     left = refused(Faults(taken.faults)).said if taken.faults else []
-    return Done(said=[*said, *left], book=None if filled.book is book else filled.book)
+    return Done(said=[*said, *left], book=None if filled.book is event.book else filled.book)
 
 
 @item("Take Back the Last Entry of the Log", order=140, picture="Undo")
-def take_back(book: EditableBook, *, who: str = "") -> Done:
+def take_back(event: EventIn, *, who: str = "") -> Done:
     """Undo the last draw, fill or import: its cells show what they showed before."""
-    entry = taken_back(EventIn(book), who=who)
+    entry = taken_back(event, who=who)
     return Done(said=[f"Taken back: {entry.told}."])
