@@ -84,9 +84,6 @@ def percent(value: Value) -> float:
     return num(value) / 100
 
 
-# -- arrays -----------------------------------------------------------------------------------------
-
-
 def one_of(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any) -> Any:
     """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is `beyond`."""
     row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column

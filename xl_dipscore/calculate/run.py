@@ -112,8 +112,6 @@ class Run:
                     self._waiting.add(waiting[-1])
                     waiting.append(first.unit)
 
-    # -- formulas
-
     def _evaluate(self, unit: Unit) -> None:
         before = self.here, self._spare, self.compared, Answers.chosen, Answers.any_order
         self.here, self._spare, Answers.chosen = unit.area, _SPARE, 0
@@ -210,8 +208,6 @@ class Run:
         if not area.single:
             raise Unsure(Why.WHOLE)
         return area
-
-    # -- cells
 
     def cell(self, sheet: str, row: int, column: int) -> Value:
         value = self._known[sheet].get((row, column), _OPEN)
@@ -337,8 +333,6 @@ class Run:
         if area is None:
             raise Unsure("its INDIRECT names no cells")
         return area
-
-    # -- functions of ours
 
     def ours(self, name: str, given: Sequence[Given]) -> Given:
         """What a function of ours gives."""

@@ -25,8 +25,6 @@ def value_in(stored: Any) -> Value:
     return float(stored) if type(stored) is int else stored
 
 
-# -- one value as another ---------------------------------------------------------------------------
-
 _NUMERAL = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(%?)\s*")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEVER_IN_NUMBERS = re.compile(r"[^\w\s.,:/%+\-$€£¥()'’]")
@@ -198,8 +196,6 @@ def step(number: float) -> float:
         raise Unsure(Why.DIGITS)
     return number
 
-
-# -- the order of values ----------------------------------------------------------------------------
 
 _PLAIN_TEXT = re.compile(r"[A-Za-z0-9 ]*")
 _SKIPPED = frozenset("-'‐‑’\u00ad")

@@ -71,9 +71,6 @@ class NoText(Fault, remedy="Save the file again as CSV."):
     """This cell has the character NUL, which no text can have."""
 
 
-# -- writing ----------------------------------------------------------------------------------
-
-
 def csv_text(table: Iterable[Sequence[Cell]]) -> str:
     """A table as CSV. A text that begins like a formula gets an apostrophe, which is taken off on reading."""
     return "".join(",".join(map(_written, row)) + "\n" if row != [""] else '""\n' for row in table)
@@ -95,9 +92,6 @@ def _written(cell: Cell) -> str:
     if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
         text = f"'{text}"
     return '"{}"'.format(text.replace('"', '""')) if _QUOTED.search(text) else text
-
-
-# -- reading ----------------------------------------------------------------------------------
 
 
 def csv_rows(data: bytes, file: str) -> list[list[Cell]]:

@@ -161,9 +161,6 @@ def are_statuses(cells: Iterable[Cell]) -> bool:
     return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
 
 
-# -- names ------------------------------------------------------------------------------------
-
-
 def _parts_of_players() -> dict[str, str]:
     """A name's parts with a noun for players, and the name so: `Prénom du joueur` beside `Nom du joueur`."""
     nouns = gathered((word, noun) for noun, word in OF_PEOPLE.items())

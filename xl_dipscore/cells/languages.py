@@ -81,9 +81,6 @@ _UNMARKED = str.maketrans({"ł": "l", "œ": "oe"})
 """Letters that have no mark to be taken off."""
 
 
-# -- words ------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1 << 12)
 def plain(word: str) -> str:
     """A word by its letters and digits, without case and accents: `OSTERREICH` is `Österreich`."""
@@ -176,9 +173,6 @@ def is_final(cell: object) -> bool:
 def is_novice(level: str) -> bool | None:
     """Is this the level of novices, or of all others? None when it is neither."""
     return _either(level, _NOVICE, _EXPERIENCED)
-
-
-# -- powers -----------------------------------------------------------------------------------
 
 
 def _names(language: str) -> list[list[str]]:

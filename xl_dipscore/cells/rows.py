@@ -39,9 +39,6 @@ class OtherBoards(Fault):
     """These rows belong to different boards ({boards}); put the rows of each board together."""
 
 
-# -- facts beside a board ---------------------------------------------------------------------
-
-
 def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: bool) -> BoardOptions:
     """The options, and what is typed beside the board; a blank column is not given.
 
@@ -102,9 +99,6 @@ def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
     names, typed = (f"{rows} x {columns}" for rows, columns in map(size, (headings, facts)))
     board, line = ("column", "row") if upright else ("row", "column")
     return OtherFacts(field="facts", board=board, line=line, names=names, facts=typed)
-
-
-# -- rows -------------------------------------------------------------------------------------
 
 
 def has_rows(headings: Cell) -> bool:

@@ -153,9 +153,6 @@ def _list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
     leave()
 
 
-# -- export -----------------------------------------------------------------------------------
-
-
 class SeveralFiles(Fault):
     """{kind} makes {files}; name a folder for them, such as -o out/"""
 

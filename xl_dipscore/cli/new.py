@@ -165,8 +165,6 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
     leave(report.not_computed)
 
 
-# -- the old spelling, in which an option says which kind is meant --------------------------------
-
 KINDS: Mapping[str, Callable[..., None]] = {
     "from_": from_last,
     "league": of_league,

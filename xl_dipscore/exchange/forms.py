@@ -169,9 +169,6 @@ def _unlabelled(about: WideHeading, cell: Cell) -> Cell:
     return rest if offered else cell
 
 
-# -- a board ----------------------------------------------------------------------------------
-
-
 def _seats(file: File, columns: _Columns, board: _Answer) -> tuple[list[GameRow], Fault | None]:
     """Its seven rows, and what is wrong with those in the draw, who are not in them then."""
     draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
@@ -196,9 +193,6 @@ def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Colle
     if WideHeading("draw") in board.cells:
         cells["draw"] = "x" if seat in drawn else None
     return GameRow(board.rows.get(counted, max(board.rows.values())), cells, headers, file.name)
-
-
-# -- corrections ------------------------------------------------------------------------------
 
 
 def _corrected(old: _Answer, new: _Answer) -> str:

@@ -66,9 +66,6 @@ def name_there(system: System) -> str:
     return next((name for name, key in THEIRS.items() if key == system.key), system.name)
 
 
-# -- in ---------------------------------------------------------------------------------------
-
-
 class NotTheShape(Fault):
     """{what} is not {wanted}."""
 
@@ -252,9 +249,6 @@ def _people(players: Iterable[_Object]) -> Iterator[Person]:
                 if typed.get(key):
                     cells[heading] = str(typed.get(key))
             yield Person(cells, typed.place)
-
-
-# -- out --------------------------------------------------------------------------------------
 
 
 class SameGameTwice(Fault, remedy="Give each board of a round a name of its own."):

@@ -60,9 +60,6 @@ BOARDS = (
 NAME = "boards of the World Diplomacy Database"
 
 
-# -- out --------------------------------------------------------------------------------------
-
-
 class TooManyRounds(Fault):
     """The World Diplomacy Database has columns for {most} rounds, but the event has {rounds}."""
 
@@ -219,9 +216,6 @@ def _draw(board: Board, seat: int) -> Cell:
         case End.DRAW:
             return len(board.drew) if seat in board.drew else 0
     return int(seat == board.winner)
-
-
-# -- in ---------------------------------------------------------------------------------------
 
 
 class NotADrawNumber(Fault):

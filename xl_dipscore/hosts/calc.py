@@ -60,9 +60,6 @@ class Refused(Fault):
     """LibreOffice refused. Close all its windows and try again. It says: {why}"""
 
 
-# -- the extension ----------------------------------------------------------------------------
-
-
 def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = None) -> bytes:
     """The .oxt file; the same bytes for the same version.
 
@@ -180,8 +177,6 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
     return _REGISTRY.format(name="CalcAddIns", inside=inside)
 
 
-# -- the type library: LibreOffice's binary format, little-endian, offsets from the start of the file ------
-
 _BLOCK, _ANYTHING = "[][]any", "any"
 """A range, an array or a value as rows; only what may be anything may be left out."""
 _CALLER = "com.sun.star.beans.XPropertySet"
@@ -229,9 +224,6 @@ def _number(number: int) -> bytes:
 
 def _text(text: str) -> bytes:
     return _number(len(text)) + text.encode("ascii")
-
-
-# -- installing -------------------------------------------------------------------------------
 
 
 def install(*, bundled: bool = False) -> None:

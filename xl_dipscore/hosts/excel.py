@@ -53,8 +53,6 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     return func(category=CATEGORY)(registered)
 
 
-# -- what comes in ------------------------------------------------------------------------------
-
 _SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _DAY = timedelta(days=1)
 
@@ -85,9 +83,6 @@ def cell_value(cell: object, *, date1904: bool = False) -> object:
     if isinstance(cell, int) and 2000 <= cell - _ERROR_ZERO < 2100:
         return _YOUNGER_ERRORS.get(cell - _ERROR_ZERO, VALUE)
     return cell
-
-
-# -- what goes out ------------------------------------------------------------------------------
 
 
 def _to_excel(result: object) -> object:

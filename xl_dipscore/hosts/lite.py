@@ -68,9 +68,6 @@ def read(package: Package) -> dict[str, str]:
     return {name: value for name, value in found.items() if isinstance(value, str)}
 
 
-# -- the two texts ----------------------------------------------------------------------------
-
-
 _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
 """An editor can fold what stands between them."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -127,8 +124,6 @@ def _with_requirement(text: str) -> str:
         return text
     return REQUIREMENT + ("\r\n" if "\r\n" in text else "\n") + text
 
-
-# -- the parts of the file ----------------------------------------------------------------------
 
 _PROPERTY = re.compile(r'<((?:[\w.-]+:)?)property\s+name="([^"]*)"\s+value="([^"]*)"\s*/>')
 

@@ -60,9 +60,6 @@ def _records(directory: bytes) -> Iterator[tuple[int, bytes]]:
         at += 6 + size
 
 
-# -- compression, [MS-OVBA] 2.4.1 ---------------------------------------------------------------
-
-
 def decompress(data: bytes) -> bytes:
     """Raises ValueError where the data are none of ours nor Excel's."""
     if data[:1] != b"\x01":

@@ -103,9 +103,6 @@ def add_in() -> bytes:
     return (files("xl_dipscore.hosts") / "parts" / TAB).read_bytes()
 
 
-# -- the settings -------------------------------------------------------------------------------
-
-
 def settings(interpreter: str, environment: Mapping[str, str]) -> str:
     """How the library starts Python. Raises UnreadableFolder.
 
@@ -144,9 +141,6 @@ def _short(path: str) -> str:
     buffer = ctypes.create_unicode_buffer(2**15)
     found = ctypes.windll.kernel32.GetShortPathNameW(path, buffer, len(buffer))
     return buffer.value if found else path
-
-
-# -- the files ----------------------------------------------------------------------------------
 
 
 def _libraries() -> dict[str, bytes]:

@@ -72,9 +72,6 @@ class PowerBlock:
         return tuple(self.grid.at(line, self.columns[word]) for line in self.seats)
 
 
-# -- where blocks are -------------------------------------------------------------------------
-
-
 def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
     """The blocks of a sheet in the order of their lines. taken: lines across that are something else."""
     runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
@@ -141,9 +138,6 @@ def _sound(block: PowerBlock) -> PowerBlock | None:
         if len({label(cell).casefold() for cell in cells if not is_blank(cell)}) > 1:
             return None
     return block
-
-
-# -- what they are called ---------------------------------------------------------------------
 
 
 class _Around:

@@ -104,9 +104,6 @@ def map_of(package: Book) -> Headed | None:
     return None
 
 
-# -- read -------------------------------------------------------------------------------------
-
-
 @dataclass
 class _Told:
     """What a Map says of a board."""
@@ -231,8 +228,6 @@ def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
             return
 
 
-# -- cells in words ---------------------------------------------------------------------------
-
 _PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|$)")
 
 
@@ -286,9 +281,6 @@ def quoted(sheet: str) -> str:
     """A sheet's name as a reference has it."""
     plain = re.fullmatch(r"[^\W\d]\w*", sheet) and not re.fullmatch(r"[A-Za-z]{1,3}\d+|[RC]\d*", sheet, re.I)
     return sheet if plain else "'{}'".format(sheet.replace("'", "''"))
-
-
-# -- written ----------------------------------------------------------------------------------
 
 
 def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:

@@ -181,9 +181,6 @@ def once(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
     return places[:1]
 
 
-# -- round and board in words -----------------------------------------------------------------
-
-
 class Heads(NamedTuple):
     """What a title says: `Round 1 Board A`, `R1 B2`, `Board A`, `Final`."""
 

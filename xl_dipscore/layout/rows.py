@@ -113,9 +113,6 @@ def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) ->
     return wide_table(line, typed, titles, grid.cells.items())
 
 
-# -- the rows below the headings --------------------------------------------------------------
-
-
 def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
     """The games of a list, and the blank rows below the last that wait for more.
 

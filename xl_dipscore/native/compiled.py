@@ -219,9 +219,6 @@ def _scaled(points: Any, to: Any) -> object:
     return points if to is None else lifted(points).scaled(to)
 
 
-# -- options ----------------------------------------------------------------------------------
-
-
 def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]]) -> object:
     """An option's value: what is a number stands on Setup, if there are cells for it."""
     where = cells.get(option.parameter)
@@ -232,9 +229,6 @@ def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]])
     if isinstance(value, tuple):
         return tuple(OptionNum(cell, one) for cell, one in zip(where, value, strict=False))
     return value
-
-
-# -- the board as the system reads it, and what it refuses --------------------------------------
 
 
 def _read(system: System, values: Mapping[str, Any]) -> object:
@@ -299,9 +293,6 @@ def demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
         if needs := dict.fromkeys(on.demands.get(fact, ())):
             where = f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
             yield both(missing, "" if "" in needs else where), sentence
-
-
-# -- columns ----------------------------------------------------------------------------------
 
 
 def _flat(tree: object) -> list[_LineColumn]:

@@ -52,9 +52,6 @@ _USUAL = ("solo", "won", "drew")
 """The columns that a system may read in its own way."""
 
 
-# -- one board --------------------------------------------------------------------------------
-
-
 def facts_name() -> str:
     """DIP_FACTS(cells, chart)."""
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
@@ -190,8 +187,6 @@ def boards_name() -> str:
     return as_file(function([*BOARD, "known", "numbers", "rule", "checks"], f"LET({text}{result})"))
 
 
-# -- scores -----------------------------------------------------------------------------------
-
 _OPTION = """
 @words,TRIM(CHOOSECOLS(@options,1)),
 @named,VSTACK(LOWER(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(@words," ",""),"_",""),"-","")),""),
@@ -325,8 +320,6 @@ def _told(column: Column, rule: Ruled) -> Column:
         text = text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])')
     return Column(column.name, "", text)
 
-
-# -- other functions --------------------------------------------------------------------------
 
 _RANK = """
 @given,IF(ISOMITTED(@tiebreaks),"",@tiebreaks),

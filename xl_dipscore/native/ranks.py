@@ -177,9 +177,6 @@ FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
 """Each tie-break that has a form, by its name."""
 
 
-# -- the order ---------------------------------------------------------------------------------
-
-
 def ranks(
     plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[Broken]
 ) -> Iterator[Column]:

@@ -289,9 +289,6 @@ def welcome(plan: EventPlan) -> str:
     return f"{Fraction(found)}" if found else ""
 
 
-# -- a solo that the event values ---------------------------------------------------------------
-
-
 def _solo(plan: EventPlan, games: PlacedColumns) -> str:
     """What a solo is worth, once it is known; "" before."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""

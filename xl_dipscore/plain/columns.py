@@ -59,8 +59,6 @@ class SharedColumns:
                 return top + start
         return None
 
-    # -- the columns
-
     def write(self, page: AddedSheet) -> None:
         """Put the columns on the sheet. Raises NotPlain."""
         self.sheet = quoted(page.name)

@@ -59,9 +59,6 @@ def _total(weights: Sequence[Cases], scores: str) -> str:
     return f'IF({count}=0,IF(SUM({scores})=0,"",""),{text.replace(PLAYED, count)})'
 
 
-# -- ranks ------------------------------------------------------------------------------------
-
-
 @dataclass
 class Ranks:
     """Ranks 1, 1, 3 of totals; ties are broken by more columns."""

@@ -76,8 +76,6 @@ class Search:
 
         return watch
 
-    # -- one round ----------------------------------------------------------------------------
-
     def _round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> list[Sevens]:
         if not pools:
             return []
@@ -141,8 +139,6 @@ class Search:
         had = {(name, power) for call in earlier for power, name in call.seats}
         turns = [[*seven[-n:], *seven[:-n]] for n in range(7)]
         return min(turns, key=lambda turn: sum((name, power) in had for power, name in enumerate(turn)))
-
-    # -- all rounds at once -------------------------------------------------------------------
 
     def _all(self, pools: Sequence[Pool], sat: Sequence[Sevens]) -> list[Sevens]:
         """The rounds together, improved from how they were drawn one after the other."""
@@ -248,8 +244,6 @@ class Seating:
                 total += sum(cost.points for cost in costs_of(self.search.terms, call, record))
                 record.add(call)
         return total
-
-    # -- what no draw can do better than ------------------------------------------------------
 
     def bound(self) -> int:
         """Of all terms together; in a single round, of the best powers for all of them at once."""

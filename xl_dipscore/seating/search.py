@@ -100,8 +100,6 @@ class Hall:
         self._count()
         self._tabulate()
 
-    # -- tables -------------------------------------------------------------------------------
-
     def _count(self) -> None:
         """How often each two meet and are neighbours, on boards of this search too."""
         self.met = [list(row) for row in self.costs.met]
@@ -154,8 +152,6 @@ class Hall:
         for one, cost in self.mates[ticket]:
             powers[self.place[one] % 7] += cost
         return powers
-
-    # -- the search ---------------------------------------------------------------------------
 
     def anneal(
         self,
@@ -258,8 +254,6 @@ class Hall:
         return any(self.place[t] // 7 == y for t in self.of[self.who[a]] if t != a) or any(
             self.place[t] // 7 == x for t in self.of[self.who[b]] if t != b
         )
-
-    # -- what a change means for other boards of the same people ----------------------------------
 
     def _change(self, i: int, j: int) -> None:
         """Two seats change hands, and all tables follow."""

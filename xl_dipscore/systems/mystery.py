@@ -37,9 +37,6 @@ class NoDrawnGame(Fault):
     cell = NA
 
 
-# -- what a solo is worth -----------------------------------------------------------------------
-
-
 @in_cells("solos at their value")
 def solos_at_their_value(event: Event, options: Options) -> Event:
     """A solo is worth the points of an average drawn game, divided by the number of solos.
@@ -217,9 +214,6 @@ def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str,
         scoring = [r.round for r in theirs if isinstance(r.round, int) and (r.score or r.won)]
         joined[player] = min(numbered) if start == "started" else min(scoring, default=min(numbered))
     return joined
-
-
-# -- how the event is decided -------------------------------------------------------------------
 
 
 def over_the_rounds(

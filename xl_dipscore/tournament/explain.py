@@ -111,9 +111,6 @@ def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
     return known[same_person(name)]
 
 
-# -- the total --------------------------------------------------------------------------------
-
-
 def _total(system: System, table: Standings, row: Standing) -> Section:
     rule = system.key if table.rule == system.key else f"{system.key}, {table.rule}"
     theirs = {one.round for one in results_of(table.event.scored) if one.player == row.player}
@@ -209,9 +206,6 @@ def _where(result: Result) -> str:
     return f"{when}, board {result.game.name}, {result.power}"
 
 
-# -- what decided -----------------------------------------------------------------------------
-
-
 def _decided(table: Standings, row: Standing) -> Iterator[str]:
     """Why the player has that rank and no other."""
     if row.rank is None:
@@ -296,9 +290,6 @@ def _shown(value: Value, decimals: int) -> str:
     return ", ".join(f"{float(n):.{decimals}f}".rstrip("0").rstrip(".") for n in value) or "none"
 
 
-# -- tie-breaks -------------------------------------------------------------------------------
-
-
 def _broken(event: Event, row: Standing, name: str, found: Found) -> Section:
     """A tie-break game by game, and the value that it makes."""
     (known,) = chain([name])
@@ -339,8 +330,6 @@ def _has_more(event: Event, row: Standing, found: Worked) -> bool:
     dropped = any(row.weights.get(unit) is None for unit in units)
     return dropped or (event.settings.double == "best" and len({*units}) < len(units))
 
-
-# -- teams ------------------------------------------------------------------------------------
 
 STANDS_FOR = {"lowest": "the lowest there", "mean": "the mean there"}
 """What a missing member counts."""

@@ -120,9 +120,6 @@ def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | N
         yield summary(found)
 
 
-# -- where --------------------------------------------------------------------------------------
-
-
 def of_stray(fault: Fault, stray: Stray) -> Problem:
     """Of a row that belongs to no game."""
     return Problem(fault, stray.round, stray.board, stray.power, stray.player, stray.row)

@@ -68,9 +68,6 @@ def _ours_say(why: Faults) -> str:
     return f"where our functions say: {why}"
 
 
-# -- cells beside what is exact ---------------------------------------------------------------
-
-
 Exact = Fraction | int | str | None
 """A number or a text; None for none."""
 
@@ -120,9 +117,6 @@ def _as_cell(exact: Fraction | int | str) -> CellValue:
     return exact if isinstance(exact, str) else as_double(exact)
 
 
-# -- games ------------------------------------------------------------------------------------
-
-
 def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
     """Score is the rule's alone; Counts has what the director typed in its place."""
     for word, exact in event.scores_on(home).items():
@@ -130,9 +124,6 @@ def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
             for row in home.rows:
                 *_, score = exact.get(row, (None,))
                 wrong.unless(home.sheet, row, column, score)
-
-
-# -- standings --------------------------------------------------------------------------------
 
 
 def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
@@ -167,9 +158,6 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
 def _level(one: Standing, other: Standing) -> bool:
     """May either stand in the place of the other?"""
     return one.rank == other.rank and (one.rank is not None or one.total == other.total)
-
-
-# -- best countries ---------------------------------------------------------------------------
 
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:

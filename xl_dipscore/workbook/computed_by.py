@@ -118,9 +118,6 @@ def _cell(event: EventIn) -> Area | None:
     return area
 
 
-# -- what is typed ----------------------------------------------------------------------------
-
-
 def _typed(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
     """Digests of what scores come from: Setup, and each played board."""
     setup = [[event.setup.value(SYSTEM)], [event.setup.value(YEAR)], *event.scoring.option_rows()]

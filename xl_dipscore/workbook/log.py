@@ -110,9 +110,6 @@ class LogEntry:
         return f"{self.act.command} of {self.when}{source}"
 
 
-# -- appended ---------------------------------------------------------------------------------
-
-
 def written(book: EditableBook) -> dict[At, Cell]:
     """The cells whose content has been replaced since the workbook was read, as they are now."""
     return {
@@ -196,9 +193,6 @@ def _kind(value: Content) -> type:
     return float if type(value) is int else type(value)
 
 
-# -- in words ---------------------------------------------------------------------------------
-
-
 def shown(value: Content) -> str:
     """A cell's content as a person reads it aloud."""
     if isinstance(value, OldFormula):
@@ -263,9 +257,6 @@ def _of_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
         about = one.about
         whose = f"{about.player}: {_change(about.heading.capitalize(), one)}"
         yield whose if about.player else _change(one.ref, one)
-
-
-# -- kept for undo ----------------------------------------------------------------------------
 
 
 def _as_kept(cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int) -> str:

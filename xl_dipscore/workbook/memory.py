@@ -105,9 +105,6 @@ def _moves(package: Package) -> bool:
     )
 
 
-# -- what a result depends on -----------------------------------------------------------------
-
-
 def _entry(data: bytes, order: Order) -> Path | None:
     """Where a workbook is remembered, whether it is or not."""
     programs, folder = _programs(order.engine), _folder()
@@ -142,9 +139,6 @@ def _stamps(folder: Path) -> list[tuple[str, int, int]]:
 def _stamp(file: Path) -> tuple[str, int, int]:
     found = file.stat()
     return str(file), found.st_mtime_ns, found.st_size
-
-
-# -- where it is kept -------------------------------------------------------------------------
 
 
 @cache

@@ -62,9 +62,6 @@ def misfits(event: EventIn) -> list[Fault]:
     return [*broken_references(event), *boards]
 
 
-# -- references that broke --------------------------------------------------------------------
-
-
 def broken_references(event: EventIn) -> Iterator[Fault]:
     """Every formula with a broken reference, on the sheets that call a function of ours.
 
@@ -109,9 +106,6 @@ def _function(piece: Token) -> str:
         return ""
     name = function_name(piece.text[:-1], OURS)
     return name if name in OURS.values() else ""
-
-
-# -- boards that do not fit -------------------------------------------------------------------
 
 
 def few(faults: Iterable[Fault]) -> Iterator[Fault]:

@@ -86,9 +86,6 @@ def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
     return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
 
 
-# -- people from a file -----------------------------------------------------------------------
-
-
 def lacking(event: EventIn, people: Sequence[Person]) -> str:
     """Rows or columns that the player list lacks for these people."""
     there = event.any_roster

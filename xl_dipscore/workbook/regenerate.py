@@ -145,9 +145,6 @@ def _not_compared(before: ShownNumbers, after: ShownNumbers, name: str) -> Itera
         yield f"The template has no {join(missing, 'or')}: those numbers could not be compared."
 
 
-# -- what plain formulas are made for ----------------------------------------------------------
-
-
 class OtherChoice(Fault):
     """{file} is made for {option} {made}, but {old} has {said}: make a new one with dipscore new {key} \
 NEW.xlsx --host native"""
@@ -187,9 +184,6 @@ def _choices(event: EventIn, key: str) -> dict[str, str]:
 
 IN_WORDS = ("choice", "yes or no")
 """Options of a system that its plain formulas do not look at: they are made for one of the choices."""
-
-
-# -- what is typed on Setup -------------------------------------------------------------------
 
 
 def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
@@ -249,9 +243,6 @@ def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) 
             for column, value in enumerate(row, goal.left):
                 if column > goal.left or word not in places:
                     yield from _set(new.book, goal.sheet, place, column, value, what)
-
-
-# -- what is typed about the players ----------------------------------------------------------
 
 
 def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:

@@ -101,9 +101,6 @@ def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
     return there.circuit
 
 
-# -- events -----------------------------------------------------------------------------------
-
-
 def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     """Raises Faults for an event that has no standings."""
     table = event.table
@@ -159,9 +156,6 @@ def _finished(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, int | None]
     if not places:
         raise NobodyRanked(file=facts["file"])
     return Finished({**facts, "ranked": len(places)}, places)
-
-
-# -- into the workbook ------------------------------------------------------------------------
 
 
 def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) -> Package:

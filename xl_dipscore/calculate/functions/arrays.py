@@ -78,8 +78,6 @@ def _turned(block: Sequence[Sequence[Value]]) -> Array:
 computes("TRANSPOSE", "a", 1)(lambda cells, given: _turned(rows_of(cells, given)))
 
 
-# -- sorting and choosing ---------------------------------------------------------------------------
-
 _ORDER: dict[type, int] = {float: 0, str: 1, bool: 2, Err: 3}
 
 
@@ -248,9 +246,6 @@ computes("TOCOL", "a", 1)(lambda cells, given: [[value] for value in values_of(c
 computes("TOROW", "a", 1)(lambda cells, given: [list(values_of(cells, given))])
 
 
-# -- texts of arrays --------------------------------------------------------------------------------
-
-
 def _as_long(text: str) -> str:
     fail_if(len(text) > _LONGEST, Err.VALUE)
     return text
@@ -269,8 +264,6 @@ def _textjoin(cells: Cells, between: Value, skip: Value, *given: Given) -> str:
     skips = truth(skip)
     return _as_long(txt(between).join([text for text in texts if text or not skips]))
 
-
-# -- totals by number -------------------------------------------------------------------------------
 
 _TOTALS = (
     *("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV.S", "STDEV.P", "SUM", "VAR.S", "VAR.P"),

@@ -151,9 +151,6 @@ def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     return run
 
 
-# -- truths -----------------------------------------------------------------------------------------
-
-
 def _truths(cells: Cells, given: Sequence[Given]) -> list[bool]:
     found = []
     for argument in given:
@@ -181,8 +178,6 @@ computes("TRUE", "s", 0)(lambda: True)
 computes("FALSE", "s", 0)(lambda: False)
 computes("NA", "s", 0)(lambda: Err.NA)
 
-
-# -- what a value is --------------------------------------------------------------------------------
 
 _IS: dict[str, Callable[[Value], bool]] = {
     "ISNUMBER": lambda value: type(value) is float,
@@ -224,9 +219,6 @@ def _t(value: Value) -> str:
     if isinstance(value, Err):
         raise Raise(value)
     return value if type(value) is str else ""
-
-
-# -- cells that meet conditions ---------------------------------------------------------------------
 
 
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:

@@ -79,8 +79,6 @@ def weekday_of(cells: Cells, value: Value) -> int:
     return (_since_1900(cells, value) - 1) % 7
 
 
-# -- days -------------------------------------------------------------------------------------------
-
 computes("TODAY", "s", 0)(lambda cells: float(math.floor(cells.now)))
 computes("NOW", "s", 0)(lambda cells: cells.now)
 computes("YEAR", "s", 1)(lambda cells, value: float(day_of(cells, value).year))
@@ -151,9 +149,6 @@ def _end_of_month(cells: Cells, value: Value, months: Value) -> float:
     return _serial(cells, dt.date(year, month, last))
 
 
-# -- times ------------------------------------------------------------------------------------------
-
-
 @computes("TIME", "s", 3)
 def _time_of(hour: Value, minute: Value, second: Value) -> float:
     parts = whole(hour), whole(minute), whole(second)
@@ -185,8 +180,6 @@ def _part_of_time(seconds: int) -> Callable[[Value], float]:
 computes("HOUR", "s", 1)(_part_of_time(3600))
 computes("MINUTE", "s", 1)(lambda value: _part_of_time(60)(value) % 60)
 computes("SECOND", "s", 1)(lambda value: _part_of_time(1)(value) % 60)
-
-# -- dates in texts ---------------------------------------------------------------------------------
 
 
 def number_in(cells: Cells, text: str) -> float | None:

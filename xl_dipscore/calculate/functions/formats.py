@@ -114,9 +114,6 @@ def _written(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
     return "".join(piece.text if piece.kind == "literal" else txt(number) for piece in pieces)
 
 
-# -- numbers ----------------------------------------------------------------------------------------
-
-
 def _with_places(number: float, pieces: Sequence[Piece]) -> str:
     """A number in its placeholders. Unsure if it is half between two only by its 15 digits."""
     kinds = [piece.kind for piece in pieces]
@@ -174,9 +171,6 @@ def _with_exponent(number: float, form: str) -> str:
         mantissa, power = mantissa.scaleb(-1).quantize(Decimal(1).scaleb(-places)), power + 1
     sign = "-" if power < 0 else found[2].replace("-", "")
     return f"{'-' * (number < 0)}{mantissa:f}E{sign}{abs(power):0{len(found[3])}d}"
-
-
-# -- dates and times --------------------------------------------------------------------------------
 
 
 def _dated(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:

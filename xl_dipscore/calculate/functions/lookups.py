@@ -143,9 +143,6 @@ def _last_number(wanted: float, keys: Sequence[Value]) -> int:
     return _nearest(wanted, keys)
 
 
-# -- XLOOKUP ----------------------------------------------------------------------------------------
-
-
 def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value) -> int:
     """The place that XMATCH gives, from 0. Raises Raise(NA)."""
     kind, way = whole(mode), whole(search)

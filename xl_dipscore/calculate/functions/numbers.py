@@ -36,8 +36,6 @@ from xl_dipscore.calculate.operators import power
 from xl_dipscore.calculate.values import digits15, fin, is_near, num, read_number, step, whole
 from xl_dipscore.xlsx.formula import words
 
-# -- of many values ---------------------------------------------------------------------------------
-
 
 def total(numbers: Iterable[float]) -> float:
     """Their sum, added one after the other as spreadsheets do; `sum` compensates since Python 3.12."""
@@ -115,9 +113,6 @@ def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]
     return [(x, y) for x, y in pairs if type(x) is float and type(y) is float]
 
 
-# -- places among others ----------------------------------------------------------------------------
-
-
 def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
     """The numbers of cells, an array or a single value."""
     if type(given) is Ref:
@@ -159,8 +154,6 @@ def _rank_mean(cells: Cells, wanted: Value, given: Given, rising: Value = 0.0) -
     better, level = _better_and_level(cells, wanted, given, rising)
     return better + (level + 1) / 2
 
-
-# -- rounding ---------------------------------------------------------------------------------------
 
 _MOST_DIGITS = 400
 _ALL = Context(prec=2 * _MOST_DIGITS)
@@ -244,9 +237,6 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
     half = times - math.floor(times)
     unsure_if(half != 0.5 and abs(half - 0.5) < 1e-9, Why.DIGITS)
     return fin(math.floor(times + 0.5) * by)
-
-
-# -- arithmetic -------------------------------------------------------------------------------------
 
 
 @computes("MOD", "s", 2)

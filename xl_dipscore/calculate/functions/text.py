@@ -44,8 +44,6 @@ def _count(value: Value, least: int = 0) -> int:
     return count if count >= least else fail(Err.VALUE)
 
 
-# -- parts ------------------------------------------------------------------------------------------
-
 computes("LEN", "s", 1)(lambda text: float(len(_letters(text))))
 computes("LEFT", "s", 1, 2)(lambda text, count=1.0: _letters(text)[: _count(count)])
 computes("EXACT", "s", 2)(lambda one, other: txt(one) == txt(other))
@@ -111,7 +109,6 @@ def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], 
 computes("TEXTBEFORE", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=False))
 computes("TEXTAFTER", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=True))
 
-# -- other letters ----------------------------------------------------------------------------------
 
 _ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
 """Of these programs make different capitals or small letters."""
@@ -154,8 +151,6 @@ computes("CODE", "s", 1)(lambda value: code if (code := _code(value)) < 127 else
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
 computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, given))))
-
-# -- numbers in texts, and texts of numbers ---------------------------------------------------------
 
 
 @computes("VALUE", "s", 1)

@@ -92,9 +92,6 @@ def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, 
     return wider.anew(), notes
 
 
-# -- found ------------------------------------------------------------------------------------
-
-
 def _standings(event: EventIn) -> Iterator[tuple[Page, Cell, Area]]:
     for sheet, cell, reading in event.table_formulas:
         if reading.functions & WITH_ROUNDS and cell.area is not None:
@@ -164,9 +161,6 @@ def _goes_on(sheet: Page, row: int, column: int) -> bool:
     if first is None or second is None or not first.formula or not second.formula:
         return False
     return continued(first.formula, second.formula, 1, right=True) is not None
-
-
-# -- widened ----------------------------------------------------------------------------------
 
 
 def _columns(package: Package, area: Area, more: int) -> Insertion:
