@@ -164,6 +164,11 @@ def walk_made(comprehension: ast.AST) -> Iterator[ast.AST]:
             yield from walk_made(part)
 
 
+def named(tree: ast.AST, kind: type[ast.NamedExpr | ast.Name]) -> set[str]:
+    """The names that are made or used."""
+    return {ast.unparse(getattr(one, "target", one)) for one in ast.walk(tree) if isinstance(one, kind)}
+
+
 def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """What needs a second reading: the line, and what is there."""
     for node in ast.walk(tree):
@@ -171,6 +176,8 @@ def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{node.name} has {lines_of(node)} lines"
         elif isinstance(node, ast.IfExp) and any(isinstance(one, ast.IfExp) for one in [*ast.walk(node)][1:]):
             yield node.lineno, "a conditional expression is inside another"
+        elif isinstance(node, ast.IfExp) and named(node.test, ast.NamedExpr) & named(node.body, ast.Name):
+            yield node.lineno, "a conditional expression uses a value before it makes it"
         elif isinstance(node, COMPREHENSION):
             if len(node.generators) > MOST_LOOPS:
                 yield node.lineno, f"a comprehension has {len(node.generators)} loops"
@@ -192,6 +199,7 @@ def test_nothing_needs_a_second_reading() -> None:
         "def f():\n" + "    g()\n" * LONGEST,
         "a if b else c if d else e",
         "f(a if b else [c if d else e])",
+        "a.c if (a := b) else c",
         "[a for a in b for c in a for d in c]",
         "[a for a in b if a and a.c and (d := a.e) and d.f]",
         "[a if a else [c for c in a if c] for a in b if a]",
@@ -204,5 +212,6 @@ def test_what_needs_a_second_reading_is_caught(text: str) -> None:
 
 def test_what_can_be_read_once_may_stay() -> None:
     text = 'def f():\n    """\n\n    Told."""\n' + "    g()\n" * (LONGEST - 1)
+    text += "h = None if (a := b) is None else a.c\n"
     text += "a = [b if b else c for b in d for c in b if c]\ne = a if b else c\ng = c if d else e"
     assert [*read_twice(ast.parse(text))] == []

@@ -150,7 +150,8 @@ def _worth(typed: object) -> str | None:
 
 
 def _span(typed: object) -> str | None:
-    return text if span_in(text := str(typed).strip()) else None
+    text = str(typed).strip()
+    return text if span_in(text) else None
 
 
 _DAY = Annotated[str, Kind("text", "a date such as 2024-01-31")]

@@ -72,7 +72,8 @@ def _title(line: str, place: str, faults: list[Fault]) -> Facts:
     if year := _YEAR.search(how):
         facts["year"] = int(year[1])
     try:
-        facts |= {"draw": powers_in(drew[1])} if (drew := _DRAW.fullmatch(how)) else {}
+        if drew := _DRAW.fullmatch(how):
+            facts["draw"] = powers_in(drew[1])
     except Fault as fault:
         fault.place = place
         faults.append(fault)

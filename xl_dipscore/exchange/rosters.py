@@ -144,7 +144,8 @@ def roster(file: File) -> Read:
         cells: dict[str, str] = {}
         for heading in columns:
             try:
-                cells |= {heading: text} if (text := _text(row, heading)) else {}
+                if text := _text(row, heading):
+                    cells[heading] = text
             except Fault as fault:
                 wrong.append(fault)
         person = Person(cells, row.at(""))

@@ -209,7 +209,8 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
     closing: list[str] = []
     players: Sequence[Player] = ()
     try:
-        players = read_roster(given) if (given := _given(roster)) else ()
+        if given := _given(roster):
+            players = read_roster(given)
     except Faults as unusable:
         strays += [told(fault) for fault in unusable.faults if not isinstance(fault, EmptyRoster)]
     try:

@@ -95,7 +95,8 @@ def map_of(package: Book) -> Headed | None:
     words = {heading.casefold() for heading in HEADINGS}
 
     def meaning(cell: Cell) -> Word | None:
-        return word if (word := str(cell).strip().casefold()) in words else None
+        word = str(cell).strip().casefold()
+        return word if word in words else None
 
     for sheet in map(package.sheet, package.sheet_names):
         for row, columns, *_ in header_rows(sheet, meaning, "what"):

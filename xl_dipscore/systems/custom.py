@@ -217,7 +217,7 @@ TABLE: Sequence[str | Entry] = (
     Entry("most_years", Amount | None, None, "the most that a power gets for `dead year` or `loser year`"),
     "Who plays",
     Entry("newcomer", Amount, 0, "points for a new player",
-          lambda board, each: p.to_each("New player", each, new) if (new := board.new_player) else NOTHING),
+          lambda board, of: p.to_each("New player", of, board.new_player) if board.new_player else NOTHING),
     Entry("country", PerPower, (0,) * 7,
           "what each power gets for being hard or easy to play, Austria to Turkey",
           lambda _, each: p.country(each) if any(each) else NOTHING),

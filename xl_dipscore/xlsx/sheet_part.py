@@ -478,14 +478,12 @@ class SheetPart:
     def _new_rows(self, rows: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
         if not rows:
             return []
+        rows = sorted(rows)
         if self._data[1].endswith("/"):
-            inner = "".join(xml for _, xml in sorted(rows))
+            inner = "".join(xml for _, xml in rows)
             p, attributes = self._prefix, self._data[1].rstrip("/").rstrip()
             return [(*self._data.span(), f"<{p}sheetData{attributes}>{inner}</{p}sheetData>")]
         blanks = ((blank.first, blank.start) for blank in self._blanks)
         later = sorted(chain(blanks, ((row, found.start) for row, found in self._rows.items())))
-        return [
-            (before, before, xml)
-            for row, xml in sorted(rows)
-            for before in [next((start for other, start in later if other > row), self._data_end)]
-        ]
+        starts = [next((start for at, start in later if at > row), self._data_end) for row, _ in rows]
+        return [(start, start, xml) for start, (_, xml) in zip(starts, rows, strict=True)]

@@ -147,7 +147,7 @@ def _code(value: Value) -> float:
 
 
 computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value) <= 255 else fail(Err.VALUE))
-computes("CODE", "s", 1)(lambda value: code if (code := _code(value)) < 127 else unsure(_SIGN))
+computes("CODE", "s", 1)(lambda value: _code(value) if _code(value) < 127 else unsure(_SIGN))
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
 computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, given))))
