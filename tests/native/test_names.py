@@ -16,7 +16,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.native.lambdas import is_name, split
-from xl_dipscore.native.names import LONGEST, LONGEST_COMMENT, score_name
+from xl_dipscore.native.names import LONGEST, LONGEST_COMMENT
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names
 
@@ -247,7 +247,7 @@ def test_an_option_in_words_is_what_the_names_are_made_for(tmp_path: Path) -> No
     _, facts = next(games(random.randrange(10**6), 1))
     made_for = [(one, option, word) for one in systems() for option in one.options for word in option.choices]
     for system, option, word in made_for:
-        names = {**names_of(system.key), f"{system.key}_SCORE": score_name(system, {option.parameter: word})}
+        names, _ = formulas_of_names([f"{system.key}_SCORE"], {system.key: {option.parameter: word}})
         given = arguments_of(system, facts, [[option.name, word]])
         placed = write_calls(tmp_path / "names.xlsx", names, [Call(word, f"{system.key}_SCORE", given)])
         assert not [*differences(placed, by_ironcalc(tmp_path / "names.xlsx"))]

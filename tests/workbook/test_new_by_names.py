@@ -55,6 +55,7 @@ def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipsco
     assert not [row for row in range(2, 16) if package.value("Games", f"M{row}") is not None]
 
 
+@pytest.mark.slow
 def test_another_host_can_be_attached_to_it(tmp_path: Path, dipscore: Any) -> None:
     new.create_native(path := tmp_path / "event.xlsx", Plan(find("SHARE"), 1, 1, by_name=True))
     got = dipscore("attach", path, "--host", "native")
