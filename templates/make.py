@@ -11,7 +11,6 @@ import sys
 import zipfile
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -21,6 +20,8 @@ from openpyxl.styles import Alignment, PatternFill
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.properties import PageSetupProperties
 
+from xl_dipscore.author import written
+from xl_dipscore.author.guide import as_it_is
 from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells.games import read_games
@@ -291,7 +292,7 @@ def make_functions(path: Path) -> None:
         sheet.cell(row, 1, line)
     at = {word: len(HOW_TO) + 2 + n for n, word in enumerate(AT_WORK)}
     for word, cells in AT_WORK.items():
-        sheet.cell(at[word], 1, word)
+        sheet.cell(at[word], 1, word or None)
         for column in range(2, 9) if word not in ("Year", "Scores") else range(2, 2 + len(cells)):
             cell = sheet.cell(at[word], column, (*cells, *[None] * 7)[column - 2])
             if word:
@@ -316,9 +317,7 @@ def make_functions(path: Path) -> None:
     sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 70
     sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    written = BytesIO()
-    book.save(written)
-    package = Package(written.getvalue(), path.name)
+    package = written(as_it_is(book))
     put_names(package)
     rebuild_package(package, path)
     package.write(path)

@@ -17,7 +17,7 @@ import pytest
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 
-from templates.make import ANYWHERE, READY
+from templates.make import ANYWHERE, FUNCTIONS_BOOK, READY, make_ready
 from tests import games
 from tests.rules import one_of_each_sheet
 from tests.workbook import checklist, directors
@@ -97,7 +97,12 @@ def test_one_that_needs_nothing_then_filled(ending: str, event: Path, dipscore: 
     valid("new.xlsx", "filled.xlsx")
 
 
-@pytest.mark.parametrize("host", [(), ("--host", "native")])
+def test_every_function_as_a_name(tmp_path: Path, valid: Valid) -> None:
+    make_ready(tmp_path, [FUNCTIONS_BOOK])
+    valid(tmp_path / f"{FUNCTIONS_BOOK}.xlsx")
+
+
+@pytest.mark.parametrize("host", [(), ("--host", "native"), ("--host", "names")])
 def test_one_with_a_round_drawn_that_grew(host: tuple[str, ...], dipscore: Any, valid: Valid) -> None:
     assert dipscore("new", "DCC", "event.xlsx", "--rounds", 2, "--boards", 2, *host).status == 0
     package = Package.read("event.xlsx")
