@@ -52,15 +52,12 @@ _FORMULAS = re.compile(
     r"([^<]+)</\1\s*>"
 )
 _ENTITY = re.compile(r"&(?:\w+|#\d+|#x[\da-fA-F]+);")
-_MAYBE = re.compile("|".join(re.escape(word) for word in {*OURS, *_BY_LETTERS}), re.IGNORECASE)
 
 
 def _cuts(text: str, spelling: Spelling) -> Iterable[Cut]:
     """What to put in place of what, in a part."""
     for found in _FORMULAS.finditer(text):
         written = found[2]
-        if not _MAYBE.search(written):
-            continue
         entities = list(_ENTITY.finditer(written))
 
         def place(at: int, entities: list[re.Match[str]] = entities) -> int:

@@ -43,7 +43,9 @@ def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
     found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):
-        name = function_name(piece.text[:-1], ours) if piece.kind == "function" and place >= end else ""
+        if piece.kind != "function" or place < end:
+            continue
+        name = function_name(piece.text[:-1], ours)
         if name in ours.values():
             end = end_of(pieces, place) + 1
             found.append(OurCall(name, place, end, tuple(map(text, arguments(pieces, place)))))
