@@ -49,9 +49,9 @@ def says_name() -> str:
     columns = [CHART_ODD, *(Column(name, "", text) for name, text in texts.items())]
     parts = [*TYPED_PARTS, ("@board", "DIP_FACTS(@cells,@chart)")]
     parts += _of_board(columns, ("wrong", "amiss"), {**shapes, "needs": "one"})
-    parts.append(("@row", 'MIN(IF(@wrong<>"",{1;2;3;4;5;6;7},9))'))
-    whose = 'CHOOSEROWS(@power,@row)&": "&CHOOSEROWS(@wrong,@row)'
-    result = f'IF(@row<9,{whose},IF(@amiss<>"",@amiss,"OK"&DIP_ENDED(@board,@draws)))'
+    told = 'IF(@wrong="","",@power&": "&@wrong),LAMBDA(@sofar,@one,IF(@sofar="",@one,@sofar))'
+    parts.append(("@told", f'REDUCE("",{told})'))
+    result = 'IF(@told<>"",@told,IF(@amiss<>"",@amiss,"OK"&DIP_ENDED(@board,@draws)))'
     return as_file(function(["cells", "chart", "draws", "needs"], let(parts, result)))
 
 
