@@ -195,8 +195,8 @@ def _line(plan: Plan, row: int, option: Option) -> OptionLine:
     shown = front.row_of(option, None)
     if option.parameter in plan.system.told_at_the_end:
         return OptionLine(row, replace(shown, given=value), option, blank=True)
-    value = () if value is None else value
-    several = value if isinstance(value, tuple) else (value,)
+    given = () if value is None else value
+    several = given if isinstance(given, tuple) else (given,)
     if option.kind not in NUMBERS or not 0 < len(several) <= front.OPTION_VALUES:
         return OptionLine(row, _fixed(replace(shown, given=_shown(value))))
     advice = f"{option.what}; usually {option.shown_default()}"
