@@ -279,6 +279,8 @@ def without_columns(path: Path, sheet: str, *headings: object) -> None:
 
 def _delete(book: openpyxl.Workbook, home: Worksheet, gone: int) -> None:
     def after(formula: str, own: bool) -> str:
+        if not own and home.title not in formula:
+            return formula
         return "".join(
             _reference_after(token.text, home.title, gone, own) if token.kind == "reference" else token.text
             for token in tokens(formula)
