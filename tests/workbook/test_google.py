@@ -135,8 +135,8 @@ def test_whether_google_sheets_knew_the_functions_or_not(small: bytes, unknown: 
 @pytest.mark.parametrize(
     ("name", "folder", "arrays"),
     [
-        *((name, "examples", "spilled") for name in ("mystery", "boston-massacre", "dcc-final-game")),
-        *(("wbc", folder, "kept") for folder in ("", "examples")),
+        *((name, "examples", "spilled") for name in ("mystery", "dcc-final-game")),
+        *(("ndc-1995", folder, "kept") for folder in ("", "examples")),
     ],
 )
 def test_ready_workbooks(name: str, folder: str, arrays: str) -> None:
