@@ -126,7 +126,7 @@ def compute(
     computed_by.keep(package, before)
     if package.changed:
         charts.renew(package)
-    event = event.anew()
+        event = event.anew()
     others = computed_by.by_version(event, before)
     other = event.scoring.not_as_made()
     once = (*put, *computed_by.lines(others), *map(str, _showed_otherwise(event, done)))
