@@ -320,6 +320,7 @@ def make_functions(path: Path) -> None:
     package = written(as_it_is(book))
     put_names(package)
     rebuild_package(package, path)
+    path.unlink(missing_ok=True)
     package.write(path)
     forget_when(path)
 
