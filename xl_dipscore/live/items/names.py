@@ -1,18 +1,19 @@
 """Functions that a workbook carries as names, after a program that knows no LAMBDA has saved it."""
 
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item
-from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.book import EditableBook
+from xl_dipscore.workbook.rebuild import compute
 from xl_dipscore.xlsx.package import Package
 
 
 @item("Repair the Functions", order=250, picture="NameManager", grows=True)
-def repair(book: EditableBook) -> Done:
+def repair(event: EventIn) -> Done:
     """Repair the functions that the workbook carries as names, which LibreOffice spoils when it saves."""
     from xl_dipscore.workbook.names import names_of_functions  # xlwings Lite has no rules in cells
 
-    if not names_of_functions(book):
+    if not names_of_functions(event.book):
         return Done(said=["The workbook carries no functions as names, so there is nothing to repair."])
-    if not isinstance(book, Package):
+    if not isinstance(event.book, Package):
         return Done(larger="The functions in the workbook's file are written anew, for Excel.")
-    return Done(said=rebuild_package(book, book.name).notes, book=book)
+    report, event = compute(event, event.book.name)
+    return Done(said=report.notes, book=event.book)
