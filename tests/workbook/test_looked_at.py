@@ -12,6 +12,7 @@ from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
@@ -31,8 +32,8 @@ def doubted() -> bytes:
     return package.to_bytes()
 
 
-def compute(package: Package) -> None:
-    rebuild_package(package, "event.xlsx", engine="python")
+def compute(package: Package) -> Report:
+    return rebuild_package(package, "event.xlsx", engine="python")
 
 
 def lines(package: Package) -> dict[str, object]:
@@ -64,6 +65,22 @@ def test_ok_goes_with_its_doubt(doubted: bytes, tmp_path: Path) -> None:
         tmp_path / "old.xlsx", template=tmp_path / "new.xlsx", folder=tmp_path / "out", engine="python"
     )
     assert lines(Package.read(done.path)) == {"1 A: unowned": None, KEY: "ok"}
+
+
+def test_a_cell_that_is_computed_twice_is_one_change(doubted: bytes) -> None:
+    """Where ok moves with its doubt, all is computed again; the report tells old and last value."""
+    package = Package.read(doubted)
+    package.set_value("Problems", "J5", "ok")
+    compute(package)
+    package.set_value("Games", "E3", 2)
+    before = Package.read(package.to_bytes())
+    told = compute(package).changed
+    changed = {(one.sheet, one.ref): one for one in told}
+    assert len(changed) == len(told)
+    assert ("Guide", "B3") in changed
+    for (sheet, ref), one in changed.items():
+        assert (one.old, one.new) == (before.value(sheet, ref), package.value(sheet, ref))
+        assert one.old != one.new
 
 
 def test_what_the_list_offers_holds_wherever_it_stands(doubted: bytes) -> None:

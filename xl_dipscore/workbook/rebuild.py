@@ -43,7 +43,7 @@ from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
 """The name of the cell with the sentence about problems, and the formula of those that show it too."""
-_OURS = '"No problems."'
+_NO_PROBLEMS = '"No problems."'
 """What its formula says where there is nothing else to say; a director's own cell may have that name."""
 
 
@@ -121,8 +121,9 @@ def compute(
         done = compute_all()
     if stay_beside(event.setup, looked):
         with counting_from(date1904=package.date1904):
-            done = replace(again := compute_all(), changed=(*done.changed, *again.changed))
-    changed = _told_by_status(event, done)
+            again = compute_all()
+            done = replace(again, changed=_as_one(done.changed, again.changed))
+    changed = _write_status(event, done)
     computed_by.keep(package, before)
     if package.changed:
         charts.renew(package)
@@ -136,6 +137,15 @@ def compute(
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
     return Report(Path(path), changed, tuple(left), seconds, notes, once, others), event
+
+
+def _as_one(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ...]:
+    """Two changes of a cell, one after the other, as one."""
+    joined = {(one.sheet, one.ref): one for one in first}
+    for one in then:
+        at = one.sheet, one.ref
+        joined[at] = one._replace(old=joined[at].old) if at in joined else one
+    return tuple(one for one in joined.values() if one.new != one.old)
 
 
 def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
@@ -223,7 +233,7 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FU
     return done
 
 
-def _told_by_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
+def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
     """Add how many cells could not be computed to the sentence about problems, where ours is shown; programs
     that compute it leave that out. Gives what changed, now that the sentence is what it is."""
     unknown, package = {(one.sheet, one.ref) for one in done.not_computed}, event.file
@@ -244,7 +254,7 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
     """The cell of that sentence, and those that show it too."""
     home, package = event.setup.area(STATUS), event.book
     own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
-    if home is None or own is None or _OURS not in own.formula:
+    if home is None or own is None or _NO_PROBLEMS not in own.formula:
         return
     yield home[:3]
     for name in package.sheet_names:
