@@ -766,7 +766,9 @@ def test_other_lists_and_those_too_long_for_excel_stay(dipscore, mine):
     assert dipscore("new", "DCC", "cup.xlsx", *words, "--boards", 3).status == OK
     assert lists(Path("cup.xlsx")) == ['"1,2,3"', '"A,B,C"']
     # 26 names of one letter, 74 of two, and the commas between them are more than Excel's 255 characters.
-    package = with_choices(Package.read(mine), headings_of(Package.read(mine)), ((), _boards(26 + 74)))
+    package = with_choices(
+        Package.read(mine), headings_of(EventIn(Package.read(mine)).slots), ((), _boards(26 + 74))
+    )
     package.write("long.xlsx")
     assert lists(Path("long.xlsx")) == ['"1,2,3"', '"Table of the first,B"']
 
