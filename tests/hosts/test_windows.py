@@ -397,7 +397,7 @@ def test_every_command_of_the_page_runs(
     book.active["A1"] = '=DIP_SCORE("DCC",B2:H2)'
     book.save("book.xlsx")
     told = commands()
-    assert {line.split()[0] for line in told} == {"install", "attach", "uninstall"}
+    assert {line.split()[0] for line in told} == {"install", "attach", "uninstall", "new"}
     assert "attach book.xlsx --host lite" in told
     for line in told:
         done = CliRunner().invoke(app, shlex.split(line))
@@ -407,5 +407,5 @@ def test_every_command_of_the_page_runs(
 
 def test_windows_takes_four_steps_at_most() -> None:
     page = README.read_text("utf-8").partition("## In Excel\n")[2]
-    windows = page.partition("**On Windows**")[2].partition("**On a Mac")[0]
+    windows = page.partition("**On Windows**")[2].partition("**With nothing installed")[0]
     assert len(re.findall(r"^\d\. ", windows, re.MULTILINE)) <= 4
