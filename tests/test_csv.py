@@ -245,6 +245,7 @@ def test_a_seating_list_beside_a_played_board(dipscore, tmp_path):
         ]
 
 
+@pytest.mark.slow
 def test_a_pipe_takes_every_letter(tmp_path):
     rows = games.rows(1, "A", games.CLOCK, players=["Łukasz", *"bcdefg"])
     games.write(tmp_path / "games.csv", [games.HEADER, *rows])

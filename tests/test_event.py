@@ -155,6 +155,7 @@ def test_a_second_rebuild_changes_no_byte(filled):
     assert (filled.read_bytes(), filled.stat().st_mtime_ns) == (before, stamp)
 
 
+@pytest.mark.slow
 def test_filling_twice_changes_nothing_more(filled):
     before = values(filled)
     fill(filled, listed(games.event()))
@@ -224,6 +225,7 @@ def test_options_and_the_system_are_read_from_setup(filled):
     assert column(filled, "Total", "Standings")[:14] == pytest.approx(totals, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_rearranged_workbook_fills_and_rebuilds(book):
     """A column inserted in front, sheets renamed and moved, a director's own formulas around ours."""
     edited = load_workbook(book)

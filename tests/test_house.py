@@ -187,6 +187,7 @@ def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, "a comprehension keeps a value that it makes"
 
 
+@pytest.mark.slow
 def test_nothing_needs_a_second_reading() -> None:
     """Ruff holds the complexity of functions."""
     found = {"/".join(module): [*read_twice(tree)] for module, tree in files().items()}

@@ -107,6 +107,7 @@ def addresses(part: bytes) -> list[str | None]:
     return [one.get(XLINK) for one in ElementTree.fromstring(part).iter() if one.tag.endswith("}src")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("project", ["https://example.org/a&b/", "https://example.org/a&b"])
 def test_it_says_where_a_newer_one_is_told_of(project: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told = Message()

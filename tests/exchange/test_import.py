@@ -223,7 +223,7 @@ def test_seats_without_results_go_to_their_boards(dipscore, event) -> None:
     ]
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_an_import_is_on_the_log_and_can_be_taken_back(dipscore, event) -> None:
     new = [["Player", "Club"], ["Ann", "Lyon"]]
     form = written(Path("form.csv"), answers(1, 1))

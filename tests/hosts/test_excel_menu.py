@@ -136,6 +136,7 @@ def test_a_new_event_is_a_file_that_excel_opens_without_a_name(
     assert {*EventIn(Package.read(made)).players} == {f"Player {row}" for row in range(5, 19)}
 
 
+@pytest.mark.slow
 def test_what_a_formula_spills_over_is_computed(excel: Excel, tmp_path: Path) -> None:
     """The macros say so of each cell; else tables of results would be taken for games that were typed."""
     example = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")

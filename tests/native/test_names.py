@@ -83,6 +83,7 @@ def twice_in_let(formula: str) -> Iterator[str]:
 TOO_LONG = f"_xlfn.LAMBDA(_xlpm.x,{'1+' * LONGEST}1)"
 
 
+@pytest.mark.slow
 def test_every_formula_is_one_that_excel_takes() -> None:
     names, _ = formulas_of_names([function.name for function in FUNCTIONS])
     found = {name: [*wrong_with(text, [*names])] for name, text in names.items()}

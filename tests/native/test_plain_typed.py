@@ -83,6 +83,7 @@ def test_a_title_above_the_headings(program: IronCalc, book: Book) -> None:
     assert book.well
 
 
+@pytest.mark.slow
 def test_boards_of_any_name(book: Book) -> None:
     """All of one round, among them those that criteria would take for another, or for a pattern."""
     names = [
@@ -112,6 +113,7 @@ def test_boards_of_any_name(book: Book) -> None:
     assert book.well
 
 
+@pytest.mark.slow
 def test_players_of_any_name(program: IronCalc, book: Book) -> None:
     names = [
         "In the event?",
@@ -135,6 +137,7 @@ def test_players_of_any_name(program: IronCalc, book: Book) -> None:
     assert book.well
 
 
+@pytest.mark.slow
 def test_a_truth_is_no_number(book: Book) -> None:
     wrong = [
         (word, value)

@@ -254,6 +254,7 @@ class TestMeanwhile:
         assert "event.xlsx was changed by another program in the meantime; nothing was written." in got.err
         assert {found.name: found.read_bytes() for found in path.parent.iterdir()} == {path.name: self.SAVED}
 
+    @pytest.mark.slow
     def test_a_new_workbook_takes_no_place_that_is_taken_meanwhile(self, dipscore, path, at_the_end) -> None:
         path.unlink()
         at_the_end(lambda: path.write_bytes(self.SAVED))

@@ -133,7 +133,7 @@ def test_a_formula_that_shows_the_same_year_is_no_news(dipscore, tmp_path, makes
     ]
 
 
-@pytest.mark.usefixtures("computed")
+@pytest.mark.slow
 def test_new_only_leaves_boards_with_results_alone(dipscore, tmp_path, makes):
     (tmp_path / "event.xlsx").write_bytes(makes())
     table = games.event()

@@ -154,6 +154,7 @@ def test_names_are_refused_beside_another_host(host: str, what: str, own: Path, 
     assert other.read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_an_event_with_tables_of_functions_is_refused(tmp_path: Path, dipscore: Any) -> None:
     event = shutil.copy(templates_folder() / "wbc.xlsx", tmp_path)
     kept = Path(event).read_bytes()
@@ -164,6 +165,7 @@ def test_an_event_with_tables_of_functions_is_refused(tmp_path: Path, dipscore: 
     assert Path(event).read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_a_workbook_that_calls_nothing_gets_every_function(tmp_path: Path, dipscore: Any) -> None:
     openpyxl.Workbook().save(path := tmp_path / "blank.xlsx")
     dipscore("attach", path, "--host", "names")

@@ -141,6 +141,7 @@ def headings(sheet: Worksheet) -> list[object]:
     return [cell.value for cell in sheet[1] if cell.column not in hidden]
 
 
+@pytest.mark.slow
 def test_check_says_what_a_board_without_marks_is_scored_as(event: Event) -> None:
     event.board(draw=())
     event.compute()

@@ -339,6 +339,7 @@ def test_a_template_check_says_which_heading_is_there_twice():
     assert check(plain.package(changed={"Games!AE1": "Player"})).wrong == ()  # not of the list
 
 
+@pytest.mark.slow
 def test_a_heading_right_of_check_is_no_column_to_type_in():
     package, report = computed(changed={"Games!W1": "Docked", "Games!V1": "Player"})
     assert report.not_computed == ()

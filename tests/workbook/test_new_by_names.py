@@ -30,6 +30,7 @@ COUNTS = (10, 8, 16, 0, 0, 0, 0)
 SHOWN = ("Standings", "Best countries", "Totals")
 
 
+@pytest.mark.slow
 def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipscore: Any) -> None:
     made = dipscore(
         "new", "DCC", path := tmp_path / "event.xlsx", "--host", "names", "--rounds", 1, "--boards", 2

@@ -613,6 +613,7 @@ class TestRefusing:
 class TestHostile:
     """Nothing makes the reader take its time or the memory of the machine."""
 
+    @pytest.mark.slow
     def test_a_sheet_of_blanks(self, path: Path) -> None:
         with_part(path, SHEET, lambda xml: xml.replace("<sheetData>", " " * 70_000_000 + "<sheetData>"))
         assert path.stat().st_size < 200_000

@@ -107,6 +107,7 @@ def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) 
         assert (same_games(EventIn(values).found.listed), problems_in(values)) == (games, problems), words
 
 
+@pytest.mark.slow
 def test_a_copy_with_values_is_the_same_event() -> None:
     event = Package.read(EXAMPLES / "ndc-1995.xlsx")
     values, _ = copy_of_values(event)

@@ -98,6 +98,7 @@ def test_formulas_that_go_on_from_what_they_show_keep_it(corrected: bytes) -> No
     assert (package.value("Games", "Z2"), [one.waits for one in report.not_computed]) == (0.5, [False])
 
 
+@pytest.mark.slow
 def test_arrays_and_copies(corrected: bytes) -> None:
     package = Package.read(corrected)
     sheet = package.sheet("Games")

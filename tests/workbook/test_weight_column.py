@@ -43,6 +43,7 @@ def test_its_cells_are_text_in_a_new_workbook(new: openpyxl.Workbook) -> None:
     assert {sheet[f"{column}{row}"].number_format for row in range(2, PLAN.last_row + 1)} == {"@"}
 
 
+@pytest.mark.slow
 def test_a_fraction_typed_once_in_the_shipped_example_is_that_of_its_board() -> None:
     package = Package.read(templates_folder() / "examples" / "any-system.xlsx")
     first, second, third, *_ = weights(package)
