@@ -295,6 +295,7 @@ def make_functions(path: Path) -> None:
         sheet.cell(at[word], 1, word or None)
         for column in range(2, 9) if word not in ("Year", "Scores") else range(2, 2 + len(cells)):
             cell = sheet.cell(at[word], column, (*cells, *[None] * 7)[column - 2])
+            cell.alignment = Alignment(horizontal="right")
             if word:
                 cell.fill = PatternFill("solid", fgColor="FFF2CC")
     where = {word: f"$B${row}:$H${row}" for word, row in at.items()}
@@ -313,7 +314,9 @@ def make_functions(path: Path) -> None:
         last = "C" if name == "DIP_RANK" else "B" if alone else "H"
         sheet.cell(row, 1, name)
         sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row}", f"={name}({arguments})")
-        sheet.cell(row, 9, helps[name]).alignment = Alignment(wrap_text=True)
+        for column in range(1, 9):
+            sheet.cell(row, column).alignment = Alignment(vertical="top")
+        sheet.cell(row, 9, helps[name]).alignment = Alignment(wrap_text=True, vertical="top", indent=1)
     sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 70
     sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

@@ -139,7 +139,12 @@ class FakeExcel:
         self.failures: dict[str, BaseException] = {}
         self.words = {'TRUE&""': "TRUE", 'FALSE&""': "FALSE", '1/2&""': "0.5"}
         self.Workbooks = Workbooks(self)
-        self.process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+        # Tests may be started deaf to SIGTERM, and so would be what they start.
+        waits = "import signal; signal.signal(signal.SIGTERM, signal.SIG_DFL); print(flush=True); input()"
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self.process = subprocess.Popen([sys.executable, "-c", waits], **pipes)
+        assert self.process.stdout is not None
+        self.process.stdout.readline()
 
     def fail(self, where: str) -> None:
         if where in self.failures:

@@ -172,6 +172,7 @@ def test_a_workbook_that_calls_nothing_gets_every_function(tmp_path: Path, dipsc
     assert names_in(path).keys() == {function.name for function in FUNCTIONS} | INSIDE.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.ooxml
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="needs the shared folder ooxml")
 def test_the_names_are_valid_in_the_file(own: Path, dipscore: Any) -> None:
