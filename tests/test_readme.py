@@ -162,7 +162,7 @@ def test_numbers_on_the_pages() -> None:
     assert "the same calls, more than 300," in " ".join(HOSTS.split())
     assert len(CALLS) > 300
     named = "NDC 1995, DC(C), DixieCon, WBC, C-Diplo, Boston Massacre, Mystery"
-    others = len(systems()) - len(named.split(", "))
-    assert f"{named}, [{others} others]" in " ".join(README.split())
+    assert f"{named}, [over 90 others]" in " ".join(README.split())
+    assert len(systems()) - len(named.split(", ")) > 90
     shown = 600 / 3 + 100 * 11**2 / (3 * 11**2 + 1)  # the board in the picture: 11, 11, 11 and 1
     assert f'"Why {shown:.2f}?"' in README
