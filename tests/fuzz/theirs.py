@@ -265,6 +265,12 @@ def _text_is_no_condition(d: Difference) -> bool:
     )
 
 
+def _truth_as_text_is_a_condition(d: Difference) -> bool:
+    words = (argument.value for argument in d.arguments if not argument.cells)
+    typed = any(isinstance(word, str) and word.upper() in ("TRUE", "FALSE") for word in words)
+    return d.what in ("IF", "NOT", "AND", "OR") and typed and isinstance(d.ours, bool) and d.theirs == VALUE
+
+
 def _nothing_is_found_first(d: Difference) -> bool:
     nothing = d.arguments[0].value in ("", None) or _may_be_blank(d.arguments[0])
     return d.what in ("FIND", "SEARCH") and nothing and d.ours == 1
@@ -422,6 +428,7 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "a text does not find a number that it reads as, in LibreOffice it does": _text_finds_no_number,
     "text typed as an argument that reads as a number counts, in LibreOffice not": _typed_text_counts,
     "a text that reads as a number is no condition, in LibreOffice it is": _text_is_no_condition,
+    "the text TRUE as an argument is a condition, LibreOffice refuses it": _truth_as_text_is_a_condition,
     "empty text is found at the start, in LibreOffice it is not": _nothing_is_found_first,
     "the place 0.5 of LARGE is #NUM!, LibreOffice rounds it up": _part_of_a_place,
     "the geometric mean of a 0 is #NUM!, in LibreOffice 0": _mean_of_nothing,
