@@ -258,7 +258,8 @@ def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_B
 
 HOW_TO = (
     "The functions as names of this workbook: Excel 365 and 2024 compute them, on the web and phones too.",
-    "Type another board into the yellow cells. Formulas > Name Manager lists the functions.",
+    "Type another board into the yellow cells. The centres by year belong to it: change or clear them too.",
+    "Few systems read these. DIP_CHECK says what is wrong. Formulas > Name Manager lists the functions.",
     "For another workbook: dipscore attach BOOK.XLSX --host names puts those in that it calls.",
     "Without Python: right-click this tab, Move or Copy, choose the other workbook, Create a copy. The names "
     "come along; delete the sheet there.",
@@ -302,8 +303,8 @@ def make_functions(path: Path) -> None:
     chart = f"$A${at[1901]}:$A${at[1907]},$B${at[1901]}:$H${at[1907]}"
     board = f"{where['Centres']},{where['Draw']},{where['Eliminated']},$B${at['Year']},,{chart}"
     scores = f"$B${at['Scores']}:$C${at['Scores']}"
-    given = {f"{one.key}_SCORE": board for one in systems()}
-    given |= {"DIP_SCORE": f'"DCC",{board}', "DIP_CHECK": f'"DCC",{board}', "DIP_VERSION": ""}
+    given = {"DIP_CHECK": f'"DCC",{board}', "DIP_SCORE": f'"DCC",{board}', "DIP_VERSION": ""}
+    given |= {f"{one.key}_SCORE": board for one in systems()}
     given |= {"DIP_RANK": scores, "NDC_PROSPECTS": where["Centres"], "DIP_TOTAL": f'"mean",{scores}'}
     differences = f"{where['Players']},{where['']},{where['Centres']}"
     given |= dict.fromkeys(("DCC_MSD", "MYSTERY_MPPD"), differences)

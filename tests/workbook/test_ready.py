@@ -26,6 +26,7 @@ from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names
 from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.package import Package
@@ -136,7 +137,7 @@ def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
     package = Package.read(tmp_path / f"{FUNCTIONS_BOOK}.xlsx")
     gone = (None,) * 3 + (1903,) * 4
     board = Board((12, 12, 10, 0, 0, 0, 0), draw=("Austria", "England"), eliminated=gone, year=1907)
-    rows = {package.value("Functions", f"A{row}"): row for row in range(20, 20 + len(FUNCTIONS))}
+    rows = {package.value("Functions", f"A{row}"): row for row in range(22, 22 + len(FUNCTIONS))}
     shown = {
         name: [package.value("Functions", f"{column}{row}") for column in "BCDEFGH"]
         for name, row in rows.items()
@@ -145,6 +146,15 @@ def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
         assert shown[f"{key}_SCORE"] == pytest.approx([float(one) for one in score(key, board)])
     assert not [name for name, cells in shown.items() if any(isinstance(one, ErrorMark) for one in cells)]
     assert (shown["DIP_TOTAL"][0], shown["DIP_RANK"][:2]) == ((50 + 30.5) / 2, [1, 2])
+    # Another board typed, and the centres by year left as they were: the first line says so.
+    assert shown["DIP_CHECK"][0] == "OK: 2-way draw Austria England, 1907."
+    package.set_value("Functions", "B8", 11)
+    package.set_value("Functions", "D8", 11)
+    rebuild_package(package, "functions.xlsx", engine="python")
+    assert "the centre chart says 12, but 11 is typed" in str(
+        package.value("Functions", f"B{rows['DIP_CHECK']}")
+    )
+    assert package.value("Functions", f"B{rows['DCC_SCORE']}") == ErrorMark("#VALUE!")
     texts, lacking = formulas_of_names([function.name for function in FUNCTIONS])
     assert {name.name for name in package.defined_names} == texts.keys() - lacking
     assert {name for name in rows if name} == texts.keys() - {*lacking, *INSIDE}
