@@ -5,6 +5,7 @@ same power at once, or about what happens again (how often a pair met, or were n
 whole number, which its weight multiplies.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -43,7 +44,7 @@ class Cost(NamedTuple):
     """The powers of those whom it is about."""
 
 
-class Term:
+class Term(ABC):
     """Something that counts in a draw; the first line of its docstring says what it avoids."""
 
     name: ClassVar[str]
@@ -60,9 +61,9 @@ class Term:
     def player(self, name: str) -> Player:
         return self.players.get(name, NOBODY)
 
+    @abstractmethod
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
-        """What a board costs after those on record."""
-        raise NotImplementedError
+        """The costs of a board, after the boards on record."""
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         """What a draw costs at least, after what was played."""
@@ -76,11 +77,13 @@ class Term:
 class OnSeat(Term):
     """About who plays what."""
 
+    @abstractmethod
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
-        raise NotImplementedError
+        """The cost of a seat, as a whole number."""
 
+    @abstractmethod
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
-        raise NotImplementedError
+        """The sentence about that cost."""
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         for power, name in call.seats:
@@ -112,11 +115,13 @@ class OnSeat(Term):
 class OnPair(Term):
     """About who sits with whom."""
 
+    @abstractmethod
     def cost(self, a: str, b: str) -> int:
-        raise NotImplementedError
+        """The cost of two players at one board, as a whole number."""
 
+    @abstractmethod
     def words(self, a: str, b: str) -> str:
-        raise NotImplementedError
+        """The sentence about that cost."""
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         for (k, a), (m, b) in combinations(call.seats, 2):
@@ -134,8 +139,9 @@ class Again(Term):
         """What once more costs, after so many times."""
         return times * times
 
+    @abstractmethod
     def words(self, a: str, b: str, rounds: Sequence[int]) -> str:
-        raise NotImplementedError
+        """The sentence about a pair that met in these rounds."""
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         before = record.near if self.neighbours else record.met
