@@ -20,6 +20,13 @@ Cell = object
 Block = list[list[Cell]]
 
 
+def as_cell(cell: object) -> Cell:
+    """An exact number as a cell takes it, nothing as empty text, all else as it is."""
+    if cell is None:
+        return ""
+    return as_double(cell) if isinstance(cell, Fraction) else cell
+
+
 def is_blank(cell: Cell) -> bool:
     """Nothing in it, or only spaces."""
     return cell is None or (isinstance(cell, str) and not seen(cell).strip())

@@ -242,7 +242,7 @@ def dip_check(typed: Typed) -> Cell:
 
 
 def _first_row(cell: Cell) -> int | None:
-    """Raises Faults for what is no row's number."""
+    """Raises Faults for a value that is not a row's number."""
     given = block(cell)
     if is_omitted(given):
         return None
@@ -253,7 +253,7 @@ def _first_row(cell: Cell) -> int | None:
 
 
 def _checks(request: Request) -> list[str]:
-    """What is said of each board; nothing of one that has not been played."""
+    """The sentence about each board; empty for a board that has not been played."""
     return [_checked(request, place) for place in range(len(request.entries))]
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain
 
 from xl_dipscore.board import POWERS
@@ -11,7 +10,7 @@ from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.cells.options import read_event_options, read_systems
 from xl_dipscore.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.cells.seats import read_seat_options, read_seats
-from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted
+from xl_dipscore.cells.values import Block, Cell, as_cell, block, error_in, is_blank, is_omitted
 from xl_dipscore.errors import Faults, steady
 from xl_dipscore.functions.declared import (
     SYSTEM,
@@ -23,7 +22,6 @@ from xl_dipscore.functions.declared import (
     system_in,
 )
 from xl_dipscore.functions.totals import shown_word
-from xl_dipscore.points import as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.awards import award_table
@@ -49,7 +47,7 @@ def _given(options: Cell) -> Block:
 
 
 def of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEvent], Cell]) -> Cell:
-    """What is made of an event, or the error that stands for it."""
+    """The value made of an event, or its cell error."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
@@ -74,13 +72,6 @@ def _table(
 def in_cells(table: Iterable[Iterable[object]]) -> Block:
     """A table as cells take it."""
     return [[as_cell(cell) for cell in row] for row in table]
-
-
-def as_cell(cell: object) -> Cell:
-    """An exact number as a cell takes it, nothing as empty text, all else as it is."""
-    if cell is None:
-        return ""
-    return as_double(cell) if isinstance(cell, Fraction) else cell
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)

@@ -11,6 +11,7 @@ from xl_dipscore.cells.options import read_size
 from xl_dipscore.cells.values import (
     Block,
     Cell,
+    as_cell,
     block,
     error_in,
     in_a_line,
@@ -25,7 +26,7 @@ from xl_dipscore.event.event import Event
 from xl_dipscore.event.tiebreak import Values, value_of
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.functions.declared import VERSION, Argument, declare, function, help_of, lone_error, padded
-from xl_dipscore.functions.events import EVENT, GAMES, as_cell, of_event
+from xl_dipscore.functions.events import EVENT, GAMES, of_event
 from xl_dipscore.functions.totals import planned_rounds
 from xl_dipscore.points import as_double
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, systems

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain as chained
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
-from xl_dipscore.cells.values import is_blank, number
+from xl_dipscore.cells.values import Cell, as_cell, is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
@@ -438,20 +438,13 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
 # -- teams ------------------------------------------------------------------------------------
 
 
-def _team_rows(read: ReadEvent) -> list[list[CellValue]]:
+def _team_rows(read: ReadEvent) -> Sequence[Sequence[Cell]]:
     stored = stored_teams(read.kept)
     if stored is not None and len(stored) > 1:
         return stored
     if read.teams is None or not len(read.teams):
         return []
-    return [[_stored(cell) for cell in row] for row in read.teams.table()]
-
-
-def _stored(cell: object) -> CellValue:
-    """A cell of a table as a workbook stores it."""
-    if isinstance(cell, Fraction):
-        return as_double(cell)
-    return "" if cell is None else cell  # type: ignore[return-value]
+    return [[as_cell(cell) for cell in row] for row in read.teams.table()]
 
 
 def _teams(read: ReadEvent) -> Iterator[TeamLine]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.values import is_blank, power
+from xl_dipscore.cells.values import Cell, is_blank, power
 from xl_dipscore.event.games import Round, final_last
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
@@ -27,9 +27,9 @@ NO_NUMBER = "–"
 """What stands where a cell has an error."""
 
 
-def number_in(value: CellValue) -> float | None:
+def number_in(value: Cell) -> float | None:
     """The number in a cell, if it is one."""
-    return None if value is None or isinstance(value, bool | str) else float(value)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def decimals_of(numbers: Iterable[float]) -> int:
@@ -41,7 +41,7 @@ def decimals_of(numbers: Iterable[float]) -> int:
     return USUAL_DECIMALS
 
 
-def written(value: CellValue, decimals: int) -> str:
+def written(value: Cell, decimals: int) -> str:
     """A cell's value with that many decimals, halves away from zero; words as they are."""
     if is_blank(value):
         return ""
