@@ -157,7 +157,7 @@ Nothing to install | Scores are functions that this file carries as names: Excel
 Elsewhere | LibreOffice: dipscore install calc. After saving there choose menu Diplomacy, Repair the
  Functions; or dipscore rebuild FILE. For other programs make a workbook by --host native.
 """)
-"""What is said in place of the first two of these lines where scores are computed by names."""
+"""The lines for scores computed by names, in place of the first two above."""
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
 NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"

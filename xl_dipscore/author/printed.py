@@ -328,7 +328,7 @@ _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
 
 
 class _Wall:
-    """The standings that hang on the wall."""
+    """The standings for the wall."""
 
     def __init__(self, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
         self.sheet, self.plan, self.counted = sheet, plan, counted

@@ -241,7 +241,7 @@ class _Work:
         return self._links.downstream(units, known=self._answered(), anywhere=False)
 
     def ask(self, office: Office, everything: bool) -> None:
-        """Have a program compute what is left, as long as its answers are new. Raises NoAnswer."""
+        """Ask a program for the remaining cells, as long as its answers are new. Raises NoAnswer."""
         for _ in range(_ROUNDS):
             if not (asked := self._for_office()):
                 return

@@ -677,7 +677,7 @@ def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dic
 
 
 def _without_missing(faults: Iterable[Fault], missing: Container[int]) -> Iterator[Fault]:
-    """The faults, but for those of powers without a row, which has no cells that could be wrong."""
+    """The faults, without those of powers that have no row: they have no cells that could be wrong."""
     for fault in faults:
         if not missing or (fault.seat not in missing and not isinstance(fault, NoCentres)):
             yield fault

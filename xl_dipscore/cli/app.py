@@ -99,7 +99,7 @@ def kinds(name: str) -> typer.Typer:
 
 
 class Table:
-    """Several options of a command: the default of the one parameter that gets what is typed of them."""
+    """Several options of a command: the default of the parameter that receives the typed ones."""
 
     def parameters(self) -> list[Parameter]:
         """A parameter of the command for each."""

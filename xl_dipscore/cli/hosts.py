@@ -119,7 +119,7 @@ def _without_names(package: "Package") -> list[str]:
 
 
 def _with_names(package: "Package") -> list[str]:
-    """Put the functions in as names; and which of them only say what they need, as a sentence."""
+    """Write the functions as names. Returns a sentence about those that cannot compute as names."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
     from xl_dipscore.layout.setup import SYSTEM, Setup

@@ -96,7 +96,7 @@ class Qualified:
 
 @dataclass(frozen=True)
 class Qualification:
-    """Who goes on, what the director has to know or decide, and what is wrong with the games."""
+    """The players who go on, what the director has to decide, and the faults of the games."""
 
     rows: tuple[Qualified, ...]
     notes: tuple[str, ...]

@@ -16,7 +16,7 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """What is a score of its own where games are combined, and not rounds: a game, or a time sat out."""
+    """One score where games are combined instead of rounds: a game, or a round sat out."""
 
     round: Round
     board: str

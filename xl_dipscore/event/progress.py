@@ -13,7 +13,7 @@ from xl_dipscore.event.settings import Settings
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an event is: what is over is asked here and nowhere else.
+    """How far an event is. Only this class decides whether something is over.
 
     The director's word decides. Without it a round is over when its boards have results, and the event when
     its planned rounds are played. A board of the last round that nobody won or drew is in play while it lacks

@@ -28,7 +28,7 @@ class Scored:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won a game which has its scores."""
+        """The seat that won a game with scores."""
         return self.board.winner if self.board is not None and self.scores is not None else None
 
     @cached_property

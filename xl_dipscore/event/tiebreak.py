@@ -48,7 +48,7 @@ Found = Value | Fraction | int | Worked
 
 
 def value_of(found: Found) -> Value:
-    """What is compared of what a tie-break found."""
+    """The value that ranks compare, from the result of a tie-break."""
     match found:
         case Worked():
             return found.value
@@ -74,7 +74,7 @@ class TieBreak:
     letters: bool = False
     """Is its name an abbreviation?"""
     among: bool = False
-    """Does it look at who is level so far?"""
+    """Does it depend on the players who are level so far?"""
 
     @property
     def short(self) -> str:

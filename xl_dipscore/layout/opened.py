@@ -77,7 +77,7 @@ class Opened:
 
     @cached_property
     def boards(self) -> Boards:
-        """Whatever keeps games, and what is wrong with that."""
+        """Everything that keeps games, and its faults."""
         explains = self.setup.area("Explain_board") is not None
         return look_for_boards(self.book, self.pages, self.sheets, explains=explains)
 
@@ -93,7 +93,7 @@ class Opened:
 
     @property
     def any_roster(self) -> PlayerList | None:
-        """The same; or what is below Player on a sheet Players."""
+        """The same; otherwise the column Player of a sheet Players."""
         return self.roster or titled_list(self.book)
 
     @property
@@ -103,7 +103,7 @@ class Opened:
 
     @property
     def teams(self) -> tuple[dict[str, str], list[Fault]]:
-        """The team of each player, where the list has a column Team, and who is in two."""
+        """The team of each player, and the players in two teams. Empty without a column Team."""
         return roster_teams(self.roster, self.book.name)
 
     @property
@@ -118,7 +118,7 @@ class Opened:
 
     @property
     def shown_tables(self) -> Sequence[Table]:
-        """Those that people read: not the hidden one behind Print's lines, which has as many as Print."""
+        """The tables that people read, without the hidden table behind Print."""
         says = self.setup.area(NOW_SAYS)
         return [one for one in self.table_formulas if says not in one[2].areas]
 

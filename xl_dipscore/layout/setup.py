@@ -50,7 +50,7 @@ Row = list[CellValue]
 
 
 class Setup:
-    """What is typed in the cells that a workbook's defined names find, on Setup and elsewhere."""
+    """The typed cells that a workbook's defined names point at, on Setup and elsewhere."""
 
     def __init__(self, book: EditableBook) -> None:
         self.book = book

@@ -104,7 +104,7 @@ class Scoring:
     def made_for_another(
         self, system: CellValue = None, said: str = "Setup says {}"
     ) -> MadeForAnother | None:
-        """What is to be said where formulas compute another system than this one, or the one of Setup."""
+        """The warning where formulas compute another system than this one, or than Setup names."""
         plain = self._setup.plain
         system = self._setup.value(SYSTEM) if system is None else system
         made = plain or self._own_function()

@@ -279,7 +279,7 @@ MISSING = {
     "chart": ("COUNT([chart])=0", "The centre chart is missing."),
     "eliminated": ("[gone]=0", "The year of elimination is missing: type it."),
 }
-"""When a fact that a rule asks for is missing, and what is said then."""
+"""When a fact that a rule needs is missing, and the sentence for it."""
 
 
 def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:

@@ -68,7 +68,7 @@ def _of_the_chart(typed: Collection[str]) -> Iterator[_Texts]:
 
 
 def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
-    """What it owned, until when, and what is marked for it."""
+    """A power's centres, its last year and its marks."""
     chart = "chart" in typed
     gone = _year("[eliminated]") if "eliminated" in typed else "0"
     if chart:
@@ -134,7 +134,7 @@ def _turn() -> str:
 
 
 def seat_of(cell: str) -> str:
-    """The place of a power among seven, 0 for what is none."""
+    """The place of a power among the seven; 0 for any other text."""
     word = f"UPPER(TRIM({cell}))"
     letter = f"LEFT({word},1)"
     named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
@@ -254,7 +254,7 @@ WEIGHTS = "The weights of this board differ."
 
 
 def row_faults(typed: Collection[str]) -> Found:
-    """What is wrong in this row with what is read."""
+    """The faults of the cells read from this row."""
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     return [
         *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),

@@ -106,7 +106,7 @@ class BoardFormula:
         return {self._shapes[token] for token in re.findall(r"\[(\w+)\]", _without_board(text))}
 
     def _seat_by_seat(self, text: str) -> str:
-        """A text for one seat after the other; what it reads of a seat are the parameters of a LAMBDA."""
+        """A text for each seat in turn. The seat's values are the parameters of a LAMBDA."""
         here = self._with_variables(text, "_k")
         read = {
             f"{variable(one)}_k": variable(one) for one, shape in self._shapes.items() if shape == "seven"
@@ -199,7 +199,7 @@ def _without_board(text: str) -> str:
 
 
 def _functions(text: str) -> set[str]:
-    """The functions that a text calls, but for those that are summed."""
+    """The functions that a text calls, without those that are summed."""
     for call in _calls(text):
         text = text.replace(call, "")
     return set(re.findall(r"([A-Z]+)\(", text))

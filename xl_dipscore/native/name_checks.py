@@ -89,7 +89,7 @@ def _of_board(
 
 
 def check_name(scored: Sequence[System]) -> str:
-    """DIP_CHECK over these systems, each of which has its scores as a name in the workbook."""
+    """DIP_CHECK for these systems. Each has its score function as a name in the workbook."""
     usual = ruled(find("SHARE"), {}, {})
     draws, needs = [], []
     for system in scored:

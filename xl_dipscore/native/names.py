@@ -363,7 +363,7 @@ def each_count_name(system: System, declared: EachCount) -> str:
 
 
 def any_score_name(keys: Sequence[str]) -> str:
-    """DIP_SCORE over the systems of these keys, each of which has its name in the workbook."""
+    """DIP_SCORE for the systems with these keys. Each has its own name in the workbook."""
     listed = "{" + ",".join(f'"{key}"' for key in keys) + "}"
     scores = ",".join(f"{key}_SCORE" for key in keys)
     parameters = ["system", *(f"?{one}" for one in BOARD)]

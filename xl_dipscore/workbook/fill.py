@@ -432,7 +432,7 @@ def fill_in(
     *,
     new_only: bool = False,
 ) -> tuple[EventIn, list[str], Put]:
-    """The same in memory: the event, and what is to be said of people and of games.
+    """The same in memory: the event, and the sentences about people and about games.
 
     A file may become a larger one; an open workbook gets neither rows nor columns.
     """

@@ -54,7 +54,7 @@ copy without."""
 def put_names(package: Package) -> list[str]:
     """Put the functions that the workbook calls into it as names, or all of them where it calls none.
 
-    Gives those that can only say what they need. Raises OtherHost.
+    Returns the functions that cannot compute as names. Raises OtherHost.
     """
     if package.related("vbaProject"):
         raise OtherHost(file=package.name, what="macros")
@@ -70,7 +70,7 @@ def put_names(package: Package) -> list[str]:
 def formulas_of_names(
     called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
 ) -> tuple[dict[str, str], list[str]]:
-    """The formulas of these names and of those inside them; and those that only say what they need.
+    """The formulas of these names and of those inside them, and the functions that cannot compute as names.
 
     options: of systems, by their keys. Those that take any system's key know the systems whose scores are
     called.

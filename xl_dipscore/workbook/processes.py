@@ -1,4 +1,4 @@
-"""Many files in several processes; Ctrl-C and a process that dies lose nothing that is finished."""
+"""Many files in several processes. Ctrl-C or a dead process loses no finished file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, de
 
 
 def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: Desk) -> list[Path]:
-    """Do what is waiting; when a process breaks down, give back the files that were in hand."""
+    """Work through the waiting files. If a process dies, return the files that it had in hand."""
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context

@@ -1,4 +1,4 @@
-"""What is to change in a worksheet: new values and formulas of its cells."""
+"""The pending changes of a worksheet: new values and formulas of cells."""
 
 import math
 import re

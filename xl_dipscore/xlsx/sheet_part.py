@@ -214,7 +214,7 @@ class SheetPart:
         """What array formulas and what-if tables fill, by the first cell."""
 
     def _pieces(self, start: int) -> Iterator[Iterator[re.Match[str]]]:
-        """The rows and cells, but for those of long stretches of rows without content."""
+        """The rows and cells, without those of long stretches of empty rows."""
         text, opening = self._text, f"<{self._prefix}row"
         if text.count(opening, start, self._data_end) >= _MANY_ROWS:
             for first, after in _joined(self._patterns.blank_rows.finditer(text, start, self._data_end)):

@@ -149,7 +149,7 @@ def _charts(sheet: Worksheet, its: Games) -> None:
 
 
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
-    """The sentence that Guide and Standings show, in three cells: what is wrong, all of it, the doubts."""
+    """The sentence of Guide and Standings, in three cells: faults, the whole sentence, doubts."""
     its = made.games.from_elsewhere
     column = len(made.columns) + 2
     at = f"${letter(column)}$"
@@ -174,7 +174,7 @@ def _headings_moved(its: PlacedColumns) -> str:
 
 
 def _wrong(made: Totals) -> str:
-    """What is wrong with the rows of Games, and with the event."""
+    """The faults of the rows of Games, and of the event."""
     its = made.games.from_elsewhere
     bad = f"COUNTIFS({its.column('played')},1,{its.column('ok')},0)"
     rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'

@@ -52,7 +52,7 @@ class NoWeight(Doubt, remedy="Correct the column Weight; or mark the board under
 
 
 def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
-    """What is likely to be a slip of the pen on boards that can be scored."""
+    """Probable slips of the pen on boards that can be scored."""
     for one in scored:
         if one.board is not None and (one.scores is not None or not one.faults):
             yield from (of_game(one.game, fault) for fault in one.board.slips())

@@ -64,7 +64,7 @@ def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem
 def odd_teams(
     system: System, games: Sequence[Game], settings: Settings, table: Standings
 ) -> Iterator[Problem]:
-    """What leaves teams without a total, and who is in none, where there are any teams."""
+    """Reasons why teams have no total, and players without a team, in an event with teams."""
     seats = [seat for game in games for seat in game.seats]
     if not any(seat.team for seat in seats):
         return
