@@ -292,6 +292,10 @@ class Program:
         return Package.read(sys.argv[1])
     def publish(self, folder):
         return [str(folder)]
+    def path(self):
+        return Path(sys.argv[1])
+    def attach(self, package):
+        return ["attached"]
 
 for one in items():
     given = {{"at": Selected("Games", 2, 1), "host": Program(), "folder": Path(sys.argv[2])}}

@@ -174,7 +174,7 @@ End Function
 
 ' All cells or none: a locked one stands against all of them.
 Private Function DipPut(ByVal book As Workbook, ByVal rows As Variant) As Boolean
-    Dim i As Long, cell As Range
+    Dim i As Long, cell As Range, path As String
     For i = LBound(rows, 1) To UBound(rows, 1)
         If rows(i, 0) = "cell" Then
             Set cell = book.Worksheets(rows(i, 1)).Range(rows(i, 2))
@@ -201,6 +201,9 @@ Private Function DipPut(ByVal book As Workbook, ByVal rows As Variant) As Boolea
         ElseIf rows(i, 0) = "new" Then
             Workbooks.Add rows(i, 4)
             Application.CalculateFull
+        ElseIf rows(i, 0) = "copy" Then
+            path = rows(i, 4)
+            Workbooks.Open path
         ElseIf rows(i, 0) = "go" Then
             book.Worksheets(rows(i, 1)).Visible = xlSheetVisible
             Application.Goto book.Worksheets(rows(i, 1)).Range(rows(i, 2))

@@ -153,6 +153,20 @@ def test_hidden_sheets_that_are_filled_are_shown(office: Office, tmp_path: Path)
         assert book.steps()[:1] == ["Diplomacy: Draw a Round"]
 
 
+@pytest.mark.parametrize("ending", [".xlsx", ".ods"])
+def test_a_copy_for_excel_has_what_is_open(ending: str, event: Path, office: Office, tmp_path: Path) -> None:
+    path = copied(event, tmp_path, office, ending)
+    with office.book(path) as book:
+        book.put("Games", "D2", [["Zoë Émile"]])
+        done, said = book.menu("attach", {})
+        assert done, said
+        assert not book.menu("attach", {})[0]  # never over a file
+    copy = Package.read(path.with_suffix(".xlsm"))
+    assert copy.value("Games", "D2") == "Zoë Émile"
+    assert copy.related("vbaProject")
+    assert "DCC_SCORE(" in copy.sheet("Games").cells[2, 13].formula
+
+
 def test_an_export_and_the_next_event(event: Path, office: Office, tmp_path: Path) -> None:
     with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
         book.put("Games", "D2", [["Zoë Émile"]])

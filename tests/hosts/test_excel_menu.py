@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from templates.macros.make_macros import ribbon, tab_module
+from templates.macros.vba_writer import project
 from tests.hosts import fake_com
 from tests.hosts.fake_com import Excel
 from tests.hosts.test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
@@ -31,6 +32,7 @@ from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import FileThere
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -136,6 +138,42 @@ def test_a_new_event_is_a_file_that_excel_opens_without_a_name(
     assert {*EventIn(Package.read(made)).players} == {f"Player {row}" for row in range(5, 19)}
 
 
+def test_attach_makes_a_copy_with_macros_and_renews_them_there(
+    excel: Excel, event: Package, tmp_path: Path
+) -> None:
+    path, copy = tmp_path / "event.xlsx", tmp_path / "event.xlsm"
+    path.write_bytes(event.to_bytes())
+    told = as_excel_gives_it(opened(event))
+    rows = asked(excel, "attach", path, *told)
+    assert [row[4] for row in rows if row[0] == "copy"] == [str(copy)]
+    assert Package.read(copy).part("xl/vbaProject.bin") == vba.vba_project()
+    assert path.read_bytes() == event.to_bytes()
+    again = asked(excel, "attach", path, *told)  # somebody may work in the copy
+    assert [row[4] for row in again] == [str(FileThere(path=copy, what="")), "refused"]
+
+    old = Package.read(copy)
+    old.set_part("xl/vbaProject.bin", project({vba.MODULE: "'Made by dipscore attach"}))
+    old.write()
+    kept = copy.read_bytes()
+    (question,) = (row[4] for row in asked(excel, "attach", copy, *told) if row[0] == "larger")
+    assert question.endswith(LARGER)
+    assert copy.read_bytes() == kept
+    assert asked(excel, "attach", copy)[-1][4] == ""
+    assert Package.read(copy).part("xl/vbaProject.bin") == vba.vba_project()
+    assert copy.with_name("event.bak.xlsm").read_bytes() == kept
+
+
+def test_macros_of_somebody_else_are_kept(excel: Excel, event: Package, tmp_path: Path) -> None:
+    package = Package(event.to_bytes(), "event.xlsm")
+    vba.attach(package)
+    package.set_part("xl/vbaProject.bin", project({"Mine": "Sub Mine()"}))
+    path = tmp_path / "event.xlsm"
+    path.write_bytes(package.to_bytes())
+    said = asked(excel, "attach", path)
+    assert [row[4] for row in said] == [str(vba.MacrosOfItsOwn(name="event.xlsm", modules="Mine")), "refused"]
+    assert path.read_bytes() == package.to_bytes()
+
+
 @pytest.mark.slow
 def test_what_a_formula_spills_over_is_computed(excel: Excel, tmp_path: Path) -> None:
     """The macros say so of each cell; else tables of results would be taken for games that were typed."""
@@ -212,8 +250,9 @@ GRAMMAR: dict[str, tuple[set[str], set[str]]] = {
 """Of the elements that the tab has, what Office 2010 and later allow in them, after [MS-CUSTOMUI2]: elements,
 and attributes but for those that ask a macro."""
 PICTURES = {
-    "DistributionListSelectMembers", "ExportExcel", "FileNew", "FileSaveAs", "Filter", "FunctionWizard",
-    "ImportTextFile", "NameManager", "RefreshAll", "ReplaceDialog", "Spelling", "TableInsert", "Undo",
+    "DistributionListSelectMembers", "ExportExcel", "FileNew", "FileSaveAs", "FileSaveAsExcelXlsxMacro",
+    "Filter", "FunctionWizard", "ImportTextFile", "NameManager", "RefreshAll", "ReplaceDialog", "Spelling",
+    "TableInsert", "Undo",
 }  # fmt: skip
 """Names of Office's own pictures, as ribbons of others have them: a wrong one is no error but a blank."""
 

@@ -75,6 +75,7 @@ def attach(
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.layout.setup import Setup
     from xl_dipscore.plain.convert import make_plain
+    from xl_dipscore.workbook.names import remove_names
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_free, check_not_input
 
@@ -89,7 +90,7 @@ def attach(
     with giving_up(kinds=Fault):
         if key := Setup(package).plain:
             _check_by_name(package, workbook, host, key)
-        put = [] if host == "names" else _without_names(package)
+        put = [] if host == "names" else remove_names(package)
         put += make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
         if host == "names":
             put += _with_names(package)
@@ -108,14 +109,6 @@ def _check_by_name(package: "Package", path: Path, host: str, key: str) -> None:
         raise NothingToAttach(path=path)
     if host == "native":
         raise ScoresByName(path=path, key=key)
-
-
-def _without_names(package: "Package") -> list[str]:
-    """Take out names that would hide the functions of another host; and that it is so, as a sentence."""
-    from xl_dipscore.workbook.names import remove_names
-
-    removed = remove_names(package)
-    return [f"The names that were functions are taken out: {some(removed, _NAMED)}."] if removed else []
 
 
 def _with_names(package: "Package") -> list[str]:

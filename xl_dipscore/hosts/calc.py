@@ -95,7 +95,8 @@ def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, 
     yield "CalcAddIns.xcu", add_ins(functions).encode()
     yield "Addons.xcu", addons().encode()
     yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
-    for name, data in (*carried.files("calc_cells", "calc_menu", more=carried.WHOLE), carried.template()):
+    code = carried.files("calc_cells", "calc_menu", "spelling", "vba", "vba_project", more=carried.WHOLE)
+    for name, data in (*code, carried.macros(), carried.template()):
         yield f"pythonpath/{name}", data
     for name, data in carried.libraries():
         yield f"libraries/{name}", data

@@ -25,6 +25,7 @@ from com.sun.star.lang import DisposedException, XInitialization, XServiceInfo
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.calc_cells import FROM_1904, mark_of
+from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.book import Edit, OpenBook, book_of
@@ -55,6 +56,10 @@ Answer = TypeVar("Answer")
 
 class LockedCell(Fault, remedy="To change it, delete the formula or unprotect the sheet first."):
     """This cell was not changed: {why}."""
+
+
+class NotSaved(Fault, remedy="Save it first."):
+    """This workbook has no file yet."""
 
 
 class NotSavedAsXlsx(Fault, remedy="Save the workbook as Excel 2007-365 (.xlsx) first."):
@@ -369,6 +374,15 @@ class CalcHost:
             name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
             self._document.storeToURL(copy.as_uri(), (name,))
             return Package(copy.read_bytes(), copy.name)
+
+    def path(self) -> Path:
+        """Raises NotSaved."""
+        if not self._document.URL:
+            raise NotSaved
+        return Path(uno.fileUrlToSystemPath(self._document.URL))
+
+    def attach(self, package: Package) -> Sequence[str]:
+        return put_macros(package)
 
     def publish(self, folder: Path) -> Sequence[str]:
         """The page of the document as it is now."""

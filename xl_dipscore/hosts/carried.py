@@ -39,6 +39,12 @@ def template() -> tuple[str, bytes]:
     return f"xl_dipscore/templates/{TEMPLATE}", (templates_folder() / TEMPLATE).read_bytes()
 
 
+def macros() -> tuple[str, bytes]:
+    """Excel's macros, where `vba.py` looks for them."""
+    name = "vbaProject.bin"
+    return f"xl_dipscore/hosts/parts/{name}", (PARTS / name).read_bytes()
+
+
 def libraries() -> Iterator[tuple[str, bytes]]:
     """The page's libraries as Python alone, and their licences."""
     for name in LIBRARIES:

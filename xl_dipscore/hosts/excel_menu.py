@@ -13,6 +13,7 @@ from xlwings import arg, func
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
+from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.live.book import book_of
 from xl_dipscore.live.menu import LARGER, Done, Selected, half_a_minute, item_of, refused
 from xl_dipscore.publish.page import publish
@@ -28,8 +29,14 @@ class ExcelHost:
     def __init__(self, path: str) -> None:
         self._path = path
 
+    def path(self) -> Path:
+        return Path(self._path)
+
     def file(self) -> Package:
         return Package.read(self._path)
+
+    def attach(self, package: Package) -> Sequence[str]:
+        return put_macros(package)
 
     def publish(self, folder: Path) -> Sequence[str]:
         """The page of the workbook."""
@@ -101,6 +108,8 @@ def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
     if done.made is not None and room is not None:
         done.made.write(room / done.made.name)
         yield ["new", "", "", "", str(room / done.made.name)]
+    if done.opens is not None:
+        yield ["copy", "", "", "", str(done.opens)]
     for line in done.lines:
         yield ["said", "", "", "", line]
     if done.larger:

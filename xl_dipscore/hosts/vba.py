@@ -5,9 +5,12 @@ Python is xlwings' library; `dipscore install excel` puts that where the macros 
 """
 
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 
+from xl_dipscore.calculate.google import put_back
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
@@ -52,6 +55,13 @@ def attach(package: Package) -> None:
         package.add_part(_PART, built, _KIND, _CONTENT)
     content = package.content_type(package.main_part)
     package.set_content_type(package.main_part, _WITH_MACROS.get(content, content))
+
+
+def put_macros(package: Package) -> Sequence[str]:
+    """Attach, and put back what Google Sheets has put away. Returns that in sentences."""
+    put = put_back(package, FUNCTIONS)
+    attach(package)
+    return put
 
 
 def vba_project() -> bytes:

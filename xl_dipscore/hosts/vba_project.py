@@ -7,11 +7,11 @@ import io
 import struct
 from collections.abc import Iterator
 
-import olefile
-
 
 def modules_of(data: bytes) -> dict[str, str] | None:
     """The text of each module, whoever wrote the project; None where it cannot be read."""
+    import olefile  # LibreOffice's Python has none, and attaches to workbooks without macros
+
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as file:
             folder = next(path[:-1] for path in file.listdir() if path[-1].casefold() == "dir")

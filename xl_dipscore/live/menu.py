@@ -58,8 +58,16 @@ class Host(Protocol):
         """The open workbook as a file, with what its cells show now."""
         ...
 
+    def path(self) -> Path:
+        """The file of the open workbook. Raises a Fault if it was never saved."""
+        ...
+
     def publish(self, folder: Path) -> Sequence[str]:
         """Write the page of the open workbook into a folder; what is to be said about it."""
+        ...
+
+    def attach(self, package: Package) -> Sequence[str]:
+        """Put the functions into a workbook as macros of Excel; what else was changed."""
         ...
 
 
@@ -82,6 +90,8 @@ class Done:
     """The workbook that it was done in, where rows were put into a file."""
     made: Package | None = None
     """A new workbook, to be opened beside this one."""
+    opens: Path | None = None
+    """A workbook that was written, which Excel opens."""
     shows: Sequence[str] = ()
     """Sheets of an open workbook that have their first entries now; some of them may be hidden."""
 

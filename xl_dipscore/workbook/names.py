@@ -6,7 +6,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from xl_dipscore.cells.options import read_options
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.ours import OURS
@@ -40,6 +40,8 @@ _BY_KEY = {system.key: system for system in systems()}
 _FORMULAS = re.compile(
     rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula|definedName){ATTRIBUTES}>([^<]+)</"
 )
+_MOST_NAMES = 5
+"""In a sentence."""
 NEEDS_MORE = (
     "{name} has no form as a name of a workbook. It needs LibreOffice with our extension, or Excel with "
     "macros or xlwings Lite: dipscore attach WORKBOOK.XLSX"
@@ -90,10 +92,10 @@ def formulas_of_names(
 
 
 def remove_names(package: Package) -> list[str]:
-    """Take our functions out that are names of the workbook; which ones."""
+    """Take out the names that would hide the functions of another host. Returns that as a sentence."""
     ours = names_of_functions(package)
     package.remove_names(ours)
-    return ours
+    return [f"The names that were functions are taken out: {some(ours, _MOST_NAMES)}."] if ours else []
 
 
 def renew_names(package: Package) -> bool:

@@ -1,0 +1,36 @@
+"""The functions for Excel on Windows, put into a copy of the open workbook."""
+
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.live.menu import Done, Host, item
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.target import check_free
+
+WITH_MACROS = (".xlsm", ".xltm")
+
+
+@item("Attach the Functions", order=245, picture="FileSaveAsExcelXlsxMacro")
+def attach(event: EventIn, *, host: Host) -> Done:
+    """Make a copy of the workbook with the functions for Excel on Windows; in such a copy, renew them."""
+    path = host.path()
+    if path.suffix.casefold() in WITH_MACROS:
+        if not isinstance(event.book, Package):
+            return Done(larger="The functions in the workbook's file are written anew.")
+        notes = _with_macros(event.book, host)
+        return Done(said=[*notes, f"{path.name} has the functions of this version."], book=event.book)
+    copy = path.with_suffix(WITH_MACROS[0])
+    check_free(copy)
+    package = host.file()
+    notes = _with_macros(package, host)
+    package.write(copy)
+    said = [
+        f"{copy} has the functions, for Excel on Windows. Work in it there.",
+        "This workbook stays as it is.",
+    ]
+    return Done(said=[*notes, *said], opens=copy)
+
+
+def _with_macros(package: Package, host: Host) -> list[str]:
+    """Put the macros in. Returns what else was changed, in sentences."""
+    from xl_dipscore.workbook.names import remove_names  # xlwings Lite has no rules in cells
+
+    return [*remove_names(package), *host.attach(package)]
