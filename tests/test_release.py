@@ -7,10 +7,12 @@ import hashlib
 import importlib.util
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
@@ -24,7 +26,14 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a release is ma
 ROOT = Path(__file__).parents[1]
 TODAY = datetime.date.today().isoformat()
 CHANGES = f"# Changes\n\n## Unreleased\n\n## 1.2.3, {TODAY}\n\n- New.\n\n## 1.2.2, 2026-01-01\n\n- Old.\n"
-PROJECT = '[project]\nname = "xl_dipscore"\n[project.urls]\nReleases = "https://example.org/files/"\n'
+PROJECT = """[project]
+name = "xl_dipscore"
+[project.urls]
+Releases = "https://example.org/files/"
+[[tool.hatch.metadata.hooks.fancy-pypi-readme.substitutions]]
+pattern = "x"
+replacement = '(https://example.org/pages/\\1)'
+"""
 
 
 def loaded(script: Path) -> ModuleType:
@@ -139,7 +148,14 @@ MISSING = {
     "yesterday": (edit("CHANGELOG.md", TODAY, "2026-01-02"), f'has no heading "## 1.2.3, {TODAY}".'),
     "tagged before": (tag_and_go_on, "The tag v1.2.3 exists already, for another commit."),
     "nowhere": (edit("pyproject.toml", "Releases", "Homepage"), "where Releases lie: https://..."),
-    "no place": (edit("pyproject.toml", "https:", "file:"), "where Releases lie: https://..."),
+    "no pages": (
+        edit("pyproject.toml", "https://example.org/pages/", ""),
+        "does not say under fancy-pypi-readme where README's pictures and pages lie.",
+    ),
+    "no place": (
+        edit("pyproject.toml", "https://example.org/files", "file://files"),
+        "where Releases lie: https://...",
+    ),
 }
 
 
@@ -227,10 +243,10 @@ GOOD = (
 def test_a_wheel_has_what_people_need_and_nothing_else(project: Project, tmp_path: Path) -> None:
     release = loaded(project.folder / ".ci" / "release")
 
-    def wrong(*names: str) -> list[str]:
+    def wrong(*names: str, page: str = "[one](https://example.org)") -> list[str]:
         with zipfile.ZipFile(tmp_path / "a.whl", "w") as wheel:
             for name in names:
-                wheel.writestr(name, "")
+                wheel.writestr(name, page)
         return [*release.in_wheel(tmp_path / "a.whl", "1.2.3")]
 
     assert wrong(*GOOD) == []
@@ -238,6 +254,36 @@ def test_a_wheel_has_what_people_need_and_nothing_else(project: Project, tmp_pat
         assert wrong(*({*GOOD} - {lost})) == [f"The wheel lacks {lost}."]
     for more in ("tests/test_api.py", "xl_dipscore/templates/examples/one.xlsx", "notes.txt"):
         assert wrong(*GOOD, more) == [f"The wheel has {more}."]
+    for link in ("templates/README.md", "#run"):
+        assert wrong(*GOOD, page=f"![a](https://b) [c]({link})") == [
+            f"The wheel's page for PyPI has a relative link: {link}"
+        ]
+
+
+def relative(page: str) -> list[str]:
+    return [link for link in re.findall(r"\]\(([^)\s]+)\)", page) if "://" not in link]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_the_page_for_pypi_has_no_relative_link(known: bool) -> None:
+    """Before a person fills in where pictures and pages lie, they are left out."""
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    readme = page = (ROOT / "README.md").read_text("utf-8")
+    release = loaded(ROOT / ".ci" / "release")
+    filled = [*release.page_leads_to(project)]
+    if known and not filled:
+        project = re.sub(r"^# (\[\[tool|pattern|replacement)", r"\1", project, flags=re.M)
+        project = project.replace("https://...", "https://example.org")
+        filled = 2 * ["https://example.org/\\2"]
+        assert release.page_leads_to(project) == filled
+    hook = tomllib.loads(project)["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    for one in hook["substitutions"]:
+        page = re.sub(one["pattern"], one["replacement"], page)
+    assert relative(page) == []
+    kept = [link for link in relative(readme) if not link.startswith("#")]
+    assert kept
+    at_hand = len(re.findall(r"\]\(https:", page)) - len(re.findall(r"\]\(https:", readme))
+    assert at_hand == (len(kept) if filled else 0)
 
 
 def test_an_sdist_has_what_git_has(project: Project, tmp_path: Path) -> None:
