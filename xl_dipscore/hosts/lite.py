@@ -27,6 +27,8 @@ STORE = "WA200008175"
 """xlwings Lite in Microsoft's store of add-ins."""
 REQUIREMENT = "xlwings<1"
 """Lite installs nothing by itself, not even xlwings."""
+PINNED = "requirements-pinned.txt"
+"""The versions that Lite noted for requirements.txt, and installs at every start."""
 
 _KINDS = "http://schemas.microsoft.com/office/2011/relationships/"
 _CONTENTS = "application/vnd.ms-office."
@@ -53,7 +55,10 @@ def attach(package: Package) -> None:
     main = _with_core(code.get("main.py", ""), package.name)
     part = _lite_part(package) or _new_part(package)
     _write(package, part, "main.py", main)
-    _write(package, part, "requirements.txt", _with_requirement(code.get("requirements.txt", "")))
+    old = code.get("requirements.txt", "")
+    if (required := _with_requirement(old)) != old:
+        _write(package, part, "requirements.txt", required)
+        _remove(package, part, PINNED)
     _mark(package, part)
     respell(package, "lite")
 
@@ -137,6 +142,14 @@ def _write(package: Package, part: str, name: str, text: str) -> None:
         _append(package, part, "properties", lambda p: f'<{p}property name="{name}" value="{value}"/>')
     elif json.loads(unescape(there[3])) != text:
         package.set_part(part, (data[: there.start(3)] + value + data[there.end(3) :]).encode())
+
+
+def _remove(package: Package, part: str, name: str) -> None:
+    """Take one property of the add-in out, if it is there."""
+    data = (package.part(part) or b"").decode()
+    for one in _PROPERTY.finditer(data):
+        if unescape(one[2]) == name:
+            package.set_part(part, (data[: one.start()] + data[one.end() :]).encode())
 
 
 def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
