@@ -100,6 +100,19 @@ def test_the_names_inside_are_burnt_into_files() -> None:
     assert len({method_name(function.name).upper() for function in FUNCTIONS}) == len(FUNCTIONS)
 
 
+def test_it_says_what_the_site_of_extensions_shows(archive: zipfile.ZipFile) -> None:
+    described = ElementTree.fromstring(archive.read("description.xml"))
+    kinds = {one.tag.partition("}")[2]: one for one in described.iter()}
+    assert {"publisher", "icon", "license-text", "extension-description", "display-name"} <= kinds.keys()
+    named = {one.get(XLINK) for one in described.iter() if one.get(XLINK)}
+    assert {one for one in named if "://" not in one} <= {*archive.namelist()}
+    licence = Path(__file__).parents[2] / "LICENSE"
+    assert archive.read(kinds["license-text"].get(XLINK, "")) == licence.read_bytes()
+    picture = archive.read(kinds["default"].get(XLINK, ""))
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", picture[16:24]) == (42, 42)  # the size that LibreOffice's guide asks for
+
+
 XLINK = "{http://www.w3.org/1999/xlink}href"
 
 
@@ -117,9 +130,10 @@ def test_it_says_where_a_newer_one_is_told_of(project: str, monkeypatch: pytest.
         assert b"update-information" not in archive.read("description.xml")
     told["Project-URL"] = f"Releases, {project}"
     with zipfile.ZipFile(io.BytesIO(extension())) as archive:
-        assert addresses(archive.read("description.xml")) == ["https://example.org/a&b/update.xml"]
+        found = addresses(archive.read("description.xml"))
+        assert found == ["description.txt", "https://example.org/a&b/update.xml"]
     update = calc.update(project)
-    assert addresses(update) == ["https://example.org/a&b/xl_dipscore.oxt"]
+    assert addresses(update) == [f"https://example.org/a&b/{name}" for name in (calc.NOTES, calc.OXT)]
     assert [one.get("value") for one in ElementTree.fromstring(update)][:2] == [calc.IDENTIFIER, VERSION]
 
 

@@ -88,7 +88,7 @@ class Person:
 
     def install(self, file: Path) -> None:
         """As a person does who opens an .oxt."""
-        command = [str(soffice().with_name("unopkg")), "add", str(file)]
+        command = [str(soffice().with_name("unopkg")), "add", "--suppress-license", str(file)]
         env = {**self._env, "PATH": os.defpath}
         nothing = subprocess.DEVNULL
         subprocess.run(command, stdin=nothing, env=env, capture_output=True, check=True, **self._as)

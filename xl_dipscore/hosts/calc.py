@@ -36,8 +36,8 @@ KNOWS_PLAIN_NAMES = (25, 2)
 EXTENSION = FileKind(
     "our extension of LibreOffice", ".oxt", lambda packed: b"dipscore_component.py" in packed
 )
-OXT, UPDATE = "xl_dipscore.oxt", "update.xml"
-"""The files of the newest release that LibreOffice looks for."""
+OXT, UPDATE, NOTES = "xl_dipscore.oxt", "update.xml", "CHANGELOG.md"
+"""The files of the newest release that LibreOffice looks for, or shows."""
 
 
 class NotAsRoot(Fault):
@@ -81,7 +81,7 @@ def project_releases() -> str:
 def update(releases: str) -> bytes:
     """The file that lies there beside the .oxt, and tells LibreOffice of its version."""
     text = (carried.PARTS / "update.xml").read_text("utf-8")
-    return text.format(version=VERSION, file=_at(releases, OXT)).encode()
+    return text.format(version=VERSION, file=_at(releases, OXT), notes=_at(releases, NOTES)).encode()
 
 
 def _at(releases: str, name: str) -> str:
@@ -90,7 +90,8 @@ def _at(releases: str, name: str) -> str:
 
 def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, bytes]]:
     updates = f"<update-information><src xlink:href={_at(releases, UPDATE)}/></update-information>"
-    yield from carried.parts("oxt", version=VERSION, updates=updates if releases else "")
+    address = escape(releases, {'"': "&quot;"})
+    yield from carried.parts("oxt", version=VERSION, releases=address, updates=updates if releases else "")
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
     yield "Addons.xcu", addons().encode()
@@ -239,7 +240,7 @@ def install(*, bundled: bool = False) -> None:
     with room() as folder:
         file = folder / OXT
         file.write_bytes(extension())
-        _unopkg("add", "--force", str(file))
+        _unopkg("add", "--force", "--suppress-license", str(file))
 
 
 def uninstall(*, bundled: bool = False) -> None:

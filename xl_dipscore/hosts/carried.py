@@ -57,8 +57,9 @@ def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
     """The parts of a file that are always the same, but for such facts."""
     for path in sorted((PARTS / folder).rglob("*.*")):
         if path.is_file():
-            text = path.read_text("utf-8")
-            yield path.relative_to(PARTS / folder).as_posix(), text.format(**facts).encode()
+            data = path.read_bytes()
+            written = data if path.suffix == ".png" else data.decode().format(**facts).encode()
+            yield path.relative_to(PARTS / folder).as_posix(), written
 
 
 def zipped(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
