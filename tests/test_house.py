@@ -38,8 +38,8 @@ MAY_IMPORT = {
     "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",
     "publish": f"{SCORES} author calculate cells layout plain workbook xlsx jinja2 markupsafe",
     "live": f"{SCORES} cells exchange files layout seating workbook xlsx",
-    "hosts": "__init__ calculate errors event files functions layout live publish seating xlsx com jinja2 "
-    "olefile org uno unohelper xlwings",
+    "hosts": "__init__ calculate errors event files functions layout live publish seating system xlsx com "
+    "jinja2 olefile org uno unohelper xlwings",
     "cli": f"{SCORES} __init__ author calculate cells exchange files functions hosts layout native plain "
     "publish seating workbook xlsx rich typer",
 }

@@ -15,6 +15,7 @@ import pytest
 
 from tests.hosts.calls import CALLS, Call, received, write_office_calls
 from tests.hosts.lite_books import code_in, new_and_attached
+from xl_dipscore import systems
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import Function
 
@@ -45,6 +46,21 @@ def test_office_is_told_of_every_function(answers: dict[str, Any], function: Fun
     assert [(one["name"], one["description"], one.get("optional", False)) for one in told["parameters"]] == [
         (one.name, one.help, one.optional) for one in function.arguments
     ]
+
+
+def test_office_offers_the_systems(answers: dict[str, Any]) -> None:
+    """A drop-down where a function takes a system, and nowhere else."""
+    lists = {one["id"]: one["values"] for one in answers["meta"]["enums"]}
+    offered = [{"name": one.key, "stringValue": one.key, "tooltip": one.name} for one in systems()]
+    taken = {f"{one.name}.SYSTEM" for one in FUNCTIONS if one.arguments and one.arguments[0].name == "system"}
+    assert lists == dict.fromkeys(taken, offered)
+    found = {
+        one["customEnumId"]
+        for function in answers["meta"]["functions"]
+        for one in function["parameters"]
+        if "customEnumId" in one
+    }
+    assert found == taken
 
 
 def test_office_is_told_of_no_other_function(answers: dict[str, Any]) -> None:

@@ -4,17 +4,20 @@ On Windows, and where xlwings runs on a server or in a browser, `func` and `arg`
 Excel. Elsewhere they leave it as it is, and this module is a set of plain functions.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from decimal import Decimal
 from inspect import Parameter, Signature
 from math import isfinite
+from typing import Annotated, Literal
 
 from xlwings import arg, func
 
 from xl_dipscore.errors import NUM, VALUE
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import Function
+from xl_dipscore.functions.declared import SYSTEM, Function
+from xl_dipscore.system import systems
 
 CATEGORY = "Diplomacy"
 """The heading under which Excel's Insert Function dialogue lists the functions."""
@@ -45,7 +48,7 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     call.__name__ = call.__qualname__ = function.name
     call.__doc__ = function.help
     call.__signature__ = signature  # type: ignore[attr-defined]
-    call.__annotations__ = {}  # xlwings would take them for converters
+    call.__annotations__ = _lists(function)
 
     registered: Callable[..., object] = call
     for argument in function.arguments:
@@ -53,6 +56,17 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     return func(category=CATEGORY)(registered)
 
 
+def _lists(function: Function) -> dict[str, object]:
+    """A drop-down list of the systems, with their names beside the keys, in an xlwings that makes lists.
+
+    Another xlwings, such as that of the macros, would take the type for a converter.
+    """
+    makes_lists = hasattr(sys.modules[func.__module__], "extract_enum_descriptor")
+    return {one.name: _SYSTEMS for one in function.arguments if one is SYSTEM and makes_lists}
+
+
+_NAMES = {system.key: system.name for system in systems()}
+_SYSTEMS: object = Annotated[Literal[*_NAMES], {"tooltips": _NAMES}]
 _SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _DAY = timedelta(days=1)
 
