@@ -25,6 +25,7 @@ from tests.opened import opened
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.hosts import vba, windows
+from xl_dipscore.hosts.excel_menu import OnlyOnline
 from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import OpenBook
@@ -98,7 +99,7 @@ def test_the_tab_does_what_is_done_in_a_file(
     assert [row[1:3] for row in found if row[0] == "go"] == ([["Games", "E3"]] if word == "check" else [])
 
 
-def asked(excel: Excel, word: str, path: Path, *told: Any, **wishes: Any) -> list[list[Any]]:
+def asked(excel: Excel, word: str, path: Path | str, *told: Any, **wishes: Any) -> list[list[Any]]:
     """What the macros get for an item of a workbook that is open, or closed for it."""
     place = (str(path), "Games", 2.0, 1.0, 1.0)
     function = "DIP_MENU" if told else "DIP_LARGER"
@@ -161,6 +162,16 @@ def test_attach_makes_a_copy_with_macros_and_renews_them_there(
     assert asked(excel, "attach", copy)[-1][4] == ""
     assert Package.read(copy).part("xl/vbaProject.bin") == vba.vba_project()
     assert copy.with_name("event.bak.xlsm").read_bytes() == kept
+
+
+def test_a_workbook_in_onedrive_has_no_file(excel: Excel, event: Package) -> None:
+    told = [as_excel_gives_it(opened(event)), []]
+    rows = [
+        asked(excel, word, "https://d.docs.live.net/1/event.xlsx", *more)
+        for word, more in (("attach", told[0]), ("new_event", told[0]), ("more_boards", told[1]))
+    ]
+    fault = OnlyOnline(path="https://d.docs.live.net/1/event.xlsx")
+    assert [[row[4] for row in one] for one in rows] == 3 * [[f"{fault} {fault.remedy}", "refused"]]
 
 
 def test_macros_of_somebody_else_are_kept(excel: Excel, event: Package, tmp_path: Path) -> None:

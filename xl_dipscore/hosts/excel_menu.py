@@ -23,6 +23,12 @@ from xl_dipscore.xlsx.package import Package
 Row = list[object]
 
 
+class OnlyOnline(
+    Fault, remedy="Save it in a folder of this computer that OneDrive does not keep, then try again."
+):
+    """Excel has this workbook from an address, {path}, and not from a file."""
+
+
 class ExcelHost:
     """What items ask of Excel, which has just saved the workbook where it asks them."""
 
@@ -30,17 +36,20 @@ class ExcelHost:
         self._path = path
 
     def path(self) -> Path:
+        """Raises OnlyOnline: OneDrive gives Excel an address, also of a file that lies here."""
+        if "://" in self._path:
+            raise OnlyOnline(path=self._path)
         return Path(self._path)
 
     def file(self) -> Package:
-        return Package.read(self._path)
+        return Package.read(self.path())
 
     def attach(self, package: Package) -> Sequence[str]:
         return put_macros(package)
 
     def publish(self, folder: Path) -> Sequence[str]:
         """The page of the workbook."""
-        return [*publish(self._path, folder).lines]
+        return [*publish(self.path(), folder).lines]
 
 
 @func
@@ -75,8 +84,11 @@ def DIP_MENU(  # noqa: N802
 @arg("place", ndim=1)
 def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
     """Do an item that puts rows into the workbook's file, which Excel has saved and closed."""
-    its = item_of(word)
-    return [*_rows(its.run_in_file(Path(place[0]), nullcontext(), **_asked(wishes, place)))]
+    try:
+        path = ExcelHost(str(place[0])).path()
+        return [*_rows(item_of(word).run_in_file(path, nullcontext(), **_asked(wishes, place)))]
+    except Faults as wrong:
+        return [*_rows(refused(wrong))]
 
 
 def _counts_from_1904(path: str) -> bool:
