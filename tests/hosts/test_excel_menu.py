@@ -32,6 +32,7 @@ from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
+from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileThere
 
@@ -162,6 +163,14 @@ def test_attach_makes_a_copy_with_macros_and_renews_them_there(
     assert asked(excel, "attach", copy)[-1][4] == ""
     assert Package.read(copy).part("xl/vbaProject.bin") == vba.vba_project()
     assert copy.with_name("event.bak.xlsm").read_bytes() == kept
+
+
+def test_plain_formulas_need_no_functions(excel: Excel, tmp_path: Path) -> None:
+    path = tmp_path / "conquest.xlsx"
+    path.write_bytes((templates_folder() / "anywhere" / "conquest.xlsx").read_bytes())
+    rows = asked(excel, "attach", path, *as_excel_gives_it(opened(Package.read(path))))
+    assert [row[4] for row in rows] == [str(NothingToAttach(path="conquest.xlsx")), "refused"]
+    assert not path.with_suffix(".xlsm").exists()
 
 
 def test_a_workbook_in_onedrive_has_no_file(excel: Excel, event: Package) -> None:

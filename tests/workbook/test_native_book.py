@@ -14,6 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from typer.testing import CliRunner
 
 from tests.rules import one_of_each_family, one_of_each_rule, slow_but
+from tests.said import check_said
 from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
 from xl_dipscore.author import Plan, make, make_native, written_once
@@ -34,6 +35,7 @@ from xl_dipscore.points import Points, centres
 from xl_dipscore.system import System, find, system
 from xl_dipscore.tournament import chain
 from xl_dipscore.workbook import new
+from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.package import Package
@@ -661,6 +663,6 @@ def test_there_is_nothing_to_attach_to_it(dipscore, tmp_path: Path, host: str) -
     before = path.read_bytes()
     got = dipscore("attach", path, "--host", host)
     assert got.status == 1
-    assert got.err == f"{path} consists of plain formulas. It needs no functions.\n"
+    check_said(got.err, NothingToAttach, path=path.name)
     assert path.read_bytes() == before
     assert [*tmp_path.iterdir()] == [path]

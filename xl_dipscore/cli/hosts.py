@@ -38,10 +38,6 @@ Bundled = Annotated[
 ]
 
 
-class NothingToAttach(Fault):
-    """{path} consists of plain formulas. It needs no functions."""
-
-
 class ScoresByName(Fault):
     """But for its scores {path} consists of plain formulas. For one that needs no functions: \
 dipscore new {key} WORKBOOK.XLSX --host native"""
@@ -75,7 +71,7 @@ def attach(
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.layout.setup import Setup
     from xl_dipscore.plain.convert import make_plain
-    from xl_dipscore.workbook.names import remove_names
+    from xl_dipscore.workbook.names import check_calls_functions, remove_names
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_free, check_not_input
 
@@ -88,8 +84,9 @@ def attach(
     if target != workbook:
         check_free(target, ending.casefold())
     with giving_up(kinds=Fault):
-        if key := Setup(package).plain:
-            _check_by_name(package, workbook, host, key)
+        check_calls_functions(package)
+        if host == "native" and (key := Setup(package).plain):
+            raise ScoresByName(path=workbook, key=key)
         put = [] if host == "names" else remove_names(package)
         put += make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
         if host == "names":
@@ -99,16 +96,6 @@ def attach(
         written = package.write(target)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
-
-
-def _check_by_name(package: "Package", path: Path, host: str, key: str) -> None:
-    """Raises NothingToAttach for a workbook of plain formulas, and ScoresByName where no host is wanted."""
-    from xl_dipscore.workbook.names import names_of_functions
-
-    if not names_of_functions(package):
-        raise NothingToAttach(path=path)
-    if host == "native":
-        raise ScoresByName(path=path, key=key)
 
 
 def _with_names(package: "Package") -> list[str]:

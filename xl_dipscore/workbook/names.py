@@ -53,6 +53,16 @@ class OtherHost(Fault):
 copy without."""
 
 
+class NothingToAttach(Fault):
+    """{path} consists of plain formulas. It needs no functions."""
+
+
+def check_calls_functions(package: Package) -> None:
+    """Raise NothingToAttach for a workbook of plain formulas, unless names compute its scores."""
+    if Setup(package).plain and not names_of_functions(package):
+        raise NothingToAttach(path=package.name)
+
+
 def put_names(package: Package) -> list[str]:
     """Put the functions that the workbook calls into it as names, or all of them where it calls none.
 

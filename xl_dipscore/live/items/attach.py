@@ -31,6 +31,10 @@ def attach(event: EventIn, *, host: Host) -> Done:
 
 def _with_macros(package: Package, host: Host) -> list[str]:
     """Put the macros in. Returns what else was changed, in sentences."""
-    from xl_dipscore.workbook.names import remove_names  # xlwings Lite has no rules in cells
+    from xl_dipscore.workbook.names import (  # xlwings Lite has no rules in cells
+        check_calls_functions,
+        remove_names,
+    )
 
+    check_calls_functions(package)
     return [*remove_names(package), *host.attach(package)]
