@@ -4,7 +4,7 @@
 
 import inspect
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from importlib import import_module
 from itertools import chain as chain_
@@ -14,7 +14,7 @@ import pytest
 
 from tests.doubts import DOUBTS
 from tests.lists import HEADER, board_rows, listed
-from xl_dipscore import Board, Fault, Faults, board, cells, functions, score, system
+from xl_dipscore import Board, BoardScore, Fault, Faults, board, cells, functions, score, scores, system
 from xl_dipscore import standings as api_standings
 from xl_dipscore.board import (
     AliveAndEliminated,
@@ -32,9 +32,12 @@ from xl_dipscore.board import (
     MissingYear,
     NoCentres,
     NotACount,
+    NotAList,
+    NotAPower,
     NotAYear,
     NotSeven,
     NotTheLargest,
+    SamePowerTwice,
     StarredCounts,
     TooManyCentres,
     WithoutRow,
@@ -61,7 +64,8 @@ from xl_dipscore.cells.games import (
     WeightsDiffer,
     read_games,
 )
-from xl_dipscore.cells.options import BoardOptions, NotAPower, SamePowerTwice, read_options
+from xl_dipscore.cells.given import NotPlayed, NotRows, NotSettings, OwnOption
+from xl_dipscore.cells.options import BoardOptions, read_options
 from xl_dipscore.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.cells.rows import (
     GivenTwice,
@@ -74,6 +78,7 @@ from xl_dipscore.cells.rows import (
     with_facts,
 )
 from xl_dipscore.cells.seats import read_seats
+from xl_dipscore.event.games import Game, Place, Seat
 from xl_dipscore.event.settings import USUAL, Settings, TeamRule
 from xl_dipscore.functions.boards import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
@@ -171,6 +176,12 @@ def games(rows: Sequence[Sequence[Any]]) -> None:
     raise Faults(read_games(rows, "games.csv").faults)
 
 
+def raise_first(found: Iterator[BoardScore]) -> None:
+    """Raise the faults of the first board."""
+    raise Faults(next(found).faults)
+
+
+UNPLAYED = Game(1, "A", (Seat(),) * 7, None, Place("", (None,) * 7, {}))
 OPEN = (None, None, None, None, 1904, 1905, 1906)
 KNOWN = "(those that are declared)"
 COUNT = "a count is a whole number from 0 to 34."
@@ -529,6 +540,29 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "0.5 is not the number of a row; leave it out, or give ROW() of the board's first row.",
     ),
     (SeveralBoards, lambda: _several(), "Only one board can be explained at a time; 2 are given."),
+    # what a program gives
+    (
+        NotAList,
+        lambda: Board("13 21 0 0 0 0 0"),
+        "'13 21 0 0 0 0 0' is not seven counts in the order Austria to Turkey, or by power.",
+    ),
+    (NotAPower, lambda: Board({"Austira": 3}), "'Austira' is not one of the seven powers."),
+    (
+        NotRows,
+        lambda: api_standings("SOS", "games.csv"),
+        "'games.csv' is no row of a games list; give rows by their headings, a DataFrame, or rows below headings.",
+    ),
+    (
+        NotSettings,
+        lambda: api_standings("SOS", [], 3),  # type: ignore[arg-type]
+        '3 is neither Settings nor a mapping such as {"rounds": 3, "combine": "best 2"}.',
+    ),
+    (
+        OwnOption,
+        lambda: score("WBC", B, draw=[0, 1]),
+        "WBC has an option draw of its own; give the board as Board(...), with its draw in it.",
+    ),
+    (NotPlayed, lambda: raise_first(scores("SOS", [UNPLAYED])), "Board 1: This game has no result."),
     # a games list
     (
         NotAPower,
@@ -974,6 +1008,7 @@ def test_a_mistake_is_a_sentence() -> None:
                 MissingChart,
                 MissingChartYears,
                 NobodyDraws,
+                NotPlayed,
                 UnknownCombiningRule,
                 NotOfScoresAlone,
                 UnknownTeamRule,

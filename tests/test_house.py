@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "tournament": "board errors event points seating system systems",
     "native": SCORES,
     "cells": f"{SCORES} seating",
-    "__init__": f"{SCORES} systems",
+    "__init__": f"{SCORES} cells exchange systems",
     "functions": f"{SCORES} __init__ cells seating systems",
     "xlsx": "errors files",
     "calculate": "errors xlsx com uno xlwings",

@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import POWERS, SEATS, SamePowerTwice
 from xl_dipscore.cells.games import ErrorInCell
 from xl_dipscore.cells.languages import letters_in
-from xl_dipscore.cells.options import SamePowerTwice, SharedLetter
+from xl_dipscore.cells.options import SharedLetter
 from xl_dipscore.cells.wide import NotADraw, UnclearDraw, WideHeading, powers_in, read_headings, wide_headings
 
 CODES = [power[:3].upper() for power in POWERS]

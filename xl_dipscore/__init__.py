@@ -7,13 +7,16 @@ import xl_dipscore.systems  # noqa: F401  the room, before the function of its n
 TYPE_CHECKING = False
 """As in `typing`, which is not imported: the command line must hear a Ctrl-C from its first moment."""
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
+    from typing import Any
 
-    from xl_dipscore.board import POWERS, Board
+    from xl_dipscore.board import POWERS, Board, Given
+    from xl_dipscore.cells.given import BoardScore
     from xl_dipscore.errors import Fault, Faults
     from xl_dipscore.event.games import Game
     from xl_dipscore.event.settings import Settings
+    from xl_dipscore.exchange.formats import Read
     from xl_dipscore.points import Points
     from xl_dipscore.system import System
     from xl_dipscore.tournament import Standing, Standings
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "POWERS",
     "Board",
+    "BoardScore",
     "Fault",
     "Faults",
     "Game",
@@ -31,6 +35,7 @@ __all__ = [
     "System",
     "explain",
     "score",
+    "scores",
     "standings",
     "systems",
 ]
@@ -40,6 +45,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "board": ("POWERS", "Board"),
+    "cells.given": ("BoardScore",),
     "errors": ("Fault", "Faults"),
     "event.games": ("Game",),
     "event.settings": ("Settings",),
@@ -56,37 +62,95 @@ def systems() -> tuple[System, ...]:
     return systems()
 
 
-def score(system: str, board: Board, **options: object) -> tuple[Fraction, ...]:
+def score(system: str | System, board: Any, **options: Any) -> tuple[Fraction, ...]:
     """Seven exact scores in the order of POWERS.
 
-    system: a key, name or alias. options: the system's own parameters.
+    system: a key, name or alias.
+    board: a Board, or its seven counts in the order of POWERS, or by power. Facts of the board, such as
+        draw="EFG", may then be given among the options.
+    options: the system's own parameters.
     Raises UnknownSystem, and Faults when the board or an option is not one for the system.
     """
-    from xl_dipscore.system import find
-
-    return find(system).score(board, **options)
+    return explain(system, board, **options).totals
 
 
-def explain(system: str, board: Board, **options: object) -> Points:
-    """The score as the labelled lines that add up to it. Raises as `score`."""
-    from xl_dipscore.system import find
+def explain(system: str | System, board: Any, **options: Any) -> Points:
+    """The score as the labelled lines that add up to it. Takes and raises the same as `score`."""
+    from xl_dipscore.board import Board
 
-    return find(system)(board, **options)
+    known = _found(system)
+    if isinstance(board, Board):
+        return known(board, **options)
+    from xl_dipscore.cells.given import board_given
+
+    _read_boards()
+    made, chosen = board_given(known, board, options)
+    return known(made, **chosen)
+
+
+def scores(system: str | System, boards: Iterable[Any], **options: Any) -> Iterator[BoardScore]:
+    """The scores of any number of boards, one by one, however many there are.
+
+    boards: what `score` takes, from a list, a generator, a reader of CSV or a DataFrame. A row of a table has
+        a column for each power, and perhaps others, such as Draw and Year.
+    A board that cannot be scored spoils no other: its `scores` are None, and its `faults` say why.
+    Raises UnknownSystem, and Faults for an option that is not one, before the first board.
+    """
+    from xl_dipscore.cells.given import score_each
+
+    _read_boards()
+    known = _found(system)
+    return score_each(known, boards, known.accept(options))
 
 
 def standings(
-    system: str, games: Iterable[Game], settings: Settings | None = None, **options: object
+    system: str | System,
+    games: Iterable[Any],
+    settings: Settings | Mapping[str, object] | None = None,
+    **options: Any,
 ) -> Standings:
     """A row a player, best first.
 
-    settings: how rounds combine, the event's rounds, tie-breaks, format; the system's own by default.
-    Raises UnknownSystem, and Faults for an unknown rule, tie-break or option.
+    games: the rows of a games list, as mappings by heading, a DataFrame, or rows below a row of headings. A
+        row is a player of a game, or a game with a column for each power. Or each is a Game.
+    settings: how rounds combine, the event's rounds, tie-breaks, format; the system's own by default. A
+        mapping takes the names and values of the sheet Setup: {"rounds": 3, "combine": "best 2"}.
+    Raises UnknownSystem, and Faults for an unknown rule, tie-break or option, and for headings that cannot be
+    used. What is wrong with single games is in `faults` and `notes` of the answer.
     """
     from xl_dipscore import tournament
-    from xl_dipscore.event.settings import USUAL
+    from xl_dipscore.cells.given import event_given
+
+    known = _found(system)
+    event, said = event_given(known, games, settings, options, _wide)
+    table = tournament.standings(*event)
+    return table.with_notes(said) if said else table
+
+
+def _wide(table: Sequence[Sequence[object]]) -> Read | None:
+    """The games of a table with a row for each, read as `dipscore import` does; None for another table."""
+    from xl_dipscore.exchange.formats import READERS, File
+
+    file, wide = File("", table), READERS["wide"]
+    return wide.read(file) if wide.knows(file) else None
+
+
+def _found(system: str | System) -> System:
     from xl_dipscore.system import find
 
-    return tournament.standings(find(system), games, settings or USUAL, options)
+    return find(str(getattr(system, "key", system)))
+
+
+def _read_boards() -> None:
+    """Let Board read what it is given as cells are read."""
+    from xl_dipscore.board import Board
+
+    def read(given: Given) -> tuple[Given, list[Fault]]:
+        from xl_dipscore.cells.given import read_board
+
+        return read_board(given)
+
+    Board.reader = staticmethod(read)
 
 
 if not TYPE_CHECKING:
@@ -97,5 +161,7 @@ if not TYPE_CHECKING:
 
         for room, names in _HOMES.items():
             if name in names:
+                if name == "Board":
+                    _read_boards()
                 return getattr(import_module(f"{__name__}.{room}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

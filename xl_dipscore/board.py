@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from xl_dipscore.errors import NA, Doubt, Fault, Faults, Note, join
 
@@ -110,6 +110,18 @@ class NotSeven(Fault):
     """A board has seven {what}, not {count}."""
 
 
+class NotAList(Fault):
+    """{value} is not {what}."""
+
+
+class NotAPower(Fault):
+    """{value} is not one of the seven powers."""
+
+
+class SamePowerTwice(Fault):
+    """{power} is listed twice."""
+
+
 class NotTheLargest(
     Doubt, remedy="Check the marks: a single mark means that the game was conceded to that power."
 ):
@@ -209,21 +221,46 @@ def _blank(counts: Sequence[int | None]) -> list[int]:
 def seat_of(power: str | int) -> int:
     """The seat of a power given by its name, or by its seat number.
 
-    Raises ValueError for another word or number.
+    Raises NotAPower for another word or number.
     """
-    if power in POWERS:
+    if isinstance(power, str) and power in POWERS:
         return POWERS.index(power)
-    if isinstance(power, int) and power in SEATS:
+    if type(power) is int and power in SEATS:
         return power
-    raise ValueError(f"{power!r} is not one of the seven powers, nor a seat from 0 to 6")
+    raise NotAPower(value=_quoted(power))
+
+
+def _seats(powers: Iterable[str | int]) -> frozenset[int]:
+    """The seats of powers. Raises NotAPower and SamePowerTwice, and NotAList for marks by power."""
+    if hasattr(powers, "keys"):
+        raise NotAList(value=_quoted(powers), what="a list of powers")
+    seats = [seat_of(power) for power in powers]
+    for seat in seats if len({*seats}) < len(seats) else ():
+        if seats.count(seat) > 1:
+            raise SamePowerTwice(power=POWERS[seat])
+    return frozenset(seats)
+
+
+def _seven(given: Iterable[Any]) -> tuple[Any, ...]:
+    """Values in the order of the seats. Raises NotAList for all but lists and tuples."""
+    if not isinstance(given, list | tuple):
+        raise NotAList(value=_quoted(given), what="seven values in the order Austria to Turkey")
+    return tuple(given)
+
+
+Given = Mapping[str, Any]
+"""What a program gives of a board, by the words of Board."""
+Reader = Callable[[Given], tuple[Given, list[Fault]]]
+"""Reads what is given as cells are read: makes counts, years and seats of it; and what cannot be read."""
 
 
 @dataclass(frozen=True, init=False)
 class Board:
     """One finished game, valid from the moment it exists.
 
-    centres: seven counts after the last completed Fall, in the order of POWERS.
-    draw: the powers marked as being in the draw (one mark is a concession), by name or seat.
+    centres: seven counts after the last completed Fall, in the order of POWERS, or by power.
+    draw: the powers marked as being in the draw (one mark is a concession): names or seats, a text such as
+        `EFG`, or seven marks.
     eliminated: the years after whose Fall a power had no centre: seven years or None, or {power: year}.
     year: the last completed game year.
     docked: centres taken off by the director, seven counts.
@@ -234,6 +271,7 @@ class Board:
     adjudicated: the seats to which a system adjudicates a game stopped by the clock: one has won, several
         have drawn, with none there is no draw. None where nothing is adjudicated.
 
+    Where the package reads it (xl_dipscore.Board), counts, years and powers may be typed as in cells.
     Raises Faults with everything that is impossible about it.
     """
 
@@ -250,40 +288,74 @@ class Board:
     victory: Victory = STANDARD_VICTORY
     adjudicated: tuple[int, ...] | None = None
 
+    reader: ClassVar[Reader | None] = None
+    """Reads values that are not given plainly, such as `EFG` or an array. The package sets it."""
+
     def __init__(
         self,
-        centres: Sequence[int],
-        draw: Iterable[str | int] = (),
-        eliminated: Mapping[str, int] | Sequence[int | None] = _NEVER,
-        year: int | None = None,
+        centres: Iterable[Any] | Mapping[Any, Any],
+        draw: Iterable[Any] | Mapping[Any, Any] | str | None = (),
+        eliminated: Mapping[Any, Any] | Iterable[Any] | None = _NEVER,
+        year: Any = None,
         *,
-        docked: Sequence[int] = (0,) * 7,
-        civil_disorder: Iterable[str | int] = (),
-        new_player: Iterable[str | int] = (),
-        unplayed: Iterable[str | int] = (),
-        starred: Iterable[str | int] = (),
-        chart: Mapping[int, Sequence[int]] | Iterable[tuple[int, Sequence[int]]] | None = None,
+        docked: Iterable[Any] | Mapping[Any, Any] | None = (0,) * 7,
+        civil_disorder: Iterable[Any] | Mapping[Any, Any] | str | None = (),
+        new_player: Iterable[Any] | Mapping[Any, Any] | str | None = (),
+        unplayed: Iterable[Any] | Mapping[Any, Any] | str | None = (),
+        starred: Iterable[Any] | Mapping[Any, Any] | str | None = (),
+        chart: Mapping[Any, Any] | Iterable[tuple[Any, Any]] | None = None,
         victory: Victory = STANDARD_VICTORY,
         adjudicated: tuple[int, ...] | None = None,
     ) -> None:
-        if isinstance(eliminated, Mapping):
-            eliminated = [eliminated.get(power) for power in POWERS]
-        vars(self).update(
-            centres=tuple(centres),
-            draw=frozenset(map(seat_of, draw)),
-            eliminated=tuple(eliminated),
-            year=year,
-            docked=tuple(docked),
-            civil_disorder=frozenset(map(seat_of, civil_disorder)),
-            new_player=frozenset(map(seat_of, new_player)),
-            unplayed=frozenset(map(seat_of, unplayed)),
-            starred=frozenset(map(seat_of, starred)),
-            chart=tuple((y, tuple(counts)) for y, counts in sorted(dict(chart or {}).items())),
-            victory=victory,
-            adjudicated=adjudicated,
-        )
-        if faults := list(self._faults()):
+        given = {
+            "centres": centres,
+            "draw": draw,
+            "eliminated": eliminated,
+            "year": year,
+            "docked": docked,
+            "civil_disorder": civil_disorder,
+            "new_player": new_player,
+            "unplayed": unplayed,
+            "starred": starred,
+            "chart": chart,
+        }
+        for word, one in given.items():
+            if hasattr(one, "__next__"):  # it may be read twice
+                given[word] = [*one]
+        vars(self).update(victory=victory, adjudicated=adjudicated)
+        try:
+            faults = self._take(given)
+        except (TypeError, ValueError, AttributeError):
+            if Board.reader is None:
+                raise
+            faults = None
+        if faults is None or (faults and Board.reader is not None):
+            assert Board.reader is not None
+            read, unreadable = Board.reader(given)
+            faults = [*unreadable, *(self._take(read) if "centres" in read else ())]
+        if faults:
             raise Faults(faults)
+
+    def _take(self, given: Given) -> list[Fault]:
+        """Store what is given plainly, and say what is impossible about it."""
+        eliminated = given["eliminated"]
+        if isinstance(eliminated, Mapping):
+            gone = {seat_of(power): year for power, year in eliminated.items()}
+            eliminated = [gone.get(seat) for seat in SEATS]
+        chart = dict(given["chart"] or {})
+        vars(self).update(
+            centres=_seven(given["centres"]),
+            draw=_seats(given["draw"]),
+            eliminated=_seven(eliminated),
+            year=given["year"],
+            docked=_seven(given["docked"]),
+            civil_disorder=_seats(given["civil_disorder"]),
+            new_player=_seats(given["new_player"]),
+            unplayed=_seats(given["unplayed"]),
+            starred=_seats(given["starred"]),
+            chart=tuple((y, _seven(chart[y])) for y in sorted(chart, key=str)),
+        )
+        return list(self._faults())
 
     # -- what is impossible ---------------------------------------------------------------
 
@@ -331,10 +403,11 @@ class Board:
 
     def _chart_faults(self) -> Iterator[Fault]:
         before: tuple[int, ...] = (1,) * 7
+        if wrong := [year for year, _ in self.chart if not _is_year(year)]:
+            yield from (NotAYear(field="chart", value=_quoted(year)) for year in wrong)
+            return
         for year, counts in self.chart:
             word = str(year)
-            if not _is_year(year):
-                yield NotAYear(field="chart", value=_quoted(year))
             if len(counts) != 7:
                 yield NotSeven(field=word, what=f"counts in {year}", count=len(counts))
                 return

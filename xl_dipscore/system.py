@@ -20,6 +20,7 @@ from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, join, nearest
 from xl_dipscore.event.decision import Decision, Part, Qualification, Weights
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game, Round
+from xl_dipscore.event.given import option_given
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.scored import Result
 from xl_dipscore.event.settings import DECIDED, Format, Settings
@@ -235,7 +236,7 @@ _PLAIN = {
 def _keys_in(typed: Any) -> tuple[str, ...]:
     """The keys of systems in a text. Raises UnknownSystem."""
     names = typed if isinstance(typed, tuple) else re.split(r"[,;]", str(typed))
-    return tuple(find(name.strip()).key for name in names if name.strip())
+    return tuple(find(name.strip()).key for name in map(str, names) if name.strip())
 
 
 ANY_SYSTEM = (
@@ -562,7 +563,7 @@ class System(Declared):
         for name, value in options.items():
             try:
                 known = self.option(name)
-                accepted[known.parameter] = known.accept(value)
+                accepted[known.parameter] = known.accept(option_given(value))
             except Fault as fault:
                 faults.append(fault)
         if faults:

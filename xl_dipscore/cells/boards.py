@@ -68,7 +68,7 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
     facts: dict[str, Any] = {}
     for word, cells in typed.items():
         if word in MARKS:
-            facts[str(word)] = frozenset(_marks(str(word), cells, faults))
+            facts[str(word)] = frozenset(seats_marked(str(word), cells, faults))
         elif word in FACTS.values():
             facts[str(word)] = [count(cell) or 0 for cell in cells]
     try:
@@ -93,7 +93,8 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
 _BLANK: Sequence[Cell] = (None,) * 7
 
 
-def _marks(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
+def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
+    """The seats that have a mark; what is no mark goes to the faults."""
     for seat, cell in enumerate(cells):
         mark = is_in_draw(cell) if word == "draw" else marked(cell)
         if mark is None:

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from xl_dipscore.board import POWERS, SEATS, BlankCount, NoCentres
+from xl_dipscore.board import POWERS, SEATS, BlankCount, NoCentres, SamePowerTwice
 from xl_dipscore.cells.boards import NotAMark, board_from
 from xl_dipscore.cells.columns import SCORING, TYPED_ORDER, is_count, spoken
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
@@ -29,7 +29,7 @@ from xl_dipscore.cells.headings import (
 )
 from xl_dipscore.cells.languages import Letters, Word, is_final, is_nobody, letters_in
 from xl_dipscore.cells.one_table import list_alone
-from xl_dipscore.cells.options import SamePowerTwice, not_a_power
+from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import (
     Cell,

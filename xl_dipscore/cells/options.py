@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS, NotSeven
+from xl_dipscore.board import POWERS, SEATS, NotAPower, NotSeven, SamePowerTwice
 from xl_dipscore.cells.columns import FACTS, spoken, squeezed
 from xl_dipscore.cells.dates import date_in, span_in
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
@@ -28,10 +28,6 @@ from xl_dipscore.event.days import DATES
 from xl_dipscore.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
 from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
-
-
-class NotAPower(Fault):
-    """{value} is not one of the seven powers."""
 
 
 class SharedLetter(Fault):
@@ -57,10 +53,6 @@ def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault]
 
 class SeasonBackwards(Fault):
     """The season begins on {since} but ends on {until}."""
-
-
-class SamePowerTwice(Fault):
-    """{power} is listed twice."""
 
 
 LARGEST_TABLE = 10_000

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import POWERS, SEATS, NotAPower, SamePowerTwice
 from xl_dipscore.cells.columns import (
     ASKED,
     LOOSE_SCORED,
@@ -18,7 +18,7 @@ from xl_dipscore.cells.games import ErrorInCell, GameRow
 from xl_dipscore.cells.headings import EXACT, FOREIGN, LOOSEST, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in, of_all
 from xl_dipscore.cells.one_table import Headings, OneTable
-from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
+from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, named_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event.typed import seen

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -105,6 +105,19 @@ class Standings(BestFirst[Standing]):
     notes: tuple[str, ...] = ()
     bests: int = 0
     """So many of a player's best scores have columns, with their dates, where no round has one."""
+
+    @property
+    def records(self) -> list[dict[str, object]]:
+        """The rows by heading, as `pandas.DataFrame` takes them; None where nothing is known."""
+        header, *rows = self.table()
+        return [
+            {str(title): None if cell == NA else cell for title, cell in zip(header, row, strict=True)}
+            for row in rows
+        ]
+
+    def with_notes(self, notes: Iterable[str]) -> "Standings":
+        """The same with more notes."""
+        return replace(self, notes=(*self.notes, *notes))
 
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
         """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty.
