@@ -1,7 +1,13 @@
 """The Python API: what `from xl_dipscore import ...` promises."""
 
+import csv
+import re
+import sys
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -53,3 +59,82 @@ def test_systems_say_what_they_are() -> None:
     assert {"NDC", "DCC"} <= {one.key for one in systems()}
     (ndc,) = (one for one in systems() if one.key == "NDC")
     assert (ndc.name, ndc.needs) == ("NDC 1995", ("year", "eliminated"))
+
+
+# -- the page of the API ------------------------------------------------------------------------
+
+PAGE = Path(xl_dipscore.__file__).with_name("api.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
+(ARCHIVE,) = re.findall(r"^```csv\n(.*?)^```", PAGE, re.M | re.S)
+GAMES = 1000
+
+
+class Frame:
+    """A DataFrame, as far as the page uses one."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        self.rows = [dict(row) for row in rows]
+
+    @property
+    def columns(self) -> list[str]:
+        return [*self.rows[0]]
+
+    def __getitem__(self, column: str) -> list[Any]:
+        return [row[column] for row in self.rows]
+
+    def to_dict(self, orient: str) -> list[dict[str, Any]]:
+        return self.rows
+
+    def insert(self, at: int, column: str, values: list[Any]) -> None:
+        self.rows = [{column: value, **row} for value, row in zip(values, self.rows, strict=True)]
+
+    def astype(self, kinds: Mapping[str, type]) -> "Frame":
+        def changed(column: str, value: Any) -> Any:
+            return value if value is None or column not in kinds else kinds[column](value)
+
+        return Frame({one: changed(one, value) for one, value in row.items()} for row in self.rows)
+
+    def to_csv(self, path: str, *, index: bool) -> None:
+        with Path(path).open("w", newline="") as file:
+            writer = csv.DictWriter(file, self.columns)
+            writer.writeheader()
+            writer.writerows(self.rows)
+
+
+def read_csv(path: str) -> Frame:
+    with Path(path).open(newline="") as file:
+        return Frame([*csv.DictReader(file)])
+
+
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The archive of the page, with its games repeated up to a thousand, and something like pandas."""
+    header, *games = ARCHIVE.splitlines()
+    lines = [games[n % len(games)] for n in range(GAMES)]
+    (tmp_path / "archive.csv").write_text("\n".join([header, *lines, ""]))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(read_csv=read_csv, DataFrame=Frame))
+    return tmp_path
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_runs(example: str, archive: Path) -> None:
+    exec(compile(example, "api.md", "exec"), {})
+
+
+def test_an_archive_is_scored_again(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = (one for one in EXAMPLES if "rescored.csv" in one)
+    exec(compile(example, "api.md", "exec"), {})
+    with Path("rescored.csv").open(newline="") as file:
+        first, second, third, *others = csv.DictReader(file)
+    squares = 13**2 + 10**2 + 3**2 + 8**2
+    assert float(first["England"]) == float(200 + Fraction(100 * 13**2, squares))
+    assert (first["Id"], second["Austria"], third["Austria"]) == ("g1", "700.0", "")
+    assert third["Faults"] in " ".join(PAGE.split())
+    assert len(others) == GAMES - 3
+    assert len(capsys.readouterr().out.splitlines()) == GAMES // 3
+
+
+def test_every_public_name_is_on_the_page() -> None:
+    listed = re.findall(r"^\| \[`(\w+)`\]\(#", PAGE, re.M)
+    assert sorted(listed) == sorted(xl_dipscore.__all__)
