@@ -77,6 +77,19 @@ class Missing:
         raise TypeError("ambiguous")
 
 
+class Broken:
+    """A value that cannot be compared, and not be shown."""
+
+    def __eq__(self, other: object) -> Any:
+        raise ValueError
+
+    __ne__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        raise ValueError
+
+
 class Series:
     """Values with an index, gone through without it."""
 
@@ -254,6 +267,9 @@ def test_no_board(kind: type[Faults], given: Any) -> None:
         (NotAYear, {"year": "never"}),
         (NotAYear, {"year": [1908]}),
         (NotAYear, {"year": 1800}),
+        (NotAYear, {"year": object()}),
+        (NotAYear, {"year": Broken()}),
+        (NotAList, {"chart": [{1901: COUNTS}]}),
         (NotAPower, {"eliminated": {"Austira": 1904}}),
         (NotAList, {"eliminated": 1904}),
         (NotSeven, {"eliminated": [1904]}),
@@ -437,7 +453,7 @@ def test_what_is_wrong_in_an_event() -> None:
         (NotRows, ROWS[0]),
         (NotRows, [1, 2]),
         (NotRows, [ROWS[0], 5]),
-        (NotRows, [[[1]], [2]]),
+        (MissingColumn, [[[1]], [2]]),
         (MissingColumn, [{"Round": 1, "Board": 1, "Power": "A", "Centres": 3}]),
         (NotADraw, [{**WIDE[0], "Draw": "Q"}]),
     ],

@@ -325,7 +325,7 @@ class Board:
         vars(self).update(victory=victory, adjudicated=adjudicated)
         try:
             faults = self._take(given)
-        except (TypeError, ValueError, AttributeError):
+        except (TypeError, ValueError, AttributeError, ArithmeticError):
             if Board.reader is None:
                 raise
             faults = None

@@ -24,7 +24,7 @@ from xl_dipscore.cells.values import Cell, count, is_blank, last_year, number, p
 from xl_dipscore.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
 from xl_dipscore.event.games import Game
-from xl_dipscore.event.given import cell_of, is_frame, is_list, option_given
+from xl_dipscore.event.given import cell_of, is_frame, is_list, option_given, quoted
 from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.system import System, UnknownOption
 
@@ -131,9 +131,10 @@ def _powers(given: Any, word: str) -> frozenset[int]:
 def _chart(given: Any, word: str) -> dict[Any, list[Any]]:
     chart: dict[Any, list[Any]] = {}
     for pair in () if _is_missing(given) else _pairs(given):
-        if isinstance(pair, str) or not is_list(pair) or len(pair) != 2:
-            raise NotAList(value=_quoted(pair), what=_CHART)
-        typed, counts = year(cell_of(pair[0])), _counts(pair[1], "counts")
+        two = [*pair] if is_list(pair) and not isinstance(pair, str | Mapping | AbstractSet) else []
+        if len(two) != 2:
+            raise NotAList(value=quoted(pair), what=_CHART)
+        typed, counts = year(cell_of(two[0])), _counts(two[1], "counts")
         if typed in chart:
             raise NamedTwice(what="The chart", value=str(typed))
         chart[typed] = counts
@@ -171,7 +172,7 @@ def _by_seat(given: Any, word: str) -> Sequence[Cell]:
         return named
     if isinstance(given, str | AbstractSet) or not is_list(given):
         what = "years" if word == "eliminated" else "counts"
-        raise NotAList(value=_quoted(given), what=f"seven {what} in the order Austria to Turkey, or by power")
+        raise NotAList(value=quoted(given), what=f"seven {what} in the order Austria to Turkey, or by power")
     return [cell_of(one) for one in given]
 
 
@@ -209,7 +210,7 @@ def _pairs(given: Any) -> Iterator[Any]:
     if hasattr(given, "items"):
         return iter(given.items())
     if isinstance(given, str) or not is_list(given):
-        raise NotAList(value=_quoted(given), what=_CHART)
+        raise NotAList(value=quoted(given), what=_CHART)
     return iter(given)
 
 
@@ -342,7 +343,7 @@ def event_given(
         read = read_event_options(rows, system)
         chosen = EventOptions(read.settings, {**read.parameters, **options})
     else:
-        raise NotSettings(value=_quoted(settings))
+        raise NotSettings(value=quoted(settings))
     listed = [*_rows_of(games)]
     if all(isinstance(game, Game) for game in listed):
         return (system, listed, chosen.settings, chosen.parameters), ()
@@ -373,11 +374,8 @@ def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
         return [[*map(cell_of, header)], *([cell_of(row.get(key)) for key in header] for row in listed)]
     for row in listed:
         if isinstance(row, str | Mapping | Game | AbstractSet) or not is_list(row):
-            raise NotRows(value=_quoted(row))
-    table = [[*map(cell_of, row)] for row in listed]
-    if not all(isinstance(cell, Hashable) for cell in table[0]):
-        raise NotRows(value=_quoted(table[0]))
-    return table
+            raise NotRows(value=quoted(row))
+    return [[*map(cell_of, row)] for row in listed]
 
 
 def _by_heading(row: Any) -> Any:
@@ -388,21 +386,12 @@ def _by_heading(row: Any) -> Any:
     return dict(row.items()) if hasattr(row, "keys") and hasattr(row, "items") else row
 
 
-_LONGEST = 60
-"""Characters of a value that a sentence quotes."""
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-
-
 def _rows_of(given: Any) -> Iterator[Any]:
     """The rows of a DataFrame, or what is in a list. Raises NotRows."""
     if is_frame(given):
         return _records(given)
     if isinstance(given, str | Mapping) or not is_list(given):
-        raise NotRows(value=_quoted(given))
+        raise NotRows(value=quoted(given))
     return iter(given)
 
 

@@ -12,25 +12,54 @@ from operator import index
 from typing import Any
 
 
+class Odd(str):
+    """What no cell can hold, such as a list: its kind and how it looks, a text that nothing reads."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    @classmethod
+    def of(cls, value: object) -> "Odd":
+        """The kind keeps `['England']` from being read as England."""
+        return cls(f"{type(value).__name__} {quoted(value)}")
+
+
+LONGEST = 60
+"""Characters of a value that a sentence quotes."""
+
+
+def quoted(value: object) -> str:
+    """A value as a sentence quotes it."""
+    try:
+        text = repr(value)
+    except (ArithmeticError, TypeError, ValueError):  # of a library that cannot show one of its values
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
 def cell_of(value: Any) -> object:
     """A value as a cell has it: a number of Python's own; NaN and other missing values are blank."""
     if value is None or type(value) in (str, int, bool):
         return value
     try:
-        if value != value:  # NaN, NaT
+        if not bool(value == value):
             return None
-    except TypeError:  # pandas.NA says neither
+    except (TypeError, ArithmeticError):  # pandas.NA and signalling NaN do not say
         return None
     except ValueError:  # an array
-        return value
+        return Odd.of(value)
     if isinstance(value, str | int | float | Fraction | date):
         return value
     if callable(item := getattr(value, "item", None)) and getattr(value, "ndim", 1) == 0:
-        return item()
-    for kind in (index, float):
-        with suppress(TypeError, ValueError, OverflowError):
-            return kind(value)
-    return value
+        value = item()
+        return value if isinstance(value, str | int | float | date) else Odd.of(value)
+    for kind, able in ((index, "__index__"), (float, "__float__")):
+        if hasattr(value, able):
+            with suppress(TypeError, ValueError, OverflowError):
+                return kind(value)
+    return Odd.of(value)
 
 
 def option_given(value: Any) -> object:
