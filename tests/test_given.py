@@ -113,6 +113,16 @@ class Numbered(Series):
         return [(Whole(n), value) for n, value in enumerate(self.values.values(), 1)]
 
 
+class Array(list[Any]):
+    """An array: of numbers of its own kind, and of Python's when asked for a list."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(Whole, super().__iter__())
+
+    def tolist(self) -> list[Any]:
+        return [*super().__iter__()]
+
+
 class Frame:
     """A table of pandas, as far as anybody asks it."""
 
@@ -138,6 +148,7 @@ IN_GERMAN = ("Österreich", "England", "Frankreich", "Deutschland", "Italien", "
         COUNTS,
         (n for n in COUNTS),
         map(Whole, COUNTS),
+        Array(COUNTS),
         map(Real, COUNTS),
         map(float, COUNTS),
         map(str, COUNTS),
@@ -171,6 +182,7 @@ def test_an_explanation_takes_them_too() -> None:
         {"England", "France", "Germany"},
         [1, 2, 3],
         map(Whole, [1, 2, 3]),
+        Array([0, 1, 1, 1, 0, 0, 0]),
         [0, 1, 1, 1, 0, 0, 0],
         ["", "x", "x", "x", None, "", ""],
         map(Truth, [False, True, True, True, False, False, False]),

@@ -322,6 +322,8 @@ class Board:
         for word, one in given.items():
             if hasattr(one, "__next__"):  # it may be read twice
                 given[word] = [*one]
+            elif hasattr(one, "tolist") and not hasattr(one, "keys"):  # an array
+                given[word] = one.tolist()
         vars(self).update(victory=victory, adjudicated=adjudicated)
         try:
             faults = self._take(given)
