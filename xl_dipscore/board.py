@@ -230,8 +230,14 @@ def seat_of(power: str | int) -> int:
     raise NotAPower(value=_quoted(power))
 
 
+_PLAIN = frozenset((tuple, list, frozenset, int, type(None)))
+"""Kinds of values that are not asked what else they are."""
+
+
 def _seats(powers: Iterable[str | int]) -> frozenset[int]:
     """The seats of powers. Raises NotAPower and SamePowerTwice, and NotAList for marks by power."""
+    if type(powers) in _PLAIN and not powers:
+        return frozenset()
     if hasattr(powers, "keys"):
         raise NotAList(value=_quoted(powers), what="a list of powers")
     seats = [seat_of(power) for power in powers]
@@ -320,6 +326,8 @@ class Board:
             "chart": chart,
         }
         for word, one in given.items():
+            if type(one) in _PLAIN:
+                continue
             if hasattr(one, "__next__"):  # it may be read twice
                 given[word] = [*one]
             elif hasattr(one, "tolist") and not hasattr(one, "keys"):  # an array
