@@ -22,7 +22,7 @@ from xl_dipscore import (
 )
 from xl_dipscore.board import BlankCount, NotACount, NotAList, NotAPower, NotAYear, NotSeven, SamePowerTwice
 from xl_dipscore.cells.boards import NotAMark
-from xl_dipscore.cells.games import MissingColumn, NotARound, SameColumnTwice
+from xl_dipscore.cells.games import MissingColumn, NobodyNamed, NotARound, SameColumnTwice
 from xl_dipscore.cells.given import NotRows, OwnOption
 from xl_dipscore.cells.unread import NearColumn
 from xl_dipscore.cells.wide import NotADraw
@@ -374,8 +374,16 @@ def test_a_misspelt_column_is_told() -> None:
     with pytest.raises(Faults) as wrong:
         score("DCC", row)
     assert [*map(type, wrong.value.faults)] == [NearColumn]
+    both = [*scores("DCC", [{**row, "Italy": "x"}] * 2)]
+    assert [{fault.place for fault in one.faults} for one in both] == [{"Board 1"}, {"Board 2"}]
     (twice,) = scores("DCC", [{**BY_POWER, "ENGLAND": 1}])
     assert [*map(type, twice.faults)] == [SameColumnTwice]
+
+
+def test_letters_are_those_of_the_headings() -> None:
+    row = dict(zip(IN_GERMAN, COUNTS, strict=True)) | {"Draw": "E F D"}
+    (found,) = scores("DCC", [row])
+    assert found.scores == score("DCC", COUNTS, draw="EFG")
 
 
 def test_a_faulty_row_says_all() -> None:
@@ -468,6 +476,7 @@ def test_what_is_wrong_in_an_event() -> None:
         (MissingColumn, [[[1]], [2]]),
         (MissingColumn, [{"Round": 1, "Board": 1, "Power": "A", "Centres": 3}]),
         (NotADraw, [{**WIDE[0], "Draw": "Q"}]),
+        (NobodyNamed, [{"Round": 1, "Board": 1, **BY_POWER}]),
     ],
 )
 def test_no_event(kind: type[Faults], games: Any) -> None:

@@ -15,9 +15,9 @@ from xl_dipscore.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, 
 from xl_dipscore.cells.boards import board_from, seats_marked
 from xl_dipscore.cells.columns import FACTS, SCORING, is_count, spoken
 from xl_dipscore.cells.event import GivenEvent
-from xl_dipscore.cells.games import SameColumnTwice, games_of, read_games
+from xl_dipscore.cells.games import NobodyNamed, SameColumnTwice, games_of, read_games
 from xl_dipscore.cells.headings import header_words
-from xl_dipscore.cells.languages import Word, letters_in
+from xl_dipscore.cells.languages import Letters, Word, letters_in
 from xl_dipscore.cells.options import EventOptions, not_a_power, read_event_options
 from xl_dipscore.cells.unread import NearColumn, SecondColumn, unread
 from xl_dipscore.cells.values import Cell, count, is_blank, last_year, number, power, year
@@ -198,7 +198,7 @@ def _named(given: Any) -> list[Cell] | None:
     return cells
 
 
-def _seat(cell: Cell, letters: Any) -> int | None:
+def _seat(cell: Cell, letters: Letters | None) -> int | None:
     """The seat of a power by its name, or by its number from 0 to 6."""
     if isinstance(cell, str):
         return power(cell, letters)
@@ -227,8 +227,8 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
     Columns of other things are passed over; those with a heading near to one of ours come back as faults.
     Raises Faults.
     """
-    headings = tuple(row)
-    columns, unsure = _columns(headings)
+    columns, letters, doubts = _columns(tuple(row))
+    unsure = tuple(kind(**facts) for kind, facts in doubts)  # each has a place of its own
     typed: dict[Word, list[Cell]] = {}
     faults: list[Fault] = []
     for cell, about in zip(row.values(), columns, strict=True):
@@ -240,7 +240,7 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
             typed["year"] = [cell_of(cell)]
         elif about.word == "draw":
             try:
-                drew = powers_in(cell_of(cell), letters_of(map(str, headings)))
+                drew = powers_in(cell_of(cell), letters)
                 typed["draw"] = ["x" if seat in drew else None for seat in SEATS]
             except Fault as wrong:
                 faults.append(wrong)
@@ -258,8 +258,13 @@ _HEADINGS = (*map(spoken, SCORING), *(f"{name} {spoken(word)}" for name in POWER
 
 
 @lru_cache(maxsize=64)
-def _columns(headings: tuple[Hashable, ...]) -> tuple[Sequence[WideHeading | None], tuple[Fault, ...]]:
-    """What the headings of a row mean, and those that are perhaps misspelt. Raises SameColumnTwice."""
+def _columns(
+    headings: tuple[Hashable, ...],
+) -> tuple[Sequence[WideHeading | None], Letters | None, Sequence[tuple[type[Fault], Mapping[str, Any]]]]:
+    """What the headings of a row mean, and letters in its draw; and what is wrong with misspelt headings.
+
+    Raises SameColumnTwice.
+    """
     titles = [cell_of(title) for title in headings]
     words = [title if isinstance(title, str) else str(title) for title in titles]
     found = read_headings(words)
@@ -269,7 +274,9 @@ def _columns(headings: tuple[Hashable, ...]) -> tuple[Sequence[WideHeading | Non
             raise SameColumnTwice(name=title)
     read = [n for n, about in enumerate(found) if about is not None]
     unsure = unread(words, [["x"] * len(words)], read, _HEADINGS)
-    return found, tuple(one for one in unsure if isinstance(one, NearColumn | SecondColumn))
+    doubts = [(type(one), one.facts) for one in unsure if isinstance(one, NearColumn | SecondColumn)]
+    counted = [title for title, about in zip(words, found, strict=True) if about is not None and about.counts]
+    return found, letters_of(counted), doubts
 
 
 class BoardScore(NamedTuple):
@@ -355,6 +362,8 @@ def event_given(
         given = read_games(table, fewer=system.fewer, people=True)
     else:
         given = games_of(found.rows, fewer=system.fewer)
+        if given.games and not any(game.players for game in given.games):
+            raise NobodyNamed
     said = [*map(str, (*given.strays, *given.unread)), *(found.notes if found is not None else ())]
     return GivenEvent(system, given, chosen).asked, said
 
