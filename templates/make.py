@@ -20,7 +20,7 @@ from openpyxl.styles import Alignment, PatternFill
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from xl_dipscore.author import written
+from xl_dipscore.author import make_package
 from xl_dipscore.author.guide import as_it_is
 from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
@@ -321,7 +321,7 @@ def make_functions(path: Path) -> None:
     sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 70
     sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    package = written(as_it_is(book))
+    package = make_package(as_it_is(book))
     put_names(package)
     rebuild_package(package, path)
     path.unlink(missing_ok=True)
@@ -345,7 +345,7 @@ def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] 
     chosen = {EVENT: EVENT_NAME, "Explain_board": sized.slots[2][1], "Explain_player": PLAYERS[0]}
     for name, value in chosen.items():
         if Setup(package).area(name) is not None:  # plain formulas have no sheet Explain
-            Setup(package).put(name, value)
+            Setup(package).write_named_cell(name, value)
     for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.area.top):
         package.set_value(roster.sheet.name, address(row, roster.area.left), player)
         if player in NOTES:

@@ -168,7 +168,7 @@ def without_computing():
 
     with pytest.MonkeyPatch.context() as patch:
         for act in (filling, seat, undo, rename):
-            patch.setattr(act, "computed", written)
+            patch.setattr(act, "compute_and_write", written)
         patch.setattr(next_event, "put_new", new_written)
         yield
 

@@ -155,7 +155,7 @@ def test_a_board_does_not_change() -> None:
 )
 def test_ending(board: Board, ending: object, described: str) -> None:
     assert board.ending == ending
-    assert board.described() == described
+    assert board.ending_in_words() == described
     assert (board.winner, board.drew) == board.ending[1:]
     assert board.conceded == (board.ending.end is End.CONCESSION)
 

@@ -12,7 +12,7 @@ from xl_dipscore.board import NoCentres, NotAPower, TooManyCentres
 from xl_dipscore.cells.games import MissingPowers, read_games
 from xl_dipscore.cells.headings import header_word
 from xl_dipscore.cells.options import read_options
-from xl_dipscore.cells.values import block, is_blank, is_omitted, marked, number, power, shown, year
+from xl_dipscore.cells.values import block, is_blank, is_omitted, number, power, quote_value, read_mark, year
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.system import find
 
@@ -65,17 +65,17 @@ def test_numbers_are_exact_as_typed(cell: Any, exact: Any) -> None:
     "cell", ["x", "X", " x ", "yes", "Y", "TRUE", "true", True, 1, 1.0, "1", "✓", "✔", "☑"]
 )
 def test_marks_in(cell: Any) -> None:
-    assert marked(cell) is True
+    assert read_mark(cell) is True
 
 
 @pytest.mark.parametrize("cell", [None, "", "  ", "no", "N", "FALSE", False, 0, 0.0, "0"])
 def test_marks_out(cell: Any) -> None:
-    assert marked(cell) is False
+    assert read_mark(cell) is False
 
 
 @pytest.mark.parametrize("cell", ["perhaps", 2, -1, 0.5, "#N/A"])
 def test_marks_that_are_neither(cell: Any) -> None:
-    assert marked(cell) is None
+    assert read_mark(cell) is None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_powers_by_name_first_letter_and_double_name() -> None:
     [(2.5, "2.5"), ("2,5", "2.5"), ("abc", "'abc'"), (1234567, "1234567"), (None, "A blank cell")],
 )
 def test_quoted_cells(cell: Any, quoted: str) -> None:
-    assert shown(cell) == quoted
+    assert quote_value(cell) == quoted
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from xl_dipscore.circuit import (
     find_circuit,
 )
 from xl_dipscore.native.circuits import PointsCells, total_text
-from xl_dipscore.native.symbols import Num, said
+from xl_dipscore.native.symbols import Num, number_in_formula
 
 FIVE = Fraction(1, 10**5)
 
@@ -30,7 +30,7 @@ def event(circuit: Circuit, ranked: int = 0, boards: int = 0, games: int = 0) ->
 
 
 def worth(circuit: Circuit, place: int, level: int = 1, **sizes: int) -> Fraction:
-    return Fraction(circuit.shared(place, level, event(circuit, **sizes)))
+    return Fraction(circuit.share_of_places(place, level, event(circuit, **sizes)))
 
 
 def near(got: Fraction, published: str) -> bool:
@@ -138,8 +138,8 @@ def test_a_circuit_that_nobody_knows() -> None:
 @pytest.mark.parametrize("circuit", circuits(), ids=lambda one: one.key)
 def test_every_rule_has_a_form_in_cells(circuit: Circuit) -> None:
     cells = Field(Num("[ranked]"), Num("[boards]"), Num("[games]"), Num("[first]"))
-    assert "[place]" in said(circuit.points(Num("[place]"), cells))
-    assert said(circuit.points(1, cells))
+    assert "[place]" in number_in_formula(circuit.points(Num("[place]"), cells))
+    assert number_in_formula(circuit.points(1, cells))
     assert total_text(circuit.rule, 12, PointsCells("[1]:[12]", "[by rule]", "[events]"))
 
 

@@ -17,7 +17,7 @@ from tests import games
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.typed import visible_text
 from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.tournament.doubts.missing import ToCome
 
@@ -44,7 +44,7 @@ def test_any_table_is_read_back_as_it_was(table):
 def test_any_players_name_is_read_back_as_it_was(names):
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK, players=names)]
     (game,) = read_games(read_back(rows)).games
-    assert [seat.player for seat in game.seats] == [" ".join(seen(name).split()) for name in names]
+    assert [seat.player for seat in game.seats] == [" ".join(visible_text(name).split()) for name in names]
 
 
 @given(TABLES)

@@ -326,7 +326,7 @@ def one_option(draw: st.DrawFn, system: System) -> dict[str, object]:
 @every_system
 def test_the_explanation_has_room_on_its_sheet(system: System) -> None:
     plan = Plan(system, 3, 4)
-    room = plan.explained - len(["the system", "Total"])
+    room = plan.explanation_lines - len(["the system", "Total"])
 
     @given(game=GAMES, data=st.data())
     def has_room(game: Facts, data: st.DataObject) -> None:

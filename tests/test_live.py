@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from tests.opened import opened
 from tests.said import check_said
 from tests.workbook.own_books import LAYOUTS, made
-from xl_dipscore.author import Plan, guide, make, templates_folder, written
+from xl_dipscore.author import Plan, guide, make, make_package, templates_folder
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.cells.games import read_games
@@ -458,7 +458,7 @@ def test_a_new_league(event: Path) -> None:
 @pytest.fixture(scope="module")
 def league() -> bytes:
     """Two places for games, and fifteen members; the first seven are here."""
-    package = Package(written(make(Plan(find("SOS"), 1, 2, league=True))).to_bytes(), "league.xlsx")
+    package = Package(make_package(make(Plan(find("SOS"), 1, 2, league=True))).to_bytes(), "league.xlsx")
     there = EventIn(package).roster
     assert there is not None
     for n, row in enumerate(there.rows[:15]):
@@ -481,7 +481,7 @@ def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     assert item_of("draw_round").first(Package.read(first))["round_"] == date(2026, 5, 28)
     second = drawn_on("4 June 2026", first)
     assert item_of("draw_round").first(Package.read(second))["round_"] == date(2026, 6, 18)
-    games = EventIn(Package.read(second)).found.listed.to_come
+    games = EventIn(Package.read(second)).game_extract.game_list.to_come
     assert [(game.date, game.name) for game in games] == [(date(2026, 5, 21), "A"), (date(2026, 6, 4), "A")]
     assert all({*game.players} == {f"Player {n}" for n in range(7)} for game in games)
     assert item_of("draw_again").first(Package.read(second))["round_"] == date(2026, 6, 4)

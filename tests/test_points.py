@@ -465,7 +465,7 @@ HELPERS = {
     p.note,
     p.points_of,
     p.prospect,
-    p.rounded,
+    p.round_to_decimals,
     p.text,
     p.word,
 }

@@ -227,7 +227,7 @@ def seat_of(power: str | int) -> int:
         return POWERS.index(power)
     if type(power) is int and power in SEATS:
         return power
-    raise NotAPower(value=_quoted(power))
+    raise NotAPower(value=_quote_value(power))
 
 
 _PLAIN = frozenset((tuple, list, frozenset, int, type(None)))
@@ -239,7 +239,7 @@ def _seats(powers: Iterable[str | int]) -> frozenset[int]:
     if type(powers) in _PLAIN and not powers:
         return frozenset()
     if hasattr(powers, "keys"):
-        raise NotAList(value=_quoted(powers), what="a list of powers")
+        raise NotAList(value=_quote_value(powers), what="a list of powers")
     seats = [seat_of(power) for power in powers]
     for seat in seats if len({*seats}) < len(seats) else ():
         if seats.count(seat) > 1:
@@ -250,7 +250,7 @@ def _seats(powers: Iterable[str | int]) -> frozenset[int]:
 def _seven(given: Iterable[Any]) -> tuple[Any, ...]:
     """Values in the order of the seats. Raises NotAList for all but lists and tuples."""
     if not isinstance(given, list | tuple):
-        raise NotAList(value=_quoted(given), what="seven values in the order Austria to Turkey")
+        raise NotAList(value=_quote_value(given), what="seven values in the order Austria to Turkey")
     return tuple(given)
 
 
@@ -383,13 +383,13 @@ class Board:
             for name in ("centres", "docked"):
                 for seat, value in enumerate(getattr(self, name)):
                     if not _is_count(value) and not (value is None and name == "centres"):
-                        yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quoted(value))
+                        yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quote_value(value))
         if sum(good) > CENTRES:
             yield TooManyCentres(field="centres", when="", total=sum(good))
         if len(good) == 7 and not any(good):
             yield NoCentres(field="centres")
         if self.year is not None and not _is_year(self.year):
-            yield NotAYear(field="year", value=_quoted(self.year))
+            yield NotAYear(field="year", value=_quote_value(self.year))
         if self.draw or self.eliminated != _NEVER:
             yield from self._contradictions()
         if self.chart:
@@ -403,7 +403,7 @@ class Board:
             if gone is None:
                 continue
             if not _is_year(gone):
-                yield NotAYear(seat=seat, field="eliminated", value=_quoted(gone))
+                yield NotAYear(seat=seat, field="eliminated", value=_quote_value(gone))
             elif _is_count(centres) and centres:
                 yield AliveAndEliminated(
                     seat=seat, field="eliminated", power=power, centres=count_of(centres), year=gone
@@ -414,7 +414,7 @@ class Board:
     def _chart_faults(self) -> Iterator[Fault]:
         before: tuple[int, ...] = (1,) * 7
         if wrong := [year for year, _ in self.chart if not _is_year(year)]:
-            yield from (NotAYear(field="chart", value=_quoted(year)) for year in wrong)
+            yield from (NotAYear(field="chart", value=_quote_value(year)) for year in wrong)
             return
         for year, counts in self.chart:
             word = str(year)
@@ -428,7 +428,7 @@ class Board:
                 if value is None:
                     continue
                 if not _is_count(value):
-                    yield NotACount(seat=seat, field=word, power=power, value=_quoted(value))
+                    yield NotACount(seat=seat, field=word, power=power, value=_quote_value(value))
                 elif value and before[seat] == 0:
                     yield BackFromTheDead(
                         seat=seat, field=word, power=power, centres=count_of(value), year=year
@@ -602,7 +602,9 @@ class Board:
         idle = len(self.survivors) - size
         return f"draw of the {size} survivors still played" if idle else f"draw of all {size} survivors"
 
-    def described(self, listed: Callable[[Iterable[str]], str] = " ".join, *, drawn: bool = False) -> str:
+    def ending_in_words(
+        self, listed: Callable[[Iterable[str]], str] = " ".join, *, drawn: bool = False
+    ) -> str:
         """How the game ended, as DIP_CHECK says it: `3-way draw England Russia Turkey, 1908`.
 
         listed: how several powers are named.
@@ -695,7 +697,7 @@ class Board:
         year = self.chart[-1][0] if self.chart else self.year
         return not self.unplayed and (year is None or year >= ALL_OWNED)
 
-    def _unowned(self) -> Iterator[Fault]:
+    def _find_missing_centres(self) -> Iterator[Fault]:
         """That centres are missing, and which count may lack its first digit."""
         if (unowned := CENTRES - sum(self.centres)) > 0:
             short = max((n for n in self.centres if n < 10), default=0)
@@ -705,7 +707,7 @@ class Board:
     def _odd_counts(self) -> Iterator[Fault]:
         """Counts that no game can have, or hardly."""
         if self._all_owned:
-            yield from self._unowned()
+            yield from self._find_missing_centres()
         before: Sequence[int] = STARTED
         since = FIRST_YEAR - 1
         for year, counts in self.chart or (((self.year, self.centres),) if self.year else ()):
@@ -737,6 +739,6 @@ def _is_year(value: object) -> bool:
     return type(value) is int and FIRST_YEAR <= value <= LAST_YEAR
 
 
-def _quoted(value: object) -> str:
+def _quote_value(value: object) -> str:
     """Text in quotes, a number as it is typed."""
     return f"{float(value):g}" if isinstance(value, float | Fraction) else repr(value)

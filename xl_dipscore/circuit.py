@@ -72,7 +72,7 @@ def at_most(high: Exact, amount: Exact) -> Exact:
 
 
 @word
-def of_list(place: int, points: Sequence[Exact]) -> Exact:
+def points_by_list(place: int, points: Sequence[Exact]) -> Exact:
     """The points of a place by a list, first place first; 0 below it."""
     return points[int(place) - 1] if place <= len(points) else 0
 
@@ -154,7 +154,7 @@ class Circuit:
         own = {name: value for name, value in self.chosen.items() if name not in ("total", "events")}
         return self.first(event, **own) if place == 1 else self.others(place, event, **own)
 
-    def shared(self, place: int, level: int, event: Field) -> Fraction:
+    def share_of_places(self, place: int, level: int, event: Field) -> Fraction:
         """The points of each of some level players: the mean of the places that they fill."""
         worth = [event.first, *(self.points(n, event) for n in range(max(2, place), place + level))]
         return sum(worth[1 if place > 1 else 0 :], Fraction()) / level

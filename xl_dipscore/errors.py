@@ -107,7 +107,7 @@ class Fault(Faults):
         return re.sub(r"\B(?=[A-Z])", " ", type(self).__name__).lower()
 
     @property
-    def told(self) -> str:
+    def full_text(self) -> str:
         """What is wrong and what to do about it."""
         return f"{self.sentence} {self.remedy}".rstrip()
 
@@ -167,7 +167,7 @@ def some(words: Iterable[object], most: int) -> str:
     return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
 
 
-def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+def group_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     """All values of each key: `{a: [1, 3], b: [2]}` of (a, 1), (b, 2), (a, 3)."""
     found: dict[K, list[V]] = {}
     for key, value in pairs:
@@ -216,7 +216,7 @@ def tell(step: str) -> None:
 
 
 @contextmanager
-def watched(watch: Callable[[str], None]) -> Iterator[None]:
+def watch_steps(watch: Callable[[str], None]) -> Iterator[None]:
     """Let somebody hear what is being done, in place of whoever hears it now."""
     _watchers.append(watch)
     try:

@@ -83,7 +83,7 @@ NOT_HELD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that no cell shows: control characters, and bytes of a file's name that are no letters."""
 
 
-def held(text: str) -> str:
+def text_for_cell(text: str) -> str:
     """A line of text, such as a file's name, as a cell can hold it."""
     return NOT_HELD.sub("\N{REPLACEMENT CHARACTER}", text)
 

@@ -51,7 +51,7 @@ def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
     name = say.__name__
 
     @wraps(say)
-    def said(*given: _P.args, **options: _P.kwargs) -> _R:
+    def call_word(*given: _P.args, **options: _P.kwargs) -> _R:
         # Beside a Board nothing stands in cells, and most words take one: then scoring waits for no more.
         if given and type(given[0]) is Board:
             return say(*given, **options)
@@ -63,7 +63,7 @@ def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
                 return formula
         return say(*given, **options)
 
-    return said
+    return call_word
 
 
 _ORDINARY = frozenset({int, str, Fraction, frozenset, range})
@@ -81,7 +81,7 @@ class Line(NamedTuple):
     label: str
     amounts: tuple[Exact, ...]
 
-    def changed(self, amounts: Iterable[Exact]) -> Line:
+    def with_amounts(self, amounts: Iterable[Exact]) -> Line:
         """The line with other amounts; its label ends before the colon where it announces a lost one."""
         made = tuple(amounts)
         announced = filter(None, chain(*_ANNOUNCED(self.label)))
@@ -139,18 +139,18 @@ class Points:
         if not (whole := self.whole):
             return self
         shares = [total * to / whole if total else 0 for total in self.totals]
-        label = _worked(label.format(text(to)), self.totals, whole, unit, shares)
+        label = _label_with_share(label.format(text(to)), self.totals, whole, unit, shares)
         return self.as_figures() + line(label, shares)
 
     def capped(self, at: Exact | Points) -> Points:
         """Nothing above `at`, a number or points: one more line takes the rest away."""
-        most, what = _bound(at)
+        most, what = _limit_and_name(at)
         over = [min(Fraction(0), limit - total) for limit, total in zip(most, self.totals, strict=True)]
         return self + line(f"Cut to at most {what}", over) if any(over) else self
 
     def at_least(self, least: Exact | Points) -> Points:
         """Nothing below `least`, a number or points: one more line adds what is missing."""
-        wanted, what = _bound(least)
+        wanted, what = _limit_and_name(least)
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
         return self + line(f"Raised to at least {what}", short) if any(short) else self
 
@@ -163,7 +163,7 @@ class Points:
 
     def rounded(self) -> Points:
         """Each line in whole numbers, half to the even one; what was rounded is a figure."""
-        lines = [one.changed(map(round, one.amounts)) for one in self.lines]
+        lines = [one.with_amounts(map(round, one.amounts)) for one in self.lines]
         if [one.amounts for one in lines] == [one.amounts for one in self.lines]:
             return self
         named = [Line(f"{one.label}, rounded to whole points", one.amounts) for one in lines]
@@ -175,12 +175,14 @@ class Points:
         A label begins with the name of the seats, if they have one.
         """
         keep, who = frozenset(seats), f"{seats.who}: " if isinstance(seats, Group) else ""
-        lines = [one.changed(n if s in keep else 0 for s, n in enumerate(one.amounts)) for one in self.lines]
+        lines = [
+            one.with_amounts(n if s in keep else 0 for s, n in enumerate(one.amounts)) for one in self.lines
+        ]
         named = [Line(_first(str.upper, who + _first(str.lower, one.label)), one.amounts) for one in lines]
         return replace(self, lines=tuple(named) if keep else ())
 
 
-def _bound(by: Exact | Points) -> tuple[Sequence[Exact], str]:
+def _limit_and_name(by: Exact | Points) -> tuple[Sequence[Exact], str]:
     """What points are kept under or above, for each seat, and its name."""
     if isinstance(by, Points):
         return by.totals, " and ".join(_first(str.lower, one.label) for one in by.lines)
@@ -192,7 +194,9 @@ def _first(change: Callable[[str], str], label: str) -> str:
     return change(label[:1]) + label[1:]
 
 
-def _worked(label: str, weights: Sequence[Exact], whole: Exact, unit: str, shares: Sequence[Exact]) -> str:
+def _label_with_share(
+    label: str, weights: Sequence[Exact], whole: Exact, unit: str, shares: Sequence[Exact]
+) -> str:
     """A label with the largest share worked out: `...: 1 of 3.206 prospects is 31.195`."""
     part, share = max(zip(weights, shares, strict=True))
     counted = f"{text(whole)} {unit}".rstrip()
@@ -223,7 +227,7 @@ def as_typed(number: Fraction) -> int | float | str:
     return double if Fraction(repr(double)) == number else str(number)
 
 
-def rounded(exact: Fraction, decimals: int | None) -> Fraction:
+def round_to_decimals(exact: Fraction, decimals: int | None) -> Fraction:
     """To so many decimals, halves away from zero, as people round; exact where nothing is said."""
     if decimals is None:
         return exact
@@ -308,7 +312,7 @@ def to_draw(board: Board, amount: Exact) -> Points:
 def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> Points:
     """A pot for the winner, or shared equally by the draw; what is left where something is taken off."""
     if board.winner is not None:
-        label = f"{how_won(board)}: {_left(pot, less, what)}" if less else how_won(board)
+        label = f"{how_won(board)}: {_points_left(pot, less, what)}" if less else how_won(board)
         return to_each(label, pot - less, [board.winner])
     if not board.drew:
         return note(f"Nobody gets the {points_of(pot - less)}: the game was neither won nor drawn.")
@@ -321,7 +325,7 @@ def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str 
 
     who: one of the seats, as in `member of the draw`. what: what is taken off for, as in `for centres`.
     """
-    shared = _left(pot, less, what) if less else points_of(pot)
+    shared = _points_left(pot, less, what) if less else points_of(pot)
     one, _, rest = who.partition(" ")
     if not seats:
         return note(f"Nobody gets the {shared}: there is no {who}.")
@@ -332,7 +336,7 @@ def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str 
     return to_each(label, Fraction(pot - less, len(seats)), seats)
 
 
-def _left(pot: Exact, less: Exact, what: str) -> str:
+def _points_left(pot: Exact, less: Exact, what: str) -> str:
     return f"{points_of(pot - less)} ({text(pot)} less {text(less)} {what})"
 
 
@@ -418,7 +422,7 @@ def in_proportion(
     """
     whole = sum(weights) if whole is None else whole
     shares = [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights]
-    label = _worked(f"Share of the {points_of(pot)}", weights, whole, unit, shares)
+    label = _label_with_share(f"Share of the {points_of(pot)}", weights, whole, unit, shares)
     return Points((Line(label, tuple(shares)),), (Line(what or unit.capitalize(), tuple(weights)),))
 
 
@@ -686,7 +690,7 @@ def _to_tops(board: Board, amount: Exact) -> list[Exact]:
 @word
 def by_centres(board: Board, seats: Iterable[int] = SEATS) -> Ranking:
     """Seats by their centres; equal counts are level."""
-    return _grouped(seats, lambda seat: board.counts[seat])
+    return _group_by_worth(seats, lambda seat: board.counts[seat])
 
 
 @word
@@ -714,7 +718,7 @@ def by_elimination(board: Board) -> Ranking:
     """The dead, the last to go first; those of one year are level."""
     if len(board.dead) > 1:
         board.need(eliminations=board.dead)
-    return _grouped(board.dead, lambda seat: board.eliminated[seat] or 0)
+    return _group_by_worth(board.dead, lambda seat: board.eliminated[seat] or 0)
 
 
 @word
@@ -730,10 +734,10 @@ def by_history(board: Board) -> Ranking:
     def history(seat: int) -> tuple[int, ...]:
         return (board.counts[seat], *(counts[seat] for counts in earlier))
 
-    return [*_grouped(board.survivors, history), *_grouped(board.dead, history)]
+    return [*_group_by_worth(board.survivors, history), *_group_by_worth(board.dead, history)]
 
 
-def _grouped(seats: Iterable[int], worth: Callable[[int], Any]) -> Ranking:
+def _group_by_worth(seats: Iterable[int], worth: Callable[[int], Any]) -> Ranking:
     ordered = sorted(seats, key=worth, reverse=True)
     return [tuple(group) for _, group in groupby(ordered, key=worth)]
 

@@ -172,10 +172,12 @@ class Option:
     def accept(self, value: object) -> Any:
         """The value as the rule takes it. Raises OptionOutOfRange, or what reading it raises."""
         if self.read is None:
-            return self._checked(value)
-        return tuple(map(self._read, self._checked(value))) if self.many else self._read(value)
+            return self._check_value(value)
+        return (
+            tuple(map(self._read_value, self._check_value(value))) if self.many else self._read_value(value)
+        )
 
-    def _read(self, value: object) -> object:
+    def _read_value(self, value: object) -> object:
         assert self.read is not None
         try:
             found = self.read(value)
@@ -184,7 +186,7 @@ class Option:
             raise
         return self._refuse(value) if found is None else found
 
-    def _checked(self, value: object) -> Any:
+    def _check_value(self, value: object) -> Any:
         if isinstance(value, float) and value - value == 0:
             value = Fraction(repr(value)) if value % 1 else int(value)
         value = self.older.get(_fold(value), value) if isinstance(value, str) else value
@@ -393,10 +395,10 @@ class System(Declared):
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """The rule's keyword-only parameters, or those that it declares."""
-        return tuple(one for one in self._headed if isinstance(one, Option))
+        return tuple(one for one in self._rule_options_with_headings if isinstance(one, Option))
 
     @cached_property
-    def _headed(self) -> tuple[str | Option, ...]:
+    def _rule_options_with_headings(self) -> tuple[str | Option, ...]:
         own = self.preset
         declared = (
             one.with_default(own[one.parameter]) if isinstance(one, Option) and one.parameter in own else one
@@ -410,9 +412,9 @@ class System(Declared):
         return tuple(_options(self.combine)) if callable(self.combine) else ()
 
     @property
-    def listed(self) -> tuple[str | Option, ...]:
+    def options_with_headings(self) -> tuple[str | Option, ...]:
         """Every option of the rule and of the event, and the headings among them."""
-        return (*self._headed, *self.event_options)
+        return (*self._rule_options_with_headings, *self.event_options)
 
     @property
     def told_at_the_end(self) -> Mapping[str, OfEvent]:
@@ -476,11 +478,11 @@ class System(Declared):
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
         accepted = self.accept(options)
-        settings = _chosen(self.options, accepted)
+        settings = _with_defaults(self.options, accepted)
         faults: list[Fault] = []
         try:
-            board = self._read(board, settings)
-            faults = [found for found in self._checked(board, settings) if isinstance(found, Fault)]
+            board = self._read_ending(board, settings)
+            faults = [found for found in self._check_board(board, settings) if isinstance(found, Fault)]
             points = self.rule(board, **settings)
             if (to := accepted.get("scale_to")) is not None:
                 points = points.scaled(to)  # type: ignore[arg-type]
@@ -522,15 +524,15 @@ class System(Declared):
 
     def read(self, board: Board, **options: object) -> Board:
         """The board with its end as this system reads it. Raises Faults for an option that is not one."""
-        return self._read(board, self.settings(options))
+        return self._read_ending(board, self.settings(options))
 
-    def described(self, board: Board) -> str:
+    def text_of_ending(self, board: Board) -> str:
         """How a board that it has read ended."""
-        return board.described(drawn=self.draws_unmarked)
+        return board.ending_in_words(drawn=self.draws_unmarked)
 
     def notes(self, board: Board, **options: object) -> Iterator[str]:
         """What a director may want to know, though it changes no score. Raises as `read`."""
-        read = self._read(board, self.settings(options))
+        read = self._read_ending(board, self.settings(options))
         yield from read.notes()
         left = [POWERS[seat] for seat in read.survivors if seat not in read.drew]
         if not self.marks and read.ending.end is End.DRAW and left:
@@ -540,7 +542,7 @@ class System(Declared):
     def house_notes(self, board: Board, **options: object) -> Iterator[str]:
         """Those of its house rules: where they are contradicted, or give nothing. Raises as `read`."""
         settings = self.settings(options)
-        for found in self._checked(self._read(board, settings), settings):
+        for found in self._check_board(self._read_ending(board, settings), settings):
             if isinstance(found, str):
                 yield found
 
@@ -572,15 +574,15 @@ class System(Declared):
 
     def settings(self, options: Mapping[str, object]) -> dict[str, object]:
         """Every option of the rule, as given or by default. Raises Faults."""
-        return _chosen(self.options, self.accept(options))
+        return _with_defaults(self.options, self.accept(options))
 
     def event_settings(self, options: Mapping[str, object]) -> dict[str, object]:
         """Those of the options that are for the event's totals, as its rule takes them. Raises Faults."""
-        return _chosen(self.event_options, self.accept(options))
+        return _with_defaults(self.event_options, self.accept(options))
 
-    def chosen(self, options: Mapping[str, object]) -> Options:
+    def all_settings(self, options: Mapping[str, object]) -> Options:
         """Every option of the rule and of the event, as given or by default: what an event's hooks see."""
-        return _chosen((*self.options, *self.event_options), self.accept(options))
+        return _with_defaults((*self.options, *self.event_options), self.accept(options))
 
     def for_now(self, options: Mapping[str, object]) -> dict[str, object]:
         """The options, and what holds meanwhile for those that only the event tells. Raises Faults."""
@@ -588,10 +590,10 @@ class System(Declared):
         untold = {name: value for name, value in self.meanwhile.items() if accepted.get(name) is None}
         return {**accepted, **untold}
 
-    def _read(self, board: Board, settings: Options) -> Board:
+    def _read_ending(self, board: Board, settings: Options) -> Board:
         return board if self.reads is None else self.reads(board, settings)
 
-    def _checked(self, board: Board, settings: Options) -> Iterator[Fault | str]:
+    def _check_board(self, board: Board, settings: Options) -> Iterator[Fault | str]:
         if board.ending.end is End.CLOCK and not board.active:
             yield NobodyDraws(field="draw")
         if self.concession is not None and board.ending.end is End.CONCESSION:
@@ -609,7 +611,7 @@ class System(Declared):
             yield from check(board, settings)
 
 
-def _chosen(options: Iterable[Option], accepted: Mapping[str, object]) -> dict[str, object]:
+def _with_defaults(options: Iterable[Option], accepted: Mapping[str, object]) -> dict[str, object]:
     """Each of these options as it is given, or by default."""
     return {one.parameter: accepted.get(one.parameter, one.default) for one in options}
 
@@ -646,24 +648,24 @@ def variant(
     changes: words of the declaration where they differ from the parent's.
     """
     preset = MappingProxyType({**parent.preset, **parent.accept(options)})
-    rule = _reworded(parent.rule, doc) if doc else parent.rule
+    rule = _replace_doc(parent.rule, doc) if doc else parent.rule
     return _register(
         replace(parent, key=key, name=name, aliases=aliases, rule=rule, preset=preset, **changes)
     )
 
 
-def _reworded(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
+def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
     """The same rule under another docstring, which takes over what each option means."""
 
     @wraps(rule)
-    def reworded(board: Board, **options: Any) -> Points:
+    def call_rule(board: Board, **options: Any) -> Points:
         return rule(board, **options)
 
     body, *rest = re.split(r"^(?=Open:\n)", inspect.cleandoc(doc), flags=re.M)
     meanings = re.search(r"^Options:\n(?:(?!Open:).*\n?)*", inspect.getdoc(rule) or "", flags=re.M)
     parts = (body, meanings[0] if meanings else "", *rest)
-    reworded.__doc__ = "\n\n".join(part.strip() for part in parts if part)
-    return reworded
+    call_rule.__doc__ = "\n\n".join(part.strip() for part in parts if part)
+    return call_rule
 
 
 # -- house rules that several systems have: a note where a board contradicts them -----------------

@@ -67,7 +67,7 @@ def add_in() -> bytes:
     parts = dict(_always())
     parts["xl/vbaProject.bin"] = project({vba.MODULE: tab_module()})
     parts["customUI/customUI14.xml"] = ribbon().encode()
-    return carried.zipped(parts.items(), zipfile.ZIP_STORED)
+    return carried.make_zip(parts.items(), zipfile.ZIP_STORED)
 
 
 def _always() -> Iterator[tuple[str, bytes]]:

@@ -28,7 +28,7 @@ from tests.hosts.calls import CALLS, LEFT, Call, Date, Error, Money
 from tests.hosts.calls import rows as rows_of
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.hosts.spelling import Spelling, spelled
+from xl_dipscore.hosts.spelling import Spelling, spell_name
 from xl_dipscore.xlsx.formula import Area, address
 
 pytestmark = pytest.mark.calc
@@ -176,7 +176,7 @@ def test_typed_by_hand_under_its_plain_name(book: Book) -> None:
     book.put("Sheet1", "A1:G1", [BOARD])
     book.put("Sheet1", "A2", [["=SUM(SOS_SCORE(A1:G1))"]])
     assert book.value("Sheet1", "A2") == pytest.approx(100, abs=1e-9)
-    assert book.formula("Sheet1", "A2") == f"=SUM({spelled('SOS_SCORE', 'libreoffice')}(A1:G1))"
+    assert book.formula("Sheet1", "A2") == f"=SUM({spell_name('SOS_SCORE', 'libreoffice')}(A1:G1))"
 
 
 @pytest.mark.oldest
@@ -260,7 +260,7 @@ WAYS = (
 @pytest.mark.parametrize("way", WAYS)
 def test_a_board_comes_in_many_ways(sheets: Book, way: str) -> None:
     """As a reference or a computed array, and an edit on the other sheet is followed."""
-    sheets.array("Sheet1", "A1", f"=INDEX({spelled('SOS_SCORE', 'libreoffice')}({way});1;1)")
+    sheets.array("Sheet1", "A1", f"=INDEX({spell_name('SOS_SCORE', 'libreoffice')}({way});1;1)")
     assert sheets.value("Sheet1", "A1") == SCORES[0][0]
     sheets.put("Games", "A1:B1", [[9, 10]])
     sheets.put("Games", "J11:J12", [[9], [10]])
@@ -270,10 +270,10 @@ def test_a_board_comes_in_many_ways(sheets: Book, way: str) -> None:
 @pytest.mark.oldest
 def test_whole_columns_end_with_the_last_game(book: Book) -> None:
     book.put("Sheet1", "A1:G2", [BOARD, BOARD[::-1]])
-    name = spelled("SOS_SCORE", "libreoffice")
+    name = spell_name("SOS_SCORE", "libreoffice")
     book.array("Sheet1", "J1:P3", f"={name}(A:G)")
     assert book.read("Sheet1", "J1:P3") == [SCORES[0], SCORES[0][::-1], ["#N/A"] * 7]
-    book.array("Sheet1", "J5:J6", f'={spelled("DIP_CHECK", "libreoffice")}("DCC";A:G;;;H:H)')
+    book.array("Sheet1", "J5:J6", f'={spell_name("DIP_CHECK", "libreoffice")}("DCC";A:G;;;H:H)')
     assert [cell[:3] for (cell,) in book.read("Sheet1", "J5:J6")] == ["OK:", "OK:"]
 
 
@@ -281,7 +281,7 @@ def test_whole_columns_end_with_the_last_game(book: Book) -> None:
 def test_a_column_goes_on_where_another_ends(book: Book) -> None:
     """Tie-breaks below the last total are nobody's: whole columns end together."""
     book.put("Sheet1", "A1:B4", [[5, 1], [5, 2], [9, None], [None, 7]])
-    book.array("Sheet1", "D1:D4", f"={spelled('DIP_RANK', 'libreoffice')}(A:A;B:B)")
+    book.array("Sheet1", "D1:D4", f"={spell_name('DIP_RANK', 'libreoffice')}(A:A;B:B)")
     assert book.read("Sheet1", "D1:D4") == [[3], [2], [1], [""]]
 
 

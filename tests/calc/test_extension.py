@@ -23,8 +23,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION, Argument, Function
 from xl_dipscore.hosts import calc
 from xl_dipscore.hosts.calc import SERVICE, extension
-from xl_dipscore.hosts.calc_cells import answer, answering, method_name
-from xl_dipscore.hosts.spelling import spelled
+from xl_dipscore.hosts.calc_cells import answer, make_calc_function, method_name
+from xl_dipscore.hosts.spelling import spell_name
 
 ADD_IN = 11
 """Calc's number of the category."""
@@ -96,7 +96,7 @@ def test_the_names_inside_are_burnt_into_files() -> None:
     ]
     for function in FUNCTIONS:
         full = f"{SERVICE}.{method_name(function.name)}".upper()
-        assert full == spelled(function.name, "libreoffice")
+        assert full == spell_name(function.name, "libreoffice")
     assert len({method_name(function.name).upper() for function in FUNCTIONS}) == len(FUNCTIONS)
 
 
@@ -222,7 +222,7 @@ def test_an_error_is_a_number_that_is_none(mark: str, code: int) -> None:
 def test_the_same_few_cells_are_computed_once() -> None:
     asked = []
     count = Function("TOY_COUNT", "Counts.", LOOK.arguments, lambda *cells: asked.append(cells) or len(asked))
-    call = answering(count)
+    call = make_calc_function(count)
     for _ in range(2):
         for few in ("5", 5.0, ((5.0,),), ((5.0, ""),), ((5.0, 0.0),)):
             call(few, None)

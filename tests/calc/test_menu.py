@@ -163,7 +163,7 @@ def test_a_copy_for_excel_has_what_is_open(ending: str, event: Path, office: Off
         assert not book.menu("attach", {})[0]  # never over a file
     copy = Package.read(path.with_suffix(".xlsm"))
     assert copy.value("Games", "D2") == "Zoë Émile"
-    assert copy.related("vbaProject")
+    assert copy.related_parts("vbaProject")
     assert "DCC_SCORE(" in copy.sheet("Games").cells[2, 13].formula
 
 

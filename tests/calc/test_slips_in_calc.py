@@ -9,7 +9,7 @@ import pytest
 from tests import games
 from tests.calc.calc_office import Office
 from tests.calc.test_templates import near
-from xl_dipscore.author import Plan, make, make_native, written_once
+from xl_dipscore.author import Plan, make, make_compact_package, make_native
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
@@ -37,7 +37,7 @@ SLIPS = {
 
 
 def typed() -> Package:
-    package = written_once(make_native(Plan(find("SOS"), 2, 5)))
+    package = make_compact_package(make_native(Plan(find("SOS"), 2, 5)))
     for n, (name, (counts, marks, year, _)) in enumerate(SLIPS.items()):
         for seat, power in enumerate(POWERS):
             row = 2 + 7 * n + seat
@@ -86,7 +86,7 @@ def test_print_shows_the_last_finished_round_and_problems_outlive_players(
 ) -> None:
     table = games.event()
     half = [row if row[:2] != [2, "B"] else [*row[:4], "", "", "", ""] for row in table]
-    package = written_once(make(Plan(find("DCC"), 2, 2)))
+    package = make_compact_package(make(Plan(find("DCC"), 2, 2)))
     put_games(EventIn(package), read_games(half).games)
     put_games(EventIn(package), read_games(half).to_come)
     package.set_value("Print", "G4", "last round")

@@ -15,8 +15,8 @@ from xl_dipscore.cells.csv_text import AssumedEncoding, csv_rows, encoding_assum
 from xl_dipscore.cells.games import BoardIsADate, NotARound, read_games, round_in
 from xl_dipscore.cells.languages import _CODES, LANGUAGES
 from xl_dipscore.cells.unread import NoHeading
-from xl_dipscore.cells.values import count, in_a_line, is_blank, last_year, marked, number, power, year
-from xl_dipscore.event.typed import same_person, seen
+from xl_dipscore.cells.values import count, in_a_line, is_blank, last_year, number, power, read_mark, year
+from xl_dipscore.event.typed import same_person, visible_text
 from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.functions.events import dip_standings
 
@@ -146,7 +146,7 @@ def test_a_count_with_a_star_is_read_with_a_note() -> None:
     ],
 )
 def test_boxes_and_marks(typed: str, meant: bool | None) -> None:
-    assert marked(typed) is meant
+    assert read_mark(typed) is meant
 
 
 # -- what nobody sees ---------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_a_cell_of_hidden_characters_is_blank_and_a_hard_space_is_a_space() -> N
     assert is_blank("\u200b \u00a0")
     assert in_a_line("Ann\u00a0 Lee\u202f") == "Ann Lee"
     assert number("\u00a013\u200b") == 13
-    assert seen("Ann") == "Ann"
+    assert visible_text("Ann") == "Ann"
 
 
 # -- files --------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import pytest
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE
-from xl_dipscore.cells.games import MissingColumn, NobodyNamed, read_games, told_by_cells
+from xl_dipscore.cells.games import MissingColumn, NobodyNamed, find_columns_by_cells, read_games
 from xl_dipscore.cells.headings import _GROUPS, header_words, meaning, name_word
-from xl_dipscore.cells.languages import WITH_ENGLISH, Word, listed, plain
+from xl_dipscore.cells.languages import WITH_ENGLISH, Word, plain, words_of_entry
 from xl_dipscore.cells.unread import SecondColumn
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
@@ -96,7 +96,7 @@ def read(heading: str, word: str) -> tuple[Word | None, tuple[str, ...]]:
     header: list[Cell] = [*map(str.capitalize, columns), heading]
     row = [CELLS[one] for one in (*columns, word)]
     told = tuple(map(str, read_games([header, row]).unread)) if word in ("-", *NEEDED) else ()
-    drew = told_by_cells({}, header, lambda i: [row[i]]).get("draw")
+    drew = find_columns_by_cells({}, header, lambda i: [row[i]]).get("draw")
     return "draw" if drew == len(columns) else header_words(header)[-1], told
 
 
@@ -130,7 +130,10 @@ def framed() -> Iterator[tuple[str, str]]:
     english = {word: [h for h, its in (HEADED | LOOSE).items() if its == word] for word in CELLS}
     for name, one in WITH_ENGLISH.items():
         nouns = {
-            word: [*listed(one.headings.get(word, "")), *filter(None, one.within.get(word, "").split(", "))]
+            word: [
+                *words_of_entry(one.headings.get(word, "")),
+                *filter(None, one.within.get(word, "").split(", ")),
+            ]
             for word in CELLS
         }
         nouns = {word: [*its, *(english[word] if name == "English" else [])] for word, its in nouns.items()}

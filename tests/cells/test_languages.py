@@ -28,15 +28,15 @@ from xl_dipscore.cells.languages import (
     is_nobody,
     is_novice,
     letters_in,
-    listed,
     plain,
     presence,
     spellings,
+    words_of_entry,
 )
 from xl_dipscore.cells.options import read_options
 from xl_dipscore.cells.roster import NOVICE, OTHERS, read_roster, roster_word
 from xl_dipscore.cells.seats import read_seats
-from xl_dipscore.cells.values import Cell, marked, power
+from xl_dipscore.cells.values import Cell, power, read_mark
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.typed import NO, YES
 from xl_dipscore.functions import FUNCTIONS
@@ -69,9 +69,9 @@ def test_no_heading_means_two_things_in_any_language() -> None:
     meanings: dict[str, set[str]] = {}
     for one in LANGUAGES.values():
         for word, headings in one.headings.items():
-            for form in chain.from_iterable(map(spellings, listed(headings))):
+            for form in chain.from_iterable(map(spellings, words_of_entry(headings))):
                 meanings.setdefault(form, set()).add(word)
-        for form in chain.from_iterable(map(spellings, listed(one.here))):
+        for form in chain.from_iterable(map(spellings, words_of_entry(one.here))):
             meanings.setdefault(form, set()).add("here")
     assert {form: words for form, words in meanings.items() if len(words) > 1} == {}
     assert meanings.keys() & {"", *GAMES, *ROSTER, "here", "score", "counts", "check"} == {"score"} - {
@@ -130,7 +130,10 @@ def test_what_a_director_keeps_in_english_stays_their_own(heading: str) -> None:
 
 @pytest.mark.parametrize("words", [NOBODY, *(one.nobody for one in LANGUAGES.values())])
 def test_words_for_nobody_are_no_names(words: str) -> None:
-    forms = {*chain.from_iterable(map(typed, listed(words))), *(f"{word} 2" for word in listed(words))}
+    forms = {
+        *chain.from_iterable(map(typed, words_of_entry(words))),
+        *(f"{word} 2" for word in words_of_entry(words)),
+    }
     assert [form for form in forms if not is_nobody(form)] == []
 
 
@@ -155,10 +158,10 @@ def test_every_heading_is_understood_however_it_is_typed(language: str) -> None:
     missing = known - {"name", *LANGUAGES[language].headings}
     assert missing <= {"club"}, "the English word is the usual one"
     for word, headings in LANGUAGES[language].headings.items():
-        for form in chain.from_iterable(map(typed, listed(headings))):
+        for form in chain.from_iterable(map(typed, words_of_entry(headings))):
             assert header_word(form) == (word if word in GAMES.values() else None), form
             assert roster_word(form) == (word if word in ROSTER.values() else None), form
-    for form in chain.from_iterable(map(typed, listed(LANGUAGES[language].here))):
+    for form in chain.from_iterable(map(typed, words_of_entry(LANGUAGES[language].here))):
         assert roster_word(f"{form} 12") == presence(f"{form}12") == 12
         assert roster_word(form) is None
 
@@ -176,19 +179,21 @@ def test_every_name_of_a_power_is_understood_however_it_is_typed(language: str) 
 def test_marks_the_final_and_levels_are_understood_however_they_are_typed(language: str) -> None:
     one = LANGUAGES[language]
     for words, meaning in ((one.yes, True), (one.no, False)):
-        for form in chain.from_iterable(map(typed, listed(words))):
-            assert marked(form) is meaning, form
-    for form in chain.from_iterable(map(typed, listed(one.final))):
+        for form in chain.from_iterable(map(typed, words_of_entry(words))):
+            assert read_mark(form) is meaning, form
+    for form in chain.from_iterable(map(typed, words_of_entry(one.final))):
         assert is_final(form), form
     for words, meaning in ((one.novice, True), (one.experienced, False)):
-        for form in chain.from_iterable(map(typed, listed(words))):
+        for form in chain.from_iterable(map(typed, words_of_entry(words))):
             assert is_novice(form) is meaning, form
             assert (plain(form) not in OTHERS) if meaning else (plain(form) not in NOVICE)
 
 
 def test_no_mark_of_one_language_is_the_contrary_in_another() -> None:
-    yes = set(chain.from_iterable(spellings(w) for one in LANGUAGES.values() for w in listed(one.yes)))
-    no = set(chain.from_iterable(spellings(w) for one in LANGUAGES.values() for w in listed(one.no)))
+    yes = set(
+        chain.from_iterable(spellings(w) for one in LANGUAGES.values() for w in words_of_entry(one.yes))
+    )
+    no = set(chain.from_iterable(spellings(w) for one in LANGUAGES.values() for w in words_of_entry(one.no)))
     assert not yes & no.union(NO)
     assert not no & yes.union(YES)
 
@@ -342,8 +347,12 @@ def board_rows(facts: Facts, language: str = "") -> list[list[Cell]]:
     header: list[Cell] = [word.replace("_", " ").capitalize() for word in words]
     if language:
         own = LANGUAGES[language]
-        header = [listed(own.headings[word])[0] for word in words]
-        said = {"yes": listed(own.yes)[0], "no": listed(own.no)[0], "Final": listed(own.final)[0]}
+        header = [words_of_entry(own.headings[word])[0] for word in words]
+        said = {
+            "yes": words_of_entry(own.yes)[0],
+            "no": words_of_entry(own.no)[0],
+            "Final": words_of_entry(own.final)[0],
+        }
         words = {word: [said.get(str(cell), cell) for cell in cells] for word, cells in words.items()}
         words["power"] = [own[0] for own in names(language)]
     chart: list[list[Cell]] = [[year, *counts] for year, counts in facts.chart.items()]
@@ -463,21 +472,21 @@ def test_a_roster_is_the_same_as_in_english(language: str) -> None:
     }
     here: list[Cell] = ["yes", "no", "yes"]
     said = {
-        "yes": listed(own.yes)[0],
-        "no": listed(own.no)[0],
-        "novice": listed(own.novice)[0],
-        "experienced": listed(own.experienced)[0],
+        "yes": words_of_entry(own.yes)[0],
+        "no": words_of_entry(own.no)[0],
+        "novice": words_of_entry(own.novice)[0],
+        "experienced": words_of_entry(own.experienced)[0],
     }
 
     def rows(columns: list[list[Cell]]) -> list[list[Cell]]:
         return [list(row) for row in zip(*columns, strict=True)]
 
     ours = rows([*([word, *cells] for word, cells in words.items()), ["Here 2", *here]])
-    titles = {word: listed(own.headings[word])[0] if word in own.headings else word for word in words}
+    titles = {word: words_of_entry(own.headings[word])[0] if word in own.headings else word for word in words}
     theirs = rows(
         [
             *([titles[word], *(said.get(str(c), c) for c in cells)] for word, cells in words.items()),
-            [f"{listed(own.here)[0]} 2", *(said[str(cell)] for cell in here)],
+            [f"{words_of_entry(own.here)[0]} 2", *(said[str(cell)] for cell in here)],
         ]
     )
     assert read_roster(theirs) == read_roster(ours)

@@ -31,10 +31,10 @@ FEW = slow_but(("conquest", "dcc-final-game", "wbc"), EXAMPLES)
 @cache
 def games_in(name: str) -> tuple[Game, ...]:
     """The games of an example, with the years that Setup says."""
-    found = EventIn(Package.read(EXAMPLES[name])).found
+    found = EventIn(Package.read(EXAMPLES[name])).game_extract
     assert not found.faults
-    assert len(found.listed.games) > 3
-    return found.listed.games
+    assert len(found.game_list.games) > 3
+    return found.game_list.games
 
 
 def outgoing(games: Iterable[Game], system: str = "SOS", **changes: Any) -> Outgoing:

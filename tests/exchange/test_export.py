@@ -150,7 +150,7 @@ def test_a_games_file_needs_a_system_where_there_are_scores(dipscore, played) ->
 
 def test_a_workbook_without_a_system_says_where_to_choose_one(dipscore, workbook) -> None:
     package = Package.read(Path(shutil.copy(EXAMPLES["any-system"], workbook)))
-    Setup(package).put(SYSTEM, None)
+    Setup(package).write_named_cell(SYSTEM, None)
     package.write()
     told = f"text contains scores, but {workbook.name} names no scoring system. Choose one on Setup."
     assert told in dipscore("export", "text", workbook).err

@@ -12,7 +12,7 @@ from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.cells.wide import read_headings
-from xl_dipscore.exchange.formats import File, Read, opened, reader_of
+from xl_dipscore.exchange.formats import File, Read, find_known_file, reader_of
 
 SAMPLES = Path(__file__).parent / "samples"
 HEADS = ("Timestamp", "Round", "Board", "Year", *POWERS, "Draw")
@@ -330,7 +330,7 @@ def test_a_board_twice_in_a_table_that_is_no_form() -> None:
 def test_a_title_above_the_headings() -> None:
     rows = [["Summer event"], [], list(HEADS[1:]), row(draw="x")[1:]]
     files = (File("own.csv", rows[n:], first=n + 1) for n in range(len(rows)))
-    file, reader = opened(files)
+    file, reader = find_known_file(files)
     assert (reader.key, file.first) == ("wide", 3)
     assert said(file) == ["own.csv row 4, column Draw: 'x' is not a power in the draw."]
 

@@ -97,7 +97,7 @@ def test_forty_answers_become_standings_in_one_command(dipscore, tmp_path) -> No
     assert f"{form}: form responses, 40 rows." in done.err.splitlines()
     assert f"{path}: 40 of 40 boards filled" in done.err
     package = Package.read(path)
-    found = EventIn(package).found.listed.games
+    found = EventIn(package).game_extract.game_list.games
     assert [(game.board.centres, len(game.board.draw)) for game in found if game.board is not None] == [
         (COUNTS[(n // 10 + 1 + n % 10) % 4], 2 if (n // 10 + 1 + n % 10) % 4 == 3 else 0) for n in range(40)
     ]
@@ -135,7 +135,7 @@ def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None
     assert f"form.csv: Round 1, board A: {changed}" in done.err
     assert f"{event}: round 1, board A: Year 1908 -> 1909" in done.err
     assert f"{event}: round 1, board A, Austria: Centres 5 -> 4" in done.err
-    first = EventIn(Package.read(event)).found.listed.games[0]
+    first = EventIn(Package.read(event)).game_extract.game_list.games[0]
     assert first.board is not None
     assert (first.board.centres, first.seats[0].player) == (COUNTS[2], rows[1][11])
 
@@ -152,7 +152,7 @@ def test_good_boards_are_taken_and_faulty_ones_named(dipscore, event) -> None:
     assert [line.split(",")[:2] for line in Path("games.csv").read_text().splitlines()[1:]] == [
         ["1", "F"]
     ] * 7
-    assert [game.name for game in EventIn(Package.read(event)).found.listed.games] == ["F"]
+    assert [game.name for game in EventIn(Package.read(event)).game_extract.game_list.games] == ["F"]
 
 
 def test_without_a_good_board_nothing_is_written(dipscore, event) -> None:
@@ -233,7 +233,7 @@ def test_an_import_is_on_the_log_and_can_be_taken_back(dipscore, event) -> None:
     assert [package.value("Log", f"{column}5") for column in "ACD"] == [1, "import", "list.csv"]
     assert [package.value("Log", f"{column}6") for column in "ACDE"] == [2, "import", "form.csv", "Dora"]
     assert dipscore("undo", event).status == OK
-    assert (people(event), EventIn(Package.read(event)).found.listed.games) == (
+    assert (people(event), EventIn(Package.read(event)).game_extract.game_list.games) == (
         [{"Player": "Ann", "Club": "Lyon"}],
         (),
     )

@@ -34,7 +34,7 @@ from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import awards, qualify, standings
 from xl_dipscore.tournament.games import event_of
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.take_in import taken_in
+from xl_dipscore.workbook.take_in import read_import
 from xl_dipscore.xlsx.package import Package
 
 Cells = list[list[Any]]
@@ -319,7 +319,7 @@ class Case:
             case 1:
                 said.append(qualify(*asked))
             case 2:
-                said.append(taken_in("games.csv", csv_text(self.rows).encode(), beside=Path()).told)
+                said.append(read_import("games.csv", csv_text(self.rows).encode(), beside=Path()).told)
         table = standings(*asked)
         return [*said, table.table(for_sheet=True), list(map(str, table.faults))]
 
@@ -355,7 +355,7 @@ class Case:
         package = Package.read(made.getvalue())
         report = rebuild_package(package, "", engine="python")
         said: list[object] = [report, EventIn(package).problem_lines, EventIn(package).problems]
-        found = EventIn(package).found
+        found = EventIn(package).game_extract
         return [*said, list(map(str, found.faults)), found.notes, csv_text(found.table)]
 
     def as_a_file(self) -> object:

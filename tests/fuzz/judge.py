@@ -165,7 +165,7 @@ class Book:
         rebuild_package(scores, "", engine="python")
         for area in self._event.ours:
             for place in area.cells:
-                package.sheet("Games").set_cached(*place, scores.sheet("Games").cells[place].value)
+                package.sheet("Games").set_cached_value(*place, scores.sheet("Games").cells[place].value)
         return package.to_bytes()
 
     def right(self, *, new: bool) -> list[CellValue]:
@@ -182,7 +182,7 @@ class Book:
             package.set_value("Games", cell, count)
         for area, value in zip(self._areas, before or (), strict=before is not None):
             if not isinstance(value, Failure):
-                package.sheet(TESTS).set_cached(area.top, 1, value)
+                package.sheet(TESTS).set_cached_value(area.top, 1, value)
         package = Package.read(package.to_bytes())
         report = rebuild_package(package, "", engine="python")
         listed = {one.ref: Failure(one.reason) for one in report.not_computed if one.sheet == TESTS}

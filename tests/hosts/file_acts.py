@@ -25,7 +25,7 @@ def run(folder: Path) -> None:
     sample = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
     event = folder / "event.xlsx"
     package = Package.read(templates_folder() / "any-system.xlsx")
-    Setup(package).put(SYSTEM, "SOS")
+    Setup(package).write_named_cell(SYSTEM, "SOS")
     package.write(event)
     dipscore("fill", event, sample, "--no-log")
     package = Package.read(event)

@@ -48,7 +48,7 @@ def hello(name):
 def _packed_once() -> Iterator[None]:
     """The package as a text is the same for every workbook."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lite, "_carried", cache(lite._carried))
+        patch.setattr(lite, "_pack_functions", cache(lite._pack_functions))
         yield
 
 
@@ -151,7 +151,7 @@ def test_a_workbook_gets_the_functions(book: Path) -> None:
     assert f"now has xl_dipscore {VERSION} for xlwings Lite" in done.stderr
     new = parts(book)
     found = code_in(book)
-    assert found == lite.read(Package.read(book))
+    assert found == lite.read_lite_code(Package.read(book))
     before, ours, after = split(found["main.py"])
     assert (before, after) == ("", "")
     assert ours.startswith(f"#region xl_dipscore {VERSION}: made by dipscore attach")
@@ -195,8 +195,8 @@ def test_an_editor_may_run_the_code_again(book: Path) -> None:
 def test_the_parts_name_each_other(book: Path) -> None:
     attach(book)
     package = Package.read(book)
-    (panes,) = package.related("webextensiontaskpanes", "")
-    (part,) = package.related("webextension", panes)
+    (panes,) = package.related_parts("webextensiontaskpanes", "")
+    (part,) = package.related_parts("webextension", panes)
     assert package.content_type(panes) == "application/vnd.ms-office.webextensiontaskpanes+xml"
     assert package.content_type(part) == "application/vnd.ms-office.webextension+xml"
     shown = ElementTree.fromstring(package.part(panes) or b"")
@@ -396,11 +396,11 @@ def test_another_add_in_stays(book: Path) -> None:
     other = (package.part(PART) or b"").replace(b"WA200008175", b"WA999").replace(b"wa200008175", b"wa999")
     package.set_part(PART, other)
     package.write(book)
-    assert lite.read(Package.read(book)) == {}
+    assert lite.read_lite_code(Package.read(book)) == {}
     assert attach(book).exit_code == 0
     package = Package.read(book)
     assert package.part(PART) == other
-    assert split(lite.read(package)["main.py"])[::2] == ("", "")
+    assert split(lite.read_lite_code(package)["main.py"])[::2] == ("", "")
     shown = ElementTree.fromstring(package.part("xl/webextensions/taskpanes.xml") or b"")
     assert len(shown) == 2
 

@@ -16,8 +16,8 @@ from tests.native.plain_boards import YEARS, Row
 from xl_dipscore.cells.games import game_rows, read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.event.scored import Scored
-from xl_dipscore.native.columns import TYPED, PlacedColumns, looked_up
-from xl_dipscore.native.compiled import Compiled, compiled
+from xl_dipscore.native.columns import TYPED, PlacedColumns, lookup_columns
+from xl_dipscore.native.compiled import Compiled, compile_system
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS, score_games
 
@@ -136,7 +136,7 @@ def written(
     places = {name: [cell for cell, _ in pairs] for name, pairs in cells.items()}
     if typed_options:
         places["made_for"] = [MADE_FOR]
-    made = compiled(system, options, typed(words), places)
+    made = compile_system(system, options, typed(words), places)
     setup = dict(pair for pairs in cells.values() for pair in pairs)
     return replace(write(path, made, rows, words, setup=setup, last=last), system=system)
 
@@ -174,7 +174,7 @@ def write(
     """The typed columns, Score, Counts and Check, and the compiled columns to the right."""
     ours = [word for word in words if isinstance(word, str)]
     years = [word for word in words if isinstance(word, int)]
-    computed = [*looked_up(word for word in ours if word != "player"), *made.columns]
+    computed = [*lookup_columns(word for word in ours if word != "player"), *made.columns]
     own = [f"{TYPED}{word}" for word in ours]
     names = [*own, SCORE, COUNTS, CHECK, *map(str, years), *(column.name for column in computed)]
     letters = {name: get_column_letter(number) for number, name in enumerate(names, 1)}
@@ -187,7 +187,7 @@ def write(
     sheet = book.active
     assert sheet is not None
     sheet.title = "Games"
-    headings = {column.name: column.marked for column in computed}
+    headings = {column.name: column.marked_heading for column in computed}
     typed_in = {(word if isinstance(word, int) else f"{TYPED}{word}"): word for word in words}
     typed_in = {str(name): word for name, word in typed_in.items()}
     sheet.append([headings.get(name) or heading(typed_in.get(name, name)) for name in names])

@@ -19,7 +19,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.compiled import FACTS, compiled
+from xl_dipscore.native.compiled import FACTS, compile_system
 from xl_dipscore.native.event import (
     check,
     countries_columns,
@@ -203,7 +203,7 @@ class Case:
         columns = tuple(games_columns(plan))
         if self.compiled:
             cells = {"solo": [SOLO]} if plan.valued_at_the_end else {}
-            made = compiled(plan.system, self.options, {*tokens, "chart"}, cells)
+            made = compile_system(plan.system, self.options, {*tokens, "chart"}, cells)
             score = Column("score", "Score", made.score)
             columns = (score, *for_an_event(made, plan, SOLO), *columns)
         else:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from templates.make import READY, games
 from tests.native.engines import Rows, at, same
 from tests.native.plain_events import differences
-from xl_dipscore.author import Plan, make_native, templates_folder, written_once
+from xl_dipscore.author import Plan, make_compact_package, make_native, templates_folder
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import GameList, game_rows, read_games
 from xl_dipscore.cells.headings import header_word
@@ -50,7 +50,7 @@ def filled(name: str, path: Path) -> Path:
     if name in SHIPPED:
         package = Package.read(templates_folder() / "anywhere" / f"{name}.xlsx")
     else:
-        package = written_once(make_native(plan))
+        package = make_compact_package(make_native(plan))
     cell = Setup(package).area(EVENT)
     assert cell is not None
     package.set_value(cell.sheet, address(cell.top, cell.left), EVENT_NAME)

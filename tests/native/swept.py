@@ -199,7 +199,7 @@ def _said(report: Report) -> Iterator[str]:
 def _shown(trial: Trial, path: Path) -> Iterator[str]:
     """How what a workbook holds and shows differs from the games file."""
     package = Package.read(path)
-    found = EventIn(package).found
+    found = EventIn(package).game_extract
     yield from map(str, (*found.faults, *found.notes))
     words = {str(word) for n, word in enumerate(found.columns) if any(not is_blank(r[n]) for r in found.rows)}
     more = words - {heading.replace(" ", "_") for heading in trial.table[0]}

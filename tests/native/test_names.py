@@ -15,7 +15,7 @@ from tests.native.plain_boards import SPOILT, Facts, game, games, typed
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.native.lambdas import is_name, split
+from xl_dipscore.native.lambdas import is_name, split_arguments
 from xl_dipscore.native.names import LONGEST, LONGEST_COMMENT
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names
@@ -75,7 +75,7 @@ def twice_in_let(formula: str) -> Iterator[str]:
         while depth:
             depth += (formula[end] == "(") - (formula[end] == ")")
             end += 1
-        *pairs, _ = split(formula[start.end() : end - 1])
+        *pairs, _ = split_arguments(formula[start.end() : end - 1])
         names = pairs[::2]
         yield from (f"{name} twice" for name in {*names} if names.count(name) > 1)
 

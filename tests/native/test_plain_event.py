@@ -17,7 +17,7 @@ from xl_dipscore.event.event import Event
 from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.event.tiebreak import tie_breaks
 from xl_dipscore.native.columns import PlacedColumns
-from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.compiled import compile_system
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.ranks import FORMS
@@ -182,7 +182,7 @@ def test_no_column_has_the_name_of_another(system: Any) -> None:
     chain = Settings(tiebreak=HAVE_A_FORM, format="top-board", decimals=2)
     for settings in (chain, Settings(double="best", format="final", tiebreak=()), Settings("ranks")):
         plan = EventPlan(system, 2, 60, settings, typed=ALL_TYPED, chart=True)
-        made = compiled(
+        made = compile_system(
             system, {}, {*words, "civil_disorder", "chart", "1901", "1902"}, {"solo": ["Totals!$A$2"]}
         )
         games = [one.name for one in (*for_an_event(made, plan, "Totals!$A$2"), *games_columns(plan))]

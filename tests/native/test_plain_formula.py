@@ -32,7 +32,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.single import LONGEST, MissingCells
 from xl_dipscore.system import OptionOutOfRange, UnknownSystem, find
 from xl_dipscore.systems.mystery import SoloUnknown
-from xl_dipscore.xlsx.formula import quoted
+from xl_dipscore.xlsx.formula import quote_sheet
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
 PARTS = 2
@@ -162,7 +162,7 @@ def test_cells_of_another_sheet_stay_cells_of_that_sheet(dipscore, tmp_path: Pat
     book = openpyxl.Workbook()
     typed(book.create_sheet(sheet), facts, 2, chart=False)
     typed(book.active, asdict(Board((34, 0, 0, 0, 0, 0, 0))), 2, chart=False)
-    there = f"{quoted(sheet)}!" if " " in sheet else f"{sheet}!"
+    there = f"{quote_sheet(sheet)}!" if " " in sheet else f"{sheet}!"
     cells = ["DCC", "--centres", f"{there}b2:b8", "--draw", f"{there}C2:C8"]
     formula = dipscore("formula", *cells).out.removesuffix("\n")
     block = dipscore("formula", *cells, "--columns", "--at", "Sheet!Z1").out.splitlines()

@@ -17,7 +17,7 @@ from tests.native.plain_settings import Setting, changed_once, changed_together,
 from tests.rules import one_of_each_family, slow_but
 from xl_dipscore import circuit, points
 from xl_dipscore.author import templates_folder
-from xl_dipscore.native.compiled import FACTS, compiled
+from xl_dipscore.native.compiled import FACTS, compile_system
 
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
@@ -113,7 +113,7 @@ def test_that_is_found() -> None:
 def test_a_compiled_system_has_the_columns_of_an_event(setting: Setting) -> None:
     system, options = setting
     cells = {name: [cell for cell, _ in pairs] for name, pairs in references(system, options).items()}
-    made = compiled(system, options, typed(words_of(system)), cells)
+    made = compile_system(system, options, typed(words_of(system)), cells)
     names = [column.name for column in made.columns]
     assert len(names) == len(set(names))
     assert set(FACTS) <= set(names)

@@ -329,7 +329,7 @@ def test_a_workbook_that_names_no_system(tmp_path: Path) -> None:
 def test_plain_formulas(tmp_path: Path) -> None:
     games = [
         game
-        for game in EventIn(Package.read(EXAMPLES / "ndc-1995.xlsx")).found.listed.games
+        for game in EventIn(Package.read(EXAMPLES / "ndc-1995.xlsx")).game_extract.game_list.games
         if game.name != "E"
     ]
     pages = []

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.publish.charts import LETTER, bars, centres_by_year, ranges
-from xl_dipscore.publish.stored import decimals_of, plain, written
+from xl_dipscore.publish.stored import decimals_of, format_short, format_value
 from xl_dipscore.xlsx.cell import ErrorMark
 
 counts = st.lists(st.integers(0, 4), min_size=7, max_size=7).filter(any)
@@ -83,17 +83,17 @@ def test_ranges_begin_at_nought_or_below() -> None:
 @given(st.decimals(-10_000, 10_000, places=6), st.integers(0, 3))
 def test_numbers_are_rounded_as_people_round(number: Decimal, decimals: int) -> None:
     exact = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-    assert written(float(number), decimals) == f"{exact or abs(exact):f}".replace("-", "−")
+    assert format_value(float(number), decimals) == f"{exact or abs(exact):f}".replace("-", "−")
 
 
 def test_cells_that_are_no_numbers() -> None:
-    assert written(None, 2) == written("", 2) == ""
-    assert written(ErrorMark("#N/A"), 2) == "–"
-    assert written("best", 2) == "best"
-    assert plain(12.5) == "12.5"
-    assert plain(12.0) == "12"
-    assert plain(-0.25) == "−0.25"
-    assert plain(100) == "100"
+    assert format_value(None, 2) == format_value("", 2) == ""
+    assert format_value(ErrorMark("#N/A"), 2) == "–"
+    assert format_value("best", 2) == "best"
+    assert format_short(12.5) == "12.5"
+    assert format_short(12.0) == "12"
+    assert format_short(-0.25) == "−0.25"
+    assert format_short(100) == "100"
 
 
 def test_as_many_decimals_as_there_are() -> None:

@@ -34,7 +34,7 @@ def test_what_rebuild_found_finished_is_not_computed_again(dipscore, monkeypatch
     computed = dipscore("publish", "event.xlsx", "-o", "computed", "--values")
     dipscore("rebuild", "event.xlsx")
     with monkeypatch.context() as patch:
-        patch.setattr(page, "compute", None)
+        patch.setattr(page, "compute_in_memory", None)
         known = dipscore("publish", "event.xlsx", "-o", "known", "--values")
     assert (known.status, known.err) == (0, computed.err.replace("computed", "known"))
     assert {file.name for file in Path("known").iterdir()} == {"index.html", "event-values.xlsx"}

@@ -6,7 +6,7 @@ import pytest
 
 from tests import games
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, hidden_in, of_finished_rounds
+from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, find_secrecy_cell, of_finished_rounds
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
@@ -44,7 +44,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
         hidden = {}
         for word in (NOW, LAST_ROUND, HIDDEN, "scores", "hidden until the awards", ""):
             say(package, word)
-            hidden[word] = bool(hidden_in(EventIn(package)))
+            hidden[word] = bool(find_secrecy_cell(EventIn(package)))
     assert hidden == {
         NOW: False,
         LAST_ROUND: True,
@@ -55,15 +55,21 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     }
     say(package, HIDDEN)
     event = EventIn(package)
-    assert [hidden_in(event, word) for word in (NOW, LAST_ROUND, HIDDEN)] == ["", "--scores", "--scores"]
+    assert [find_secrecy_cell(event, word) for word in (NOW, LAST_ROUND, HIDDEN)] == [
+        "",
+        "--scores",
+        "--scores",
+    ]
     finished = of_finished_rounds(event, LAST_ROUND)
-    assert hidden_in(finished, LAST_ROUND) == ""
-    assert [game.round for game in finished.found.listed.games] == [1, 1]
-    assert [(game.round, game.name, game.seats[0].player) for game in finished.found.listed.to_come] == [
+    assert find_secrecy_cell(finished, LAST_ROUND) == ""
+    assert [game.round for game in finished.game_extract.game_list.games] == [1, 1]
+    assert [
+        (game.round, game.name, game.seats[0].player) for game in finished.game_extract.game_list.to_come
+    ] == [
         (2, "A", "a~b"),
         (2, "B", "Player 3"),
     ]
-    assert [game.round for game in event.found.listed.games] == [1, 1, 2]
+    assert [game.round for game in event.game_extract.game_list.games] == [1, 1, 2]
     assert of_finished_rounds(event, HIDDEN) is of_finished_rounds(event, NOW) is event
     done = publish(package, tmp_path / "site", engine=None, scores=NOW)
     shown, why, how = done.unfinished
@@ -81,12 +87,15 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
         package = made(dipscore, tmp_path, games.text(games.event()))
         say(package, LAST_ROUND)
     event = EventIn(package)
-    assert hidden_in(event) == ""
+    assert find_secrecy_cell(event) == ""
     assert of_finished_rounds(event) is event
     package.set_value("Setup", "B8", "no")  # the boards of the last round go on
-    assert [game.round for game in of_finished_rounds(EventIn(package)).found.listed.games] == [1, 1]
+    assert [game.round for game in of_finished_rounds(EventIn(package)).game_extract.game_list.games] == [
+        1,
+        1,
+    ]
     package.set_value("Games", "A2", "one")  # a row of no round: nobody can tell which is being played
-    assert hidden_in(EventIn(package)) != ""
+    assert find_secrecy_cell(EventIn(package)) != ""
 
 
 @pytest.mark.slow

@@ -27,12 +27,12 @@ from xl_dipscore.cli import watching
 from xl_dipscore.cli.writing import note
 from xl_dipscore.exchange.writers import WRITERS, Outgoing, writer_of
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.pages import hidden_in
+from xl_dipscore.layout.pages import find_secrecy_cell
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.publish import page as pages
 from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import ReadEvent
-from xl_dipscore.publish.stored import number_in, written
+from xl_dipscore.publish.stored import format_value, number_in
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
@@ -82,7 +82,7 @@ def scores(package: Package) -> set[str]:
 
 
 def forms(number: float) -> Iterator[str]:
-    yield from (written(number, decimals) for decimals in (0, 2, 3) if decimals or number.is_integer())
+    yield from (format_value(number, decimals) for decimals in (0, 2, 3) if decimals or number.is_integer())
 
 
 NUMBER = re.compile(r"[−-]?\d+(?:\.\d+)?")
@@ -182,7 +182,7 @@ def test_other_scores_make_the_same_files(tmp_path: Path, what: str) -> None:
 
 def exported(kind: str, package: Package) -> object:
     writer = writer_of(kind)
-    listed = EventIn(package).found.listed
+    listed = EventIn(package).game_extract.game_list
     outgoing = Outgoing(
         "own.xlsx", "Spring Cup", listed.games, listed.to_come, system=find("DCC"), hidden="P2"
     )
@@ -242,10 +242,10 @@ def test_the_switch_is_found_where_a_program_dropped_the_names() -> None:
     package.set_part(package.main_part, re.sub(rb"<definedNames>.*?</definedNames>", b"", book))
     bare = Package(package.to_bytes(), "own.xlsx")
     assert bare.defined_names == ()
-    assert hidden_in(EventIn(bare)) == "Results!P2"
+    assert find_secrecy_cell(EventIn(bare)) == "Results!P2"
     for said, cell in {"Hidden": "Results!P2", "scores": "", None: ""}.items():
         bare.set_value("Results", "P2", said)
-        assert hidden_in(EventIn(bare)) == cell
+        assert find_secrecy_cell(EventIn(bare)) == cell
 
 
 def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,4 +334,4 @@ def test_a_workbook_of_plain_formulas_has_the_switch(tmp_path: Path) -> None:
     done = publish(package, tmp_path / "out", engine="python", values=True)
     assert seen(done).tables["standings"][0][1][1:] == ["Player 0", "2", "18", "4"]
     assert "Print!G4" in done.secret
-    assert len(EventIn(package).found.listed.games) == 2
+    assert len(EventIn(package).game_extract.game_list.games) == 2

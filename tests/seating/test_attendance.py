@@ -8,7 +8,7 @@ import pytest
 
 from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, novice_powers_of, order_of
-from xl_dipscore.seating.attendance import playing
+from xl_dipscore.seating.attendance import choose_players
 from xl_dipscore.seating.pools import NoStanding, free, pools_of
 from xl_dipscore.seating.search import Progress
 
@@ -24,7 +24,7 @@ def test_those_sit_out_who_did_so_least() -> None:
     sat: list[set[str]] = []
     before: dict[int, list[str]] = {}
     for round_ in (1, 2, 3, 4):
-        before[round_] = playing(players, round_, before, sit_out=True)
+        before[round_] = choose_players(players, round_, before, sit_out=True)
         sat.append({one.name for one in players} - {*before[round_]})
     assert [*map(len, sat)] == [2] * 4
     assert len(set().union(*sat)) == 8, "nobody a second time before all others"
@@ -34,7 +34,7 @@ def test_among_equals_the_seed_decides_who_sits_out_and_not_the_list() -> None:
     """So that nobody at the bottom of the list is always the one."""
     players = people(9)
     out = [
-        frozenset(one.name for one in players) - {*playing(order, 1, {}, sit_out=True, seed=seed)}
+        frozenset(one.name for one in players) - {*choose_players(order, 1, {}, sit_out=True, seed=seed)}
         for seed in range(20)
         for order in (players, players[::-1])
     ]
@@ -51,15 +51,15 @@ def test_the_draw_says_that_the_seed_chose_and_among_how_many() -> None:
 
 def test_the_unranked_sit_out_first() -> None:
     players = [Player("GM", unranked=True), *people(7)]
-    assert "GM" not in playing(players, 1, {}, sit_out=True)
-    assert "GM" not in playing(players, 2, {1: [f"P{n}" for n in range(7)]}, sit_out=True)
+    assert "GM" not in choose_players(players, 1, {}, sit_out=True)
+    assert "GM" not in choose_players(players, 2, {1: [f"P{n}" for n in range(7)]}, sit_out=True)
 
 
 def test_the_willing_play_on_two_boards_the_least_first() -> None:
     players = [*people(10), *(Player(name, two_boards=True) for name in ("Ann", "Bob", "Cid"))]
-    (first,) = playing(players, 1, {})[13:]
+    (first,) = choose_players(players, 1, {})[13:]
     names = [one.name for one in players]
-    (second,) = playing(players, 2, {1: [*names, first]})[13:]
+    (second,) = choose_players(players, 2, {1: [*names, first]})[13:]
     assert {first, second} < {"Ann", "Bob", "Cid"}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.rules import slow_but
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, powers_of
-from xl_dipscore.seating.designs import Residues, going_on, round_of, slopes
+from xl_dipscore.seating.designs import Residues, following_rounds, round_of, slopes
 
 FIELDS = (7, 8, 9, 11, 13, 16, 25, 27)
 
@@ -49,10 +49,10 @@ def test_nobody_meets_twice_on_any_slopes(boards: int) -> None:
 def test_what_is_of_no_closed_form_does_not_go_on() -> None:
     first = [[f"{x}.{g}" for g in range(7)] for x in range(7)]
     second = round_of(first, 1)
-    assert len(going_on([first, second])) == 7 - 2
+    assert len(following_rounds([first, second])) == 7 - 2
     second[0][0], second[1][0] = second[1][0], second[0][0]
-    assert going_on([first, second]) == []
-    assert going_on([]) == going_on([first, first[:6]]) == []
+    assert following_rounds([first, second]) == []
+    assert following_rounds([]) == following_rounds([first, first[:6]]) == []
 
 
 @pytest.mark.parametrize("players", slow_but([49, 56], [49, 56, 63, 77, 91]))

@@ -58,7 +58,7 @@ def test_in_another_process(salt) -> None:
 
 def test_how_likely_a_change_for_the_worse_is() -> None:
     """e to the power of -x, within a thousandth."""
-    likely = search._accepted(4.0)
+    likely = search._acceptance_odds(4.0)
     assert likely[0] == 1
     assert abs(likely[4] - 0.367879) < 0.001
     assert likely == sorted(likely, reverse=True)

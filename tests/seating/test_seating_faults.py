@@ -27,7 +27,7 @@ from xl_dipscore.seating import (
     order_of,
     powers_of,
 )
-from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, playing, without
+from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, choose_players, mark_absent
 from xl_dipscore.seating.drawing import KeptNotWhole, NoSuchKept
 from xl_dipscore.seating.people import ApartFromNobody, NamelessPlayer, NameTwice, OneGroup
 from xl_dipscore.seating.pools import NoStanding
@@ -61,7 +61,7 @@ BOARD = BoardCall(1, "A", tuple(f"P{n}" for n in range(7)))
 SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotAPlayer,
-        lambda: without([Player("Ann")], 1, ["Anne"]),
+        lambda: mark_absent([Player("Ann")], 1, ["Anne"]),
         "Anne cannot be away: the list of players has no such name. Did you mean Ann?",
     ),
     # a roster
@@ -139,7 +139,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         TooFew,
-        lambda: playing(people(8), 1, {}, seated=BOARD.players),
+        lambda: choose_players(people(8), 1, {}, seated=BOARD.players),
         "1 player is left in round 1, but a board takes seven.",
     ),
     # what is wished

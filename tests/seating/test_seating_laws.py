@@ -14,7 +14,7 @@ from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers
 from xl_dipscore.seating.people import Record
 from xl_dipscore.seating.planning import Search, Seating
 from xl_dipscore.seating.pools import Pool
-from xl_dipscore.seating.terms import counting, terms
+from xl_dipscore.seating.terms import counting_terms, terms
 
 pytestmark = pytest.mark.usefixtures("short")
 METHODS = ["never twice", "regions", "regions=AE-FG-IRT", "wheel", "preferences", "any"]
@@ -82,7 +82,7 @@ def test_whoever_is_a_neighbour_again_and_again_costs_more_each_time() -> None:
     names = [f"P{n}" for n in range(7)]
     players = [Player(name) for name in names]
     wished = Wishes()
-    search = Search(counting({one.name: one for one in players}, wished), wished, [], Random(1), None)
+    search = Search(counting_terms({one.name: one for one in players}, wished), wished, [], Random(1), None)
     pools = [Pool(n, tuple(names), ("",)) for n in range(1, 5)]
     sat = [[names]] * 4
     calls = [BoardCall(n, "", tuple(names)) for n in range(1, 5)]
@@ -101,11 +101,11 @@ def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> N
     if len(names) == 14:
         twice = (*names[:8], *names[:6])
         pools = [Pool(2, twice, ("", "")), Pool(3, tuple(names), ("", ""))]
-    listed = counting({player.name: player for player in players}, wished)
+    listed = counting_terms({player.name: player for player in players}, wished)
     search = Search(listed, wished, played, Random(seed), None)
     table = Seating(search, pools, played)
-    start = [search._shuffled(pool) for pool in pools]
-    points, sat = table.improved(start, table.bound(), 1_500, 1.5, "")
+    start = [search._shuffle_pool(pool) for pool in pools]
+    points, sat = table.improve_draw(start, table.lower_bound(), 1_500, 1.5, "")
     assert points <= table.points(start)
     assert points == table.points(sat)
     calls = [
@@ -114,7 +114,7 @@ def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> N
         for seven in boards
     ]
     assert points == sum(board.points for board in explain(players, wished, calls, played))
-    assert points >= table.bound()
+    assert points >= table.lower_bound()
     assert all(len({*call.players}) == 7 for call in calls)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, term
-from xl_dipscore.seating.bounds import forced, least, met_again, mixed
+from xl_dipscore.seating.bounds import count_forced_meetings, count_forced_pairs, count_mixed_pairs, least
 from xl_dipscore.seating.people import NEIGHBOURS, ordinal
 from xl_dipscore.seating.terms import OnSeat, Others, terms
 from xl_dipscore.seating.wishes import USUAL
@@ -170,7 +170,7 @@ def test_novices() -> None:
         "Ann and Bob are both novices"
     ]
     together = words(FIRST, only="novices", wishes=Wishes(novices="together"), **people)
-    assert len(together) == 2 * 5 == mixed(2)
+    assert len(together) == 2 * 5 == count_mixed_pairs(2)
     assert "Ann is a novice, Cid is not" in together
 
 
@@ -224,19 +224,21 @@ def test_forced_is_the_least_of_all_ways() -> None:
     for count, boards in product(range(9), range(1, 4)):
         ways = (parts for parts in product(range(count + 1), repeat=boards) if sum(parts) == count)
         pairs = min(sum(n * (n - 1) // 2 for n in parts) for parts in ways)
-        assert forced(count, boards) == pairs
+        assert count_forced_pairs(count, boards) == pairs
 
 
 @pytest.mark.parametrize(("boards", "pairs"), [(4, 12), (5, 10), (6, 6), (7, 0), (8, 0)])
 def test_meetings_again_of_two_rounds(boards: int, pairs: int) -> None:
     """Seven players of each board over as many boards: 12 a pair of rounds for 28 players."""
-    assert met_again(7 * boards, boards, boards) == boards * forced(7, boards) == pairs
+    assert (
+        count_forced_meetings(7 * boards, boards, boards) == boards * count_forced_pairs(7, boards) == pairs
+    )
 
 
 @pytest.mark.parametrize("boards", [1, 4, 7, 14])
 def test_east_centre_west_cannot_be_kept_by_everybody(boards: int) -> None:
     """Nine seats of the three powers' region in three rounds for seven players: two of them again."""
-    assert sum(forced(3 * boards * size, 7 * boards) for size in (2, 3, 2)) == 2 * boards
+    assert sum(count_forced_pairs(3 * boards * size, 7 * boards) for size in (2, 3, 2)) == 2 * boards
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=7, max_size=7), min_size=7, max_size=7))

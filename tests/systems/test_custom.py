@@ -257,11 +257,11 @@ def test_a_table_in_one_cell() -> None:
 
 
 def test_headings_stand_above_options_that_there_are() -> None:
-    headings = [n for n, one in enumerate(CUSTOM.listed) if isinstance(one, str)]
-    assert not any(isinstance(CUSTOM.listed[n + 1], str) for n in headings)
-    assert CUSTOM.listed[:2] == ("A win", CUSTOM.option("win"))
-    assert CUSTOM.listed.count("The top") == 1
-    assert len(CUSTOM.listed) == len(CUSTOM.options) + len(headings)
+    headings = [n for n, one in enumerate(CUSTOM.options_with_headings) if isinstance(one, str)]
+    assert not any(isinstance(CUSTOM.options_with_headings[n + 1], str) for n in headings)
+    assert CUSTOM.options_with_headings[:2] == ("A win", CUSTOM.option("win"))
+    assert CUSTOM.options_with_headings.count("The top") == 1
+    assert len(CUSTOM.options_with_headings) == len(CUSTOM.options) + len(headings)
 
 
 def test_options_that_a_win_asks_for() -> None:

@@ -113,7 +113,7 @@ def test_armada_reads_its_victory_first() -> None:
     won = full(17, 10, 7, 0, 0, 0, 0, civil_disorder=[0, 2])
     nobody = full(17, 10, 7, 0, 0, 0, 0, civil_disorder=[0, 1, 2])
     for board in (won, nobody):
-        assert find("ARMADA").read(board).described() == "solo Austria with 17 centres, 1908"
+        assert find("ARMADA").read(board).ending_in_words() == "solo Austria with 17 centres, 1908"
         assert score("ARMADA", board)[:3] == (104 - 8, 8, 8)
     assert score("ARMADA", won, declining=False)[:3] == (8, 104 - 8, 8)
     with pytest.raises(Faults, match="nobody draws"):

@@ -22,7 +22,7 @@ Seven = Sequence[Exact]
 
 def check(key: str, drawn: Seven, timed: Seven, solo: Seven, **options: Any) -> None:
     for board, expected in ((DRAWN, drawn), (TIMED, timed), (SOLO, solo)):
-        assert score(key, board, **options) == tuple(expected), board.described()
+        assert score(key, board, **options) == tuple(expected), board.ending_in_words()
 
 
 # -- places and centres -----------------------------------------------------------------------

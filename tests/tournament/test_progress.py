@@ -43,16 +43,20 @@ def test_a_board_is_in_play_until_its_end_is_known(
 def test_a_round_is_over_when_its_boards_are_played_and_an_event_when_its_rounds_are() -> None:
     assert progress("CDIPLO", FIRST, TO_COME).running == set()  # nobody has begun the second
     assert progress("CDIPLO", FIRST, LAST, TO_COME).running == {2}
-    assert progress("CDIPLO", FIRST, LAST, TO_COME).told == ["Board D of round 2 has no result yet."]
-    assert progress("CDIPLO", FIRST, LAST, rounds=3).told == ["Round 2 of 3 is the last one played."]
-    assert progress("CDIPLO", FIRST, LAST, rounds=2).told == []
+    assert progress("CDIPLO", FIRST, LAST, TO_COME).reason_sentences == [
+        "Board D of round 2 has no result yet."
+    ]
+    assert progress("CDIPLO", FIRST, LAST, rounds=3).reason_sentences == [
+        "Round 2 of 3 is the last one played."
+    ]
+    assert progress("CDIPLO", FIRST, LAST, rounds=2).reason_sentences == []
     declared = progress("CDIPLO", FIRST, LAST, TO_COME, rounds=3, over=True)
-    assert (declared.told, declared.running) == ([], set())
+    assert (declared.reason_sentences, declared.running) == ([], set())
 
 
 def test_evenings_are_called_by_their_dates() -> None:
     days = [{**row, "Round": None, "Date": f"2026-05-0{row['Round']}"} for row in (*FIRST, *LAST, *TO_COME)]
-    assert progress("CDIPLO", days).told == ["Board D of 2 May 2026 has no result yet."]
+    assert progress("CDIPLO", days).reason_sentences == ["Board D of 2 May 2026 has no result yet."]
 
 
 def test_problems_ask_for_no_result_of_an_event_that_is_over() -> None:

@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter as letter
 
 from tests.further_slips import planted_further, with_further
 from tests.slips import BOARD, HEADER, PLAYER, SYSTEMS, Event, planted, right, with_slip
-from xl_dipscore.author import Plan, make, make_native, templates_folder, written_once
+from xl_dipscore.author import Plan, make, make_compact_package, make_native, templates_folder
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.layout.event import EventIn
@@ -101,7 +101,7 @@ def test_slips_are_told_on_the_command_line(dipscore: Any, tmp_path: Path) -> No
 
 @cache
 def blank(system: str, native: bool) -> bytes:
-    return written_once((make_native if native else make)(Plan(find(system), 2, 3))).to_bytes()
+    return make_compact_package((make_native if native else make)(Plan(find(system), 2, 3))).to_bytes()
 
 
 def typed_in(event: Event, native: bool) -> Package:

@@ -12,10 +12,10 @@ from xl_dipscore.board import Board
 from xl_dipscore.cells.columns import FIRST_COLUMNS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.compiled import compile_system
 from xl_dipscore.native.event import check
 from xl_dipscore.native.plan import EventPlan
-from xl_dipscore.plain.boards import listed
+from xl_dipscore.plain.boards import board_of_list
 from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.system import find
 from xl_dipscore.tournament.explain import explain_total
@@ -137,12 +137,12 @@ def test_any_system_can_be_scaled_to_a_sum(key: str) -> None:
 
 
 def test_in_cells_scaling_has_a_form_and_the_systems_of_rounds_have_none() -> None:
-    made = compiled(find("SOS"), {"scale to": 50}, (), {})
-    plain = compiled(find("SOS"), {}, (), {})
+    made = compile_system(find("SOS"), {"scale to": 50}, (), {})
+    plain = compile_system(find("SOS"), {}, (), {})
     assert len(made.lines) == 1
     assert {one.text for one in plain.columns if one.name in plain.lines} < {one.text for one in made.columns}
     with pytest.raises(Faults, match="The option round systems has no form in cells"):
-        compiled(find("SOS"), {"round systems": "SOS, CDIPLO"}, (), {})
+        compile_system(find("SOS"), {"round systems": "SOS, CDIPLO"}, (), {})
     settings = Settings(round_weights=(Fraction(2, 3),))
     with pytest.raises(Faults, match="round weights has no form in cells; type the weights in a column"):
         check(EventPlan(find("SOS"), 3, 14, settings))
@@ -152,7 +152,7 @@ def test_a_directors_own_list_with_systems_is_not_made_plain() -> None:
     header, *rows = listing(board(FOUR, "abcdefg", 1, system=["SOS", *[None] * 6]))
     cells = [[Source(cell, place=("Games", 1, 1)) for cell in row] for row in (header, *rows)]
     with pytest.raises(NotPlain, match="a board has a system of its own"):
-        listed(cells, frozenset(FIRST_COLUMNS))
+        board_of_list(cells, frozenset(FIRST_COLUMNS))
 
 
 # -- weights of rounds ----------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.author import written
-from xl_dipscore.author.guide import as_it_is, light
+from xl_dipscore.author import make_package
+from xl_dipscore.author.guide import as_it_is, write_version_check
 from xl_dipscore.author.style import (
     BOLD,
     BOX,
@@ -30,11 +30,11 @@ from xl_dipscore.author.style import (
     lines,
     page,
     power,
-    put,
     title,
-    typed,
     whole,
     widths,
+    write_cell,
+    write_input,
 )
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.values import block
@@ -152,7 +152,7 @@ def steps(name: str) -> tuple[Step, ...]:
 
 def make(path: Path) -> None:
     """Write the workbook of the steps, with its values."""
-    package = written(as_it_is(make_checklist(path.name)))
+    package = make_package(as_it_is(make_checklist(path.name)))
     rebuild_package(package, path)
     package.write(path)
 
@@ -185,22 +185,22 @@ def _checklist(sheet: Worksheet, name: str) -> None:
         ("Excel: 64-bit or 32-bit (in the same place)", ("64-bit", "32-bit")),
         ("Python: version (type py --version)", ()),
     ):
-        put(sheet, row, 2, label, BOLD, alignment=_LEVEL)
-        typed(sheet, row, 3, alignment=Alignment(horizontal="left", vertical="center"))
+        write_cell(sheet, row, 2, label, BOLD, alignment=_LEVEL)
+        write_input(sheet, row, 3, alignment=Alignment(horizontal="left", vertical="center"))
         if given:
             choice(sheet, f"C{row}", f'"{",".join(given)}"', "Excel", "64-bit or 32-bit")
         sheet.row_dimensions[row].height = 18
         row += 1
-    light(sheet, row, f"Try!$C${FIRST}:$C${FIRST + 6}", 2, table=f"Try!$D${FIRST}")
+    write_version_check(sheet, row, f"Try!$C${FIRST}:$C${FIRST + 6}", 2, table=f"Try!$D${FIRST}")
     top = row + 2
     header(sheet, top, ["Step", "What to do", "What you should see", "You saw", "If otherwise: what?"])
     row = top
     for row, step in enumerate(steps(name), top + 1):
-        put(sheet, row, 1, row - top, BOLD, border=BOX, alignment=_NUMBER)
-        put(sheet, row, 2, step.do, border=BOX, alignment=_TOP)
-        put(sheet, row, 3, step.see, border=BOX, alignment=_TOP)
-        typed(sheet, row, 4, alignment=_TOP)
-        typed(sheet, row, 5, alignment=_TOP)
+        write_cell(sheet, row, 1, row - top, BOLD, border=BOX, alignment=_NUMBER)
+        write_cell(sheet, row, 2, step.do, border=BOX, alignment=_TOP)
+        write_cell(sheet, row, 3, step.see, border=BOX, alignment=_TOP)
+        write_input(sheet, row, 4, alignment=_TOP)
+        write_input(sheet, row, 5, alignment=_TOP)
         tall = max(_lines(text, width) for text, width in zip(step, _COLUMNS[1:3], strict=True))
         sheet.row_dimensions[row].height = 4 + 15 * max(3, tall)
     choice(sheet, f"D{top + 1}:D{row}", f'"{",".join(ANSWERS)}"', "You saw", join(ANSWERS, "or"))
@@ -217,19 +217,19 @@ def _try(sheet: Worksheet) -> None:
     for seat, name in enumerate(POWERS):
         row = FIRST + seat
         power(sheet, row, 1, name)
-        put(sheet, row, 2, CENTRES[seat], border=BOX)
-        typed(sheet, row, 3)
-        put(sheet, row, 4, border=BOX, number_format="0.00")
-        put(sheet, row, 5, expected[seat][0], border=BOX, number_format="0.00")
+        write_cell(sheet, row, 2, CENTRES[seat], border=BOX)
+        write_input(sheet, row, 3)
+        write_cell(sheet, row, 4, border=BOX, number_format="0.00")
+        write_cell(sheet, row, 5, expected[seat][0], border=BOX, number_format="0.00")
     array(sheet, FIRST, 4, 7, 1, f'=DIP_SCORE("{SYSTEM}",C{FIRST}:C{last})')
     whole(sheet, f"C{FIRST}:C{last}", 0, 34, "Centres", "A whole number from 0 to 34.")
-    put(sheet, last + 1, 1, "Sum", BOLD, border=BOX)
-    put(sheet, last + 1, 2, sum(CENTRES), BOLD, border=BOX)
-    put(sheet, last + 1, 3, f"=SUM(C{FIRST}:C{last})", BOLD, border=BOX)
-    put(sheet, last + 1, 4, f"=SUM(D{FIRST}:D{last})", BOLD, border=BOX, number_format="0.00")
-    put(sheet, last + 1, 5, 100, BOLD, border=BOX, number_format="0.00")
-    put(sheet, last + 3, 1, "Check", BOLD)
-    put(sheet, last + 3, 2, f'=DIP_CHECK("{SYSTEM}",C{FIRST}:C{last})')
+    write_cell(sheet, last + 1, 1, "Sum", BOLD, border=BOX)
+    write_cell(sheet, last + 1, 2, sum(CENTRES), BOLD, border=BOX)
+    write_cell(sheet, last + 1, 3, f"=SUM(C{FIRST}:C{last})", BOLD, border=BOX)
+    write_cell(sheet, last + 1, 4, f"=SUM(D{FIRST}:D{last})", BOLD, border=BOX, number_format="0.00")
+    write_cell(sheet, last + 1, 5, 100, BOLD, border=BOX, number_format="0.00")
+    write_cell(sheet, last + 3, 1, "Check", BOLD)
+    write_cell(sheet, last + 3, 2, f'=DIP_CHECK("{SYSTEM}",C{FIRST}:C{last})')
     page(sheet, tall=1)
 
 
@@ -237,22 +237,22 @@ def _speed(sheet: Worksheet) -> None:
     """Many boards, each with a call of its own."""
     widths(sheet, [16, *[9] * 14])
     title(sheet, "Speed", "For step 7. Each board has a formula of its own, as on a director's sheet.")
-    put(sheet, 3, 1, f"{SPEED} boards", BOLD)
-    typed(sheet, 3, 2)
-    put(sheet, 3, 3, "seconds", SMALL)
-    put(sheet, 4, 1, "Sum", BOLD)
+    write_cell(sheet, 3, 1, f"{SPEED} boards", BOLD)
+    write_input(sheet, 3, 2)
+    write_cell(sheet, 3, 3, "seconds", SMALL)
+    write_cell(sheet, 4, 1, "Sum", BOLD)
     first, last = 7, 6 + SPEED
-    put(sheet, 4, 2, f"=SUM(I{first}:O{last})", BOLD, number_format="0.00")
-    put(sheet, 4, 3, f"expected: {100 * SPEED}", SMALL)
+    write_cell(sheet, 4, 2, f"=SUM(I{first}:O{last})", BOLD, number_format="0.00")
+    write_cell(sheet, 4, 3, f"expected: {100 * SPEED}", SMALL)
     header(sheet, first - 1, ["Board", *POWERS, *POWERS], side="center")
-    put(sheet, first - 2, 2, "Centres", BOLD)
-    put(sheet, first - 2, 9, "Score", BOLD)
+    write_cell(sheet, first - 2, 2, "Centres", BOLD)
+    write_cell(sheet, first - 2, 9, "Score", BOLD)
     for number, board in enumerate(boards(), 1):
         row = first - 1 + number
-        put(sheet, row, 1, number)
+        write_cell(sheet, row, 1, number)
         for column, count in enumerate(board.centres, 2):
-            put(sheet, row, column, count)
-            put(sheet, row, column + 7, None, PLAIN, number_format="0.00")
+            write_cell(sheet, row, column, count)
+            write_cell(sheet, row, column + 7, None, PLAIN, number_format="0.00")
         array(sheet, row, 9, 1, 7, f'=DIP_SCORE("{SYSTEM}",B{row}:H{row})')
     sheet.freeze_panes = f"B{first}"
     page(sheet, landscape=True, tall=1, area="A1:O40")

@@ -17,7 +17,7 @@ from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.workbook.books import CENTRES, board, parts, saved
-from xl_dipscore.xlsx.formula import joined, parted, tokens
+from xl_dipscore.xlsx.formula import join_reference, split_reference, tokens
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -305,7 +305,7 @@ def _delete(book: openpyxl.Workbook, home: Worksheet, gone: int) -> None:
 
 
 def _reference_after(text: str, sheet: str, gone: int, own: bool) -> str:
-    mark, ends = parted(text)
+    mark, ends = split_reference(text)
     if mark.strip("'!") not in ({sheet, ""} if own else {sheet}):
         return text
     lines = [end.line(columns=True) for end in ends]
@@ -313,4 +313,4 @@ def _reference_after(text: str, sheet: str, gone: int, own: bool) -> str:
         return f"{mark}#REF!"
     last = len(lines) - 1
     kept = [line - (line > gone or (n == last > 0 and line == gone)) for n, line in enumerate(lines)]
-    return joined(mark, (end.at(line, columns=True) for end, line in zip(ends, kept, strict=True)))
+    return join_reference(mark, (end.at(line, columns=True) for end, line in zip(ends, kept, strict=True)))

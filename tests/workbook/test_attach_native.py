@@ -379,9 +379,9 @@ def test_a_workbook_that_does_not_call_us_is_refused(tmp_path: Path) -> None:
 def test_what_a_formula_comes_to_otherwise_is_a_value(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = columns.compiled
+    made = columns.compile_system
     monkeypatch.setattr(
-        columns, "compiled", lambda *given: replace(made(*given), score=f"({made(*given).score})*1.01")
+        columns, "compile_system", lambda *given: replace(made(*given), score=f"({made(*given).score})*1.01")
     )
     new, said = plain(one_board(tmp_path, {"C2:C8": "SOS_SCORE(A2:A8)", "D2": 'DIP_CHECK("SOS",A2:A8)'}))
     why = "the plain formulas give other results than our functions"

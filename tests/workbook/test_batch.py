@@ -104,7 +104,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(dipscore, folder, 
     assert f"Games!M16 {old.value('Games', 'M16'):.15g} -> {new.value('Games', 'M16'):.15g}" in mine
     for line in mine:
         sheet, ref = re.match(r"(.+)!([A-Z]+\d+) ", line).groups()
-        before, after = (rebuild_data.shown(package.value(sheet, ref)) for package in (old, new))
+        before, after = (rebuild_data.text_of_value(package.value(sheet, ref)) for package in (old, new))
         assert line == f"{sheet}!{ref} {before} -> {after}"
         assert before != after
     assert "Would change" in got.err
@@ -115,7 +115,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(dipscore, folder, 
     [(None, "blank"), ("", "blank"), (True, "TRUE"), (20.1, "20.1"), (700.0, "700"), ("OK: x", '"OK: x"')],
 )
 def test_values_are_shown_as_people_read_them(value, shown):
-    assert rebuild_data.shown(value) == shown
+    assert rebuild_data.text_of_value(value) == shown
 
 
 def test_the_report_is_for_programs(dipscore, folder, corrected, rebuilt):
@@ -319,31 +319,31 @@ class TestProcesses:
     @pytest.mark.parametrize("jobs", [1, 2, 5])
     def test_results_come_in_the_order_given(self, tmp_path, jobs):
         paths = self.files(tmp_path, *(f"{n}.txt" for n in (10, 9, 800, 7, 6, 5)))
-        done = batch.run(length, paths, jobs=jobs)
+        done = batch.run_batch(length, paths, jobs=jobs)
         assert list(done.done.items()) == [(path, len(path.name)) for path in paths]
-        assert (done.left, done.failed) == ([], {})
+        assert (done.left, done.failed_files) == ([], {})
 
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_what_should_not_happen_is_a_sentence(self, tmp_path, jobs):
         paths = self.files(tmp_path, "a", "raises", "b")
-        done = batch.run(length, paths, jobs=jobs)
+        done = batch.run_batch(length, paths, jobs=jobs)
         assert list(done.well) == [paths[0], paths[2]]
-        (sentence,) = done.failed[paths[1]].sentences
+        (sentence,) = done.failed_files[paths[1]].sentences
         assert "raises was not changed" in sentence
         assert "RuntimeError: no such thing" in sentence
 
     def test_a_process_that_breaks_down_takes_no_other_file_with_it(self, tmp_path):
         names = [*"abc", "dies", *"defg", "dies too", *"hij"]
         paths = self.files(tmp_path, *names)
-        done = batch.run(length, paths, jobs=2)
-        assert [path.name for path in done.failed] == ["dies", "dies too"]
-        assert all("died" in one.sentences[0] for one in done.failed.values())
+        done = batch.run_batch(length, paths, jobs=2)
+        assert [path.name for path in done.failed_files] == ["dies", "dies too"]
+        assert all("died" in one.sentences[0] for one in done.failed_files.values())
         assert done.well == {path: 1 for path in paths if len(path.name) == 1}
 
     def test_the_file_in_hand_is_told(self, tmp_path):
         paths = self.files(tmp_path, *"abc")
         seen = []
-        batch.run(length, paths, jobs=1, watch=lambda path, done: seen.append((path.name, done)))
+        batch.run_batch(length, paths, jobs=1, watch=lambda path, done: seen.append((path.name, done)))
         assert seen == [("a", 0), ("a", 1), ("b", 1), ("b", 2), ("c", 2), ("c", 3)]
 
     def test_the_default_is_no_more_processes_than_are_worth_it(self, monkeypatch):
@@ -414,8 +414,8 @@ class TestDask:
 
     def test_a_file_that_kills_its_worker_is_told(self, cluster, tmp_path):
         paths = TestProcesses().files(tmp_path, "a", "dies", "b")
-        done = batch.run(length, paths, dask=cluster.scheduler_address)
-        assert list(done.failed) == [paths[1]]
+        done = batch.run_batch(length, paths, dask=cluster.scheduler_address)
+        assert list(done.failed_files) == [paths[1]]
         assert list(done.well) == [paths[0], paths[2]]
 
 
@@ -435,8 +435,8 @@ def test_without_dask_there_is_a_sentence(dipscore, monkeypatch, folder):
 
 
 def test_a_failure_is_told_apart_from_a_result(tmp_path):
-    assert batch.run(length, [tmp_path / "raises"]).done == {
+    assert batch.run_batch(length, [tmp_path / "raises"]).done == {
         tmp_path / "raises": Failed(
-            batch.run(length, [tmp_path / "raises"]).failed[tmp_path / "raises"].sentences
+            batch.run_batch(length, [tmp_path / "raises"]).failed_files[tmp_path / "raises"].sentences
         )
     }

@@ -30,8 +30,8 @@ from xl_dipscore.live.book import OpenBook, book_of
 from xl_dipscore.seating import Wishes
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rename import rename_in
-from xl_dipscore.workbook.seat import RoundDraw, drawn_for, put_draw, with_boards_for
-from xl_dipscore.workbook.take_in import taken_in
+from xl_dipscore.workbook.seat import RoundDraw, make_draw, put_draw, with_boards_for
+from xl_dipscore.workbook.take_in import read_import
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.package import Package
 
@@ -64,7 +64,7 @@ def with_columns(columns: Rows, gap: int = 1) -> list[list[object]]:
 
 def read(book: Book) -> list[list[str]]:
     """The rows of the five columns; there must be no others, but for a chart, and no fault."""
-    found = EventIn(book).found
+    found = EventIn(book).game_extract
     words = [word.casefold() for word in WORDS]
     assert {word for word in found.columns if not isinstance(word, int)} == {*words}
     assert found.faults == []
@@ -121,7 +121,7 @@ def test_a_chart_behind_a_spacer_is_the_lists(boards):
     """Also where some boards only have one, and sums stand below."""
     counts = [row[4] for row in beside.games()[: 7 * boards]]
     years = [["1901", *[3] * len(counts), 21], ["1902", *counts, 34], ["Sum", *counts]]
-    found = EventIn(opened(with_columns(years))).found
+    found = EventIn(opened(with_columns(years))).game_extract
     assert {1901, 1902} <= {*found.columns}
     assert [row[found.columns.index(1902)] for row in found.rows[: 7 * boards]] == counts
 
@@ -138,13 +138,13 @@ def test_a_chart_behind_a_spacer_is_the_lists(boards):
 )
 def test_so_are_marks_and_what_is_said_once(column, word):
     rows = with_columns([[cell if not isinstance(cell, date) else str(cell) for cell in column]])
-    assert word in EventIn(opened(rows)).found.columns
+    assert word in EventIn(opened(rows)).game_extract.columns
 
 
 @pytest.mark.parametrize("column", [["Date", "2026-01-03"], ["Year", 1908]])
 def test_two_readings_are_told(column):
     with pytest.raises(Faults) as told:
-        _ = EventIn(opened(with_columns([column]))).found
+        _ = EventIn(opened(with_columns([column]))).game_extract
     (fault,) = told.value.faults
     assert isinstance(fault, TwoReadings)
     assert (fault.facts["column"], fault.facts["list"]) == ("G", "C")
@@ -162,7 +162,7 @@ def test_marks_with_notes_beside_some_are_the_lists():
 def test_two_lists_beside_each_other_are_told():
     rows = [[*row, None, *row] for row in LIST]
     with pytest.raises(Faults) as told:
-        _ = EventIn(opened(rows)).found
+        _ = EventIn(opened(rows)).game_extract
     (fault,) = told.value.faults
     assert isinstance(fault, TwoLists)
     assert (fault.facts["first"], fault.facts["second"]) == ("C1", "I1")
@@ -183,7 +183,7 @@ def test_a_list_of_players_ends_too():
     there = EventIn(opened(rows, "Players")).any_roster
     assert there is not None
     assert there.columns == {"club": 2}
-    assert [name for name, _ in there.listed if name in ("Ann", "Bo", "Cy")] == ["Ann", "Bo", "Cy"]
+    assert [name for name, _ in there.players_with_rows if name in ("Ann", "Bo", "Cy")] == ["Ann", "Bo", "Cy"]
     assert [(one.name, one.team) for one in read_roster(rows[:4])] == [("Ann", ""), ("Bo", ""), ("Cy", "")]
 
 
@@ -276,7 +276,7 @@ def test_dates_stand_in_place_of_rounds(dipscore, tmp_path):
 def test_a_formula_without_a_value_is_refused_by_its_cell(tmp_path):
     rows = [LIST[0], *([*row[:3], f"=People!A{n}", row[4]] for n, row in enumerate(LIST[1:], 1))]
     path = saved(tmp_path / "mine.xlsx", rows)
-    taken = taken_in(path.name, path.read_bytes(), beside=tmp_path)
+    taken = read_import(path.name, path.read_bytes(), beside=tmp_path)
     assert [fault.facts["cell"] for fault in taken.faults if isinstance(fault, NoValueYet)] == ["R1!D2"]
     assert not taken.good
 
@@ -295,7 +295,7 @@ def test_days_count_from_1904_where_the_workbook_does(tmp_path):
     package = Package.read(tmp_path / "mac.xlsx")
     typed = (date(2026, 1, 3) - date(1904, 1, 1)).days
     assert package.value("Sheet", "F2") == typed
-    found = EventIn(package).found
+    found = EventIn(package).game_extract
     dates = [row[found.columns.index("date")] for row in found.rows]
     assert dates == ["2026-01-03"] * 14 + ["2026-01-10"] * 14
     later = [[*row, "Date" if n == 0 else "2026-02-07"] for n, row in enumerate(LIST[:8])]
@@ -394,7 +394,7 @@ def test_nothing_is_written_outside_the_list(tmp_path):
             package = drawable(sheet, tmp_path / "seats.xlsx")
             seated = Package(package.to_bytes(), "seats.xlsx")
             asked = RoundDraw(2, Wishes(), seed=seed)
-            put_draw(EventIn(seated), asked, drawn_for(EventIn(seated), asked)[0])
+            put_draw(EventIn(seated), asked, make_draw(EventIn(seated), asked)[0])
             assert outside(package, seated, sheet) == set(), (seed, shape)
         assert process_time() < end, f"only {seed - first} sheets in 30 seconds"
 

@@ -99,7 +99,7 @@ def test_each_problem_of_an_own_layout_is_shown_on_its_cell(layout: str, tmp_pat
     said = check_all(package, slips)
     others = [line for at, lines in said.items() if at not in slips for line in lines]
     assert all(NoSystem.remedy in line for line in others)
-    assert len(others) == (not EventIn(package).called)
+    assert len(others) == (not EventIn(package).system_name)
 
 
 def test_a_centre_chart_has_its_own_cells(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def of_two_systems(layout: str, folder: Path, second: str) -> Package:
 def test_which_of_two_systems_is_asked_and_boards_are_checked(layout: str, tmp_path: Path) -> None:
     package = of_two_systems(layout, tmp_path, "CDIPLO_SCORE(")
     first, second = EventIn(package).boards.check().own[:2]
-    asked = {second.cells("score")[0]: SeveralSystems(systems="SOS and by CDIPLO").told}
+    asked = {second.cells("score")[0]: SeveralSystems(systems="SOS and by CDIPLO").full_text}
     assert {at: list(said) for at, said in press(reread(package)).items()} == {
         at: [said] for at, said in asked.items()
     }

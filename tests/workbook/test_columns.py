@@ -22,7 +22,7 @@ from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
-from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_file
+from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_with_order
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, differences, numbers
 from xl_dipscore.xlsx.package import Package
 
@@ -392,4 +392,4 @@ def test_a_power_twice_is_told_by_rebuild_too(event: Path) -> None:
     )
     assert wrong(event) == [*report.notes]
     order = Order(engine="python", dry_run=True)
-    assert rebuild_file(event, order).notes == report.notes
+    assert rebuild_with_order(event, order).notes == report.notes

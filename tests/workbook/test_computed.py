@@ -34,7 +34,7 @@ def by_another(path: Path, version: str, **counts: float | str) -> None:
     package.set_value("Systems", "J2", said.replace(__version__, version, 1))
     assert package.value("Games", "N1") == "Counts"
     for ref, value in counts.items():
-        package.set_cached("Games", ref, value)
+        package.set_cached_value("Games", ref, value)
     package.write()
 
 
@@ -100,7 +100,7 @@ def test_totals_and_ranks_are_told_where_nothing_was_typed(dipscore, event):
     package = Package.read(event)
     name = package.value("Standings", "B5")
     total = package.value("Standings", "C5")
-    package.set_cached("Standings", "C5", 1)
+    package.set_cached_value("Standings", "C5", 1)
     package.write()
     by_another(event, "0.0.9")
     assert told(dipscore("rebuild", event))[1:] == [f"{event}: {name}: Total 1 -> {total:.6g}"]
@@ -168,7 +168,7 @@ def test_where_the_event_tells_what_a_solo_is_worth_boards_hang_together(dipscor
     letter = next(c for c in "LMNOPQ" if package.value("Games", f"{c}1") == "Counts")
     version = str(package.value("Systems", "J2")).replace(__version__, "0.0.9")
     package.set_value("Systems", "J2", version)
-    package.set_cached("Games", f"{letter}2", 1.5)
+    package.set_cached_value("Games", f"{letter}2", 1.5)
     package.write()
     two = tmp_path / "two.xlsx"
     two.write_bytes((tmp_path / "event.xlsx").read_bytes())

@@ -48,18 +48,21 @@ def book_of(rows: list[list[Any]]) -> Package:
 
 @pytest.mark.parametrize("rows", [a_row_each(), a_block_each()], ids=["rows", "blocks"])
 def test_dates_are_the_rounds_of_a_layout_of_its_own(rows: list[list[Any]]) -> None:
-    found = EventIn(book_of(rows)).found
+    found = EventIn(book_of(rows)).game_extract
     assert found.faults == []
     assert found.by_dates
-    assert [(game.round, game.date) for game in found.listed.games] == [*enumerate(DAYS, 1)]
+    assert [(game.round, game.date) for game in found.game_list.games] == [*enumerate(DAYS, 1)]
     assert found.table[0] == ["board", "power", "player", "centres", "date"]
     assert found.table[1] == ["A", "Austria", "Ann", "10", "2024-01-05"]
     again = book_of([*rows[:-1], rows[-1][:2]] if len(rows) < 5 else [*rows[:22], ["Date", DAYS[2]]])
-    assert {str(game.date) for game in EventIn(again).found.listed.games} == {"2024-01-05", "2024-01-12"}
+    assert {str(game.date) for game in EventIn(again).game_extract.game_list.games} == {
+        "2024-01-05",
+        "2024-01-12",
+    }
 
 
 def test_results_of_an_evening_go_where_its_date_stands() -> None:
-    games = EventIn(book_of(a_row_each())).found.listed.games
+    games = EventIn(book_of(a_row_each())).game_extract.game_list.games
     blank = [[*row[:2], *[None] * 7, *row[9:]] for row in a_row_each()[1:]]
     package = book_of([a_row_each()[0], *blank])
     put_games(EventIn(package), games[1:2])

@@ -106,7 +106,7 @@ def test_what_looks_like_a_formula_is_text(dipscore, tmp_path, makes, name):
 
 def test_text_is_given_back_as_it_stands():
     rows = [list(games.HEADER), *games.rows(1, "A", games.CLOCK, players=NAMES)]
-    assert [row[3] for row in EventIn(own(rows)).found.table[1:]] == NAMES
+    assert [row[3] for row in EventIn(own(rows)).game_extract.table[1:]] == NAMES
 
 
 def test_boards_without_results_are_left_out_and_counted(dipscore, tmp_path, makes):
@@ -135,9 +135,9 @@ def test_a_board_without_a_year_has_the_one_of_setup(dipscore, tmp_path, makes):
 def test_a_year_on_setup_needs_no_column():
     rows = [["Round", "Board", "Power", "Centres"], *([1, "A", p, 4] for p in POWERS)]
     book = own(rows, Setup=[["Year", 1909]])
-    assert EventIn(book).found.table[0] == ["round", "board", "power", "centres"]
+    assert EventIn(book).game_extract.table[0] == ["round", "board", "power", "centres"]
     book.defined_names = (Name("Last_year", "Setup!$B$1"),)
-    assert EventIn(book).found.table[:2] == [
+    assert EventIn(book).game_extract.table[:2] == [
         ["round", "board", "power", "centres", "year"],
         ["1", "A", "Austria", "4", "1909"],
     ]
@@ -175,13 +175,13 @@ def test_columns_by_any_name_in_any_order():
         for i, power in enumerate(POWERS)
     ]
     rows[1][9] = 0.00001
-    found = EventIn(own([["Spring event"], [], header, *rows])).found
+    found = EventIn(own([["Spring event"], [], header, *rows])).game_extract
     assert not found.faults
     assert found.table[0] == [
         *("round", "board", "power", "player", "centres", "civil_disorder", "override", "1901", "1902")
     ]
     assert found.table[2] == ["Final", "Top", "E", "P1", "", "", "0.00001", "4", "5"]
-    (game,) = found.listed.games
+    (game,) = found.game_list.games
     assert game.board.centres == centres
     assert game.board.civil_disorder == frozenset({2})
     assert float(game.seats[1].override) == 0.00001
@@ -192,9 +192,9 @@ def test_headings_merged_over_a_board_are_each_rows():
         row if i % 7 == 0 else [None, None, *row[2:7], None]
         for i, row in enumerate(games.rows(1, "A", games.CLOCK) + games.rows(1, "B", games.SOLO))
     ]
-    found = EventIn(own([list(games.HEADER), *rows])).found
+    found = EventIn(own([list(games.HEADER), *rows])).game_extract
     assert not found.faults
-    assert [(game.round, game.name, game.board.centres) for game in found.listed.games] == [
+    assert [(game.round, game.name, game.board.centres) for game in found.game_list.games] == [
         (1, "A", games.CLOCK),
         (1, "B", games.SOLO),
     ]
@@ -208,8 +208,8 @@ def test_a_sheet_a_round():
     }
     sheets["R2"][0:0] = [["Second round"]]
     book = own(**sheets)
-    found = EventIn(book).found
-    assert [(game.round, game.place.rows[0]) for game in found.listed.games] == [(1, 2), (2, 3)]
+    found = EventIn(book).game_extract
+    assert [(game.round, game.place.rows[0]) for game in found.game_list.games] == [(1, 2), (2, 3)]
     assert played_boards(EventIn(book)) == 2
     put_games(EventIn(book), read_games([games.HEADER, *games.rows(2, "A", games.SOLO)]).games)
     assert book.value("R1", "F2") == games.CLOCK[0]
@@ -219,12 +219,12 @@ def test_a_sheet_a_round():
 def test_a_sheet_that_only_shows_counts_is_no_list(played):
     book = Package.read(played)
     assert "best countries" in [name.casefold() for name in book.sheet_names]
-    assert played_boards(EventIn(book)) == len(EventIn(book).found.listed.games) == 4
+    assert played_boards(EventIn(book)) == len(EventIn(book).game_extract.game_list.games) == 4
 
 
 def test_a_board_on_two_sheets_is_told():
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK)]
-    assert sentences(EventIn(own(rows, rows)).found) == [
+    assert sentences(EventIn(own(rows, rows)).game_extract) == [
         "The workbook: board A of round 1 is on two sheets, Sheet1 and Sheet2."
     ]
 
@@ -232,14 +232,14 @@ def test_a_board_on_two_sheets_is_told():
 def test_an_error_in_a_score_is_none_of_the_game():
     """Such as #N/A under MYSTERY before the end: a score is ours, and never read."""
     rows = [[*games.HEADER, "Score"], *([*row, "#N/A"] for row in games.rows(1, "A", games.CLOCK))]
-    found = EventIn(own(rows)).found
+    found = EventIn(own(rows)).game_extract
     assert not found.faults
-    assert found.listed.games[0].board.centres == tuple(games.CLOCK)
+    assert found.game_list.games[0].board.centres == tuple(games.CLOCK)
 
 
 def test_rows_below_the_list_are_nobodys():
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK), [], ["", "", "", "Sum", 34], ["* absent"]]
-    found = EventIn(own(rows)).found
+    found = EventIn(own(rows)).game_extract
     assert not found.faults
     assert len(found.rows) == 7
 
@@ -270,7 +270,7 @@ def test_a_faulty_board_is_told_and_no_file_is_written(dipscore, tmp_path, row, 
 def test_a_formula_that_nobody_computed_is_told():
     rows = [list(games.HEADER), *games.rows(1, "A", games.CLOCK)]
     rows[3][4] = "=formula 3+3"
-    assert "Sheet1!E4 holds a formula without a value" in sentences(EventIn(own(rows)).found)[0]
+    assert "Sheet1!E4 holds a formula without a value" in sentences(EventIn(own(rows)).game_extract)[0]
 
 
 def test_fewer_than_seven_where_the_system_has_it(dipscore, tmp_path, makes):
@@ -349,7 +349,7 @@ def test_best_of_each_country_anywhere_with_ties():
     package.set_formula("Sheet1", "C60:H65", "DIP_AWARDS(A1:A9)", array=True)
     for row, line in enumerate([header, *lines], 60):
         for column, shown in zip("CDEFGH", line, strict=True):
-            package.set_cached("Sheet1", f"{column}{row}", shown)
+            package.set_cached_value("Sheet1", f"{column}{row}", shown)
     assert best(package) == {("Austria", "Ann"): 50, ("Austria", "Bob"): 50, ("Turkey", ""): 40}
 
 
@@ -358,7 +358,7 @@ def test_no_games_list_and_no_standings():
     assert played_boards(EventIn(book)) is None
     assert not numbers(EventIn(book)).headings
     with pytest.raises(NoGamesSheet):
-        _ = EventIn(book).found
+        _ = EventIn(book).game_extract
 
 
 @st.composite
@@ -383,7 +383,7 @@ def test_any_board_comes_back_as_it_went_in(makes, rows):
     (game,) = read_games([header, *rows]).games
     first, second = Package.read(makes("SOS", 1, 1)), Package.read(makes("SOS", 1, 1))
     put_games(EventIn(first), [game])
-    found = EventIn(first).found
+    found = EventIn(first).game_extract
     assert not found.faults
     again = read_games(found.table).games
     put_games(EventIn(second), again)

@@ -35,8 +35,8 @@ def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, m
         "games.csv row 10, column centres: England has no centres typed yet; type 0 for a power without any.",
         "event.xlsx: 3 of 4 boards filled.",
     ]
-    filled = EventIn(Package.read(tmp_path / "event.xlsx")).found
-    assert [(game.round, game.name) for game in filled.listed.games] == [(1, "A"), (2, "A"), (2, "B")]
+    filled = EventIn(Package.read(tmp_path / "event.xlsx")).game_extract
+    assert [(game.round, game.name) for game in filled.game_list.games] == [(1, "A"), (2, "A"), (2, "B")]
     book = Package.read(tmp_path / "event.xlsx")
     assert {book.value("Games", f"{c}{row}") for c in "DEFG" for row in range(9, 16)} == {None}
 
@@ -146,7 +146,7 @@ def test_new_only_leaves_boards_with_results_alone(dipscore, tmp_path, makes):
         OK,
         ["event.xlsx: 2 of 4 boards filled.", "event.xlsx: 2 boards with results left alone."],
     )
-    found = EventIn(Package.read(tmp_path / "event.xlsx")).found.listed.games
+    found = EventIn(Package.read(tmp_path / "event.xlsx")).game_extract.game_list.games
     assert [game.board.centres for game in found] == [
         games.SOLO,
         games.THREE_WAY,

@@ -65,7 +65,7 @@ def put(package: Package, rows: list[list[object]]) -> None:
 
 def test_a_board_to_come_leaves_the_event_open(event: Package) -> None:
     put(event, two_rounds())
-    listed = EventIn(event).found.listed
+    listed = EventIn(event).game_extract.game_list
     assert [(game.name, [seat.player for seat in game.seats]) for game in listed.to_come] == [
         ("B", LATER[7:])
     ]
@@ -82,7 +82,7 @@ def test_names_of_a_draw_stay_where_nobody_is_named(event: Package, how: str) ->
         row[3] = ""
     put(event, rows if how == "blank" else [[*row[:3], *row[4:]] for row in rows])
     assert seated(event) == NAMES
-    assert [len(EventIn(event).found.listed.games), event.value("Games", "E2")] == [2, 18]
+    assert [len(EventIn(event).game_extract.game_list.games), event.value("Games", "E2")] == [2, 18]
 
 
 def test_one_name_is_corrected_and_the_others_stay(event: Package) -> None:
@@ -134,7 +134,7 @@ def test_fill_and_undo(dipscore, tmp_path: Path) -> None:
     package.write(tmp_path / "event.xlsx")
     games.write(tmp_path / "games.csv", two_rounds())
     assert dipscore("rebuild", "event.xlsx").status == 0
-    before = EventIn(package).found.table, seated(package)
+    before = EventIn(package).game_extract.table, seated(package)
     done = dipscore("fill", "event.xlsx", "games.csv")
     assert "event.xlsx: 4 of 4 boards filled" in done.err
     assert "knows what a solo is worth only when the event is over" in done.err
@@ -147,7 +147,7 @@ def test_fill_and_undo(dipscore, tmp_path: Path) -> None:
     ]
     assert "is taken back" in dipscore("undo", "event.xlsx").err
     again = Package.read(tmp_path / "event.xlsx")
-    assert (EventIn(again).found.table, seated(again)) == before
+    assert (EventIn(again).game_extract.table, seated(again)) == before
 
 
 @pytest.mark.slow
@@ -160,5 +160,5 @@ def test_a_new_template_gets_them_too(tmp_path: Path) -> None:
     done = regenerate_file(tmp_path / "old.xlsx", template=READY, folder=tmp_path / "new", engine="python")
     assert done.boards == 3
     assert not any("left out" in note for note in done.notes)
-    listed = EventIn(Package.read(done.path)).found.listed
+    listed = EventIn(Package.read(done.path)).game_extract.game_list
     assert [[seat.player for seat in game.seats] for game in listed.to_come] == [LATER[7:]]

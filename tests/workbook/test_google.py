@@ -31,7 +31,7 @@ from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.formula import area_of, tokens
-from xl_dipscore.xlsx.google import unwrapped
+from xl_dipscore.xlsx.google import unwrap_formula
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -63,7 +63,7 @@ def saved(
     if values:
         package = Package.read(path)
         for place, value in values.items():
-            package.set_cached("Games", place, value)
+            package.set_cached_value("Games", place, value)
         package.write()
     return path
 
@@ -169,7 +169,7 @@ def test_only_the_cells_with_formulas_of_ours_change(played: bytes) -> None:
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), max_size=200))
 def test_any_text_comes_out_as_it_went_in(text: str) -> None:
     formula = 'DCC_SCORE(B2:B8)&"' + text.replace('"', '""') + '"'
-    found = unwrapped(wrapper(formula, 26.6))
+    found = unwrap_formula(wrapper(formula, 26.6))
     assert found is not None
     assert found.formula == formula
 
@@ -177,7 +177,7 @@ def test_any_text_comes_out_as_it_went_in(text: str) -> None:
 @given(st.text("\"&,;()={}'AB12$:!.+ ", max_size=40), st.sampled_from(["", '"', ")", "),1)+2"]))
 def test_whatever_is_put_away_is_read(text: str, after: str) -> None:
     """And what would be put back can be a formula: all that it opens is closed."""
-    found = unwrapped(f"{wrapper(text, 1)}{after}")
+    found = unwrap_formula(f"{wrapper(text, 1)}{after}")
     if found is not None and not found.only_there and not found.further:
         pieces = tokens(found.formula)
         opened = sum(piece.kind in ("function", "open") for piece in pieces)
@@ -222,7 +222,7 @@ def test_whatever_is_put_away_is_read(text: str, after: str) -> None:
     ],
 )
 def test_spellings(written: str, formula: str) -> None:
-    found = unwrapped(written)
+    found = unwrap_formula(written)
     assert found is not None
     assert (found.formula, found.only_there, found.further) == (formula, False, False)
 
@@ -237,7 +237,7 @@ def test_spellings(written: str, formula: str) -> None:
     ],
 )
 def test_ordinary_formulas(written: str) -> None:
-    assert unwrapped(written) is None
+    assert unwrap_formula(written) is None
 
 
 # -- how far an array goes --------------------------------------------------------------------
@@ -498,7 +498,10 @@ class TestActs:
         assert players >= {f"New {row}" for row in range(16, 23)}
 
     def test_extract(self, event: Path, corrected: bytes) -> None:
-        assert EventIn(Package.read(event)).found.table == EventIn(Package.read(corrected)).found.table
+        assert (
+            EventIn(Package.read(event)).game_extract.table
+            == EventIn(Package.read(corrected)).game_extract.table
+        )
 
     @pytest.mark.slow
     @pytest.mark.parametrize("host", ["excel", "lite"])

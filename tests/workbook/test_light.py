@@ -102,7 +102,7 @@ def test_it_hangs_on_new_boards(tmp_path: Path, makes) -> None:
 def test_a_rebuild_puts_it_on_again(event: Path) -> None:
     """Where the functions were not live somebody typed a count, and saved what was shown."""
     package = Package.read(event)
-    package.set_cached("Guide", "B4", DARK)
+    package.set_cached_value("Guide", "B4", DARK)
     package.write()
     report = rebuild(event)
     assert light(event) == VERSION
@@ -112,7 +112,7 @@ def test_a_rebuild_puts_it_on_again(event: Path) -> None:
 @pytest.mark.parametrize("arrays", ARRAYS)
 def test_it_comes_back_from_google_sheets(event: Path, arrays: str) -> None:
     package = Package.read(event)
-    package.set_cached("Guide", "B4", DARK)
+    package.set_cached_value("Guide", "B4", DARK)
     event.write_bytes(downloaded(package.to_bytes(), arrays))
     assert (light(event), "DUMMYFUNCTION" in Package.read(event).cell("Guide", "B4").formula) == (DARK, True)
     assert rebuild(event).not_computed == ()
@@ -124,7 +124,7 @@ def test_it_is_lit_in_xlwings_lite(event: Path, dipscore) -> None:
     assert dipscore("attach", event, "--host", "lite").status == 0
     assert "_xldudf_XLW_DIP_VERSION()" in Package.read(event).cell("Guide", "B4").formula
     package = Package.read(event)
-    package.set_cached("Guide", "B4", DARK)
+    package.set_cached_value("Guide", "B4", DARK)
     package.write()
     assert rebuild(event).not_computed == ()
     assert light(event) == VERSION

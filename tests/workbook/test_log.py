@@ -190,4 +190,4 @@ def test_what_is_too_long_for_a_cell_goes_on_in_the_next(makes):
     log.write(package, 5, {"Entry": 1, "For undo": long})
     again = EventIn(Package.read(package.to_bytes())).log
     assert again is not None
-    assert (again.kept(5), again.value(5, "Entry")) == (long, 1)
+    assert (again.read_undo_text(5), again.value(5, "Entry")) == (long, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests import games
-from xl_dipscore.author import Plan, make, written_once
+from xl_dipscore.author import Plan, make, make_compact_package
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.boards import with_more_boards
@@ -23,7 +23,7 @@ KEY = "2 B: same counts"
 @pytest.fixture(scope="module")
 def doubted() -> bytes:
     """An event in which a board of round 2 has the counts of another."""
-    package = written_once(make(Plan(find("SOS"), 2, 2)))
+    package = make_compact_package(make(Plan(find("SOS"), 2, 2)))
     table = games.event()
     for row, count in zip(table[22:29], games.CLOCK, strict=True):
         row[4] = count
@@ -59,7 +59,7 @@ def test_ok_goes_with_its_doubt(doubted: bytes, tmp_path: Path) -> None:
     assert lines(package) == {"1 A: unowned": None, KEY: "ok"}
     assert EventIn(package).problem_lines[-1] == "1 doubt."
     (tmp_path / "old.xlsx").write_bytes(package.to_bytes())
-    (tmp_path / "new.xlsx").write_bytes(written_once(make(Plan(find("SOS"), 2, 3))).to_bytes())
+    (tmp_path / "new.xlsx").write_bytes(make_compact_package(make(Plan(find("SOS"), 2, 3))).to_bytes())
     (tmp_path / "out").mkdir()
     done = regenerate_file(
         tmp_path / "old.xlsx", template=tmp_path / "new.xlsx", folder=tmp_path / "out", engine="python"

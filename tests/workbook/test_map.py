@@ -59,7 +59,7 @@ def test_a_workbook_works_by_its_map_as_it_did_without(make, layout):
     package, played = Package.read(path), read_games(games.event()).games
     assert "as given on Map, " in "".join(check(package).found)
     put_games(EventIn(package), played)
-    found = EventIn(Package.read(package.to_bytes())).found.listed.games
+    found = EventIn(Package.read(package.to_bytes())).game_extract.game_list.games
     assert [(game.board, game.seats) for game in found] == [(one.board, one.seats) for one in played]
 
 

@@ -27,8 +27,8 @@ from xl_dipscore.workbook import memory
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.workbook.memory import MOST, known
-from xl_dipscore.workbook.rebuild import rebuild_file
+from xl_dipscore.workbook.memory import MOST, find_remembered_report
+from xl_dipscore.workbook.rebuild import rebuild_with_order
 from xl_dipscore.workbook.rebuild_data import Order, Report
 from xl_dipscore.workbook.undo import undo
 from xl_dipscore.xlsx.formula import column_letters
@@ -238,8 +238,8 @@ def with_formula(source: bytes, path: Path, formula: str) -> None:
 def test_what_hangs_on_chance_is_computed_each_time(tmp_path: Path, played: bytes, formula: str) -> None:
     path = tmp_path / "event.xlsx"
     with_formula(played, path, formula)
-    rebuild_file(path, Order())
-    assert known(path, Order()) is None
+    rebuild_with_order(path, Order())
+    assert find_remembered_report(path, Order()) is None
 
 
 @pytest.mark.parametrize("formula", ["=NOW()-M2", '=CELL("filename")', "=IF(M2>0,TODAY(),0)"])
@@ -248,8 +248,8 @@ def test_what_hangs_on_the_time_is_computed_each_time(tmp_path: Path, played: by
     package = Package.read(played)
     package.set_formula("Games", "Z2", formula[1:], 1)
     path.write_bytes(package.to_bytes())
-    rebuild_file(path, Order())
-    assert known(path, Order()) is None
+    rebuild_with_order(path, Order())
+    assert find_remembered_report(path, Order()) is None
 
 
 def test_what_was_computed_by_fill_and_undo_is_known(
@@ -400,15 +400,15 @@ def test_damage_is_overlooked(
     (tmp_path / "event.xlsx").write_bytes(corrected)
     monkeypatch.setenv("XDG_CACHE_HOME", str(rebuild.cache))
     path, order = tmp_path / "event.xlsx", Order()
-    rebuild_file(path, order)
-    rebuild_file(path, order)
+    rebuild_with_order(path, order)
+    rebuild_with_order(path, order)
     (entry,) = rebuild.entries
     before = entry.read_bytes()
-    assert known(path, order) is not None
+    assert find_remembered_report(path, order) is not None
     for what, spoil in GARBAGE.items():
         entry.write_bytes(spoil(before))
         assert entry.read_bytes() != before
-        assert known(path, order) is None, what
+        assert find_remembered_report(path, order) is None, what
     expected = rebuild("event.xlsx")
     assert expected.computed
     assert entry.read_bytes() == before
@@ -429,7 +429,7 @@ def test_several_processes_at_once(process: Processes, folder: Path, rebuilt_byt
 def rebuilt_bytes(small: bytes, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("rebuilt") / "event.xlsx"
     path.write_bytes(small)
-    rebuild_file(path, Order())
+    rebuild_with_order(path, Order())
     return path.read_bytes()
 
 
@@ -462,11 +462,11 @@ def test_it_says_what_computing_says(name: str, tmp_path: Path) -> None:
     for row, count in zip((second, first), counts, strict=True):
         package.set_value(home.name, f"{column}{row}", count)
     path.write_bytes(package.to_bytes())
-    assert known(path, order) is None
-    rebuild_file(path, order)
-    remembered = known(path, order)
+    assert find_remembered_report(path, order) is None
+    rebuild_with_order(path, order)
+    remembered = find_remembered_report(path, order)
     assert remembered is not None
-    assert timeless(remembered) == timeless(rebuild_file(path, order))
+    assert timeless(remembered) == timeless(rebuild_with_order(path, order))
 
 
 def timeless(done: Report) -> Report:

@@ -101,13 +101,13 @@ def test_what_the_standings_take_counts_too() -> None:
 )
 def test_none_or_several_or_facts_that_stand_in_no_list(formula: str) -> None:
     package = event(formula)
-    assert EventIn(package).called == ""
+    assert EventIn(package).system_name == ""
     assert EventIn(package).problem_lines == ()
 
 
 def test_a_comparison_beside_the_scores_changes_nothing() -> None:
     package = event("DCC_SCORE({c})", K2="=SOS_SCORE(E2:E8)", L1='=DIP_STANDINGS("SOS",A1:I29)')
-    assert EventIn(package).called == "DCC"
+    assert EventIn(package).system_name == "DCC"
 
 
 def test_a_board_of_fewer_powers() -> None:
@@ -130,4 +130,4 @@ def test_a_layout_without_a_list() -> None:
 def test_what_setup_says_comes_first() -> None:
     package = event("DCC_SCORE({c})", M1="SOS")
     package.add_hidden_name("Scoring_system", "Results!$M$1")
-    assert EventIn(package).called == "SOS"
+    assert EventIn(package).system_name == "SOS"

@@ -17,7 +17,7 @@ from tests.rules import one_of_each_family, one_of_each_rule, slow_but
 from tests.said import check_said
 from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
-from xl_dipscore.author import Plan, make, make_native, written_once
+from xl_dipscore.author import Plan, make, make_compact_package, make_native
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
 from xl_dipscore.cells.headings import games_header
@@ -164,7 +164,7 @@ def test_headings_among_the_rows_are_told_and_nothing_else(event: Event) -> None
     moved = HeadingsMoved(sheet="Games")
     assert event.status == moved.sentence
     (only,) = EventIn(event.package).problems
-    assert (only.told, only.fault.cells) == (moved.told, [("Games", 2, 3)])
+    assert (only.told, only.fault.cells) == (moved.full_text, [("Games", 2, 3)])
 
 
 @pytest.mark.slow
@@ -200,7 +200,7 @@ AWARDED = [
 )
 def test_best_countries_by_the_events_own_rule(rule: dict[str, Any]) -> None:
     """With a loser of 16 centres, a Top board, and a guest, h."""
-    package = written_once(make_native(Plan(find("CENTRES60"), 2, 2, options=rule)))
+    package = make_compact_package(make_native(Plan(find("CENTRES60"), 2, 2, options=rule)))
     rows: list[list[Any]] = []
     for round_, name, counts, marks, players in AWARDED:
         for power, player, count in zip(POWERS, players, counts, strict=True):
@@ -549,7 +549,9 @@ def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workboo
     """Even where the heading of Check is gone."""
     headings = [str(cell.value) for cell in book["Games"][1]]
     check = next(n for n, heading in enumerate(headings) if "Check" in heading)
-    own = [Column("", word, "").marked for word in (*HEADED, *LOOSE, *SCORED, "1907", "Runde", "Zentren")]
+    own = [
+        Column("", word, "").marked_heading for word in (*HEADED, *LOOSE, *SCORED, "1907", "Runde", "Zentren")
+    ]
     for heading in (*headings[check + 1 :], *own):
         assert games_header(heading) is None, heading
 

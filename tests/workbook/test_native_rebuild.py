@@ -169,8 +169,8 @@ def test_an_unplayed_board_may_show_nothing():
 def test_values_that_nobody_computed_since_are_computed_anew():
     package, _ = computed()
     package = Package(package.to_bytes(), "spring.xlsx")
-    package.set_cached("Totals", "F2", 7)
-    package.set_cached("Standings", "C5", 8)
+    package.set_cached_value("Totals", "F2", 7)
+    package.set_cached_value("Standings", "C5", 8)
     package = Package(package.to_bytes(), "spring.xlsx")
     report = rebuild_package(package, package.name, engine="python")
     assert {(one.sheet, one.ref) for one in report.changed} == {("Totals", "F2"), ("Standings", "C5")}
@@ -180,8 +180,8 @@ def test_values_that_nobody_computed_since_are_computed_anew():
 def test_a_director_s_own_formula_is_left_alone_where_it_does_not_depend_on_these():
     own = {"Setup!D1": "=CELL(1)", "Setup!D2": '=VLOOKUP("x",A1:B3,2,FALSE)'}
     package, _ = computed(changed=own)
-    package.set_cached("Setup", "D1", "theirs")
-    package.set_cached("Setup", "D2", "theirs")
+    package.set_cached_value("Setup", "D1", "theirs")
+    package.set_cached_value("Setup", "D2", "theirs")
     package = Package(package.to_bytes(), "spring.xlsx")
     report = rebuild_package(package, package.name, engine="python")
     assert report.not_computed == ()
@@ -303,8 +303,8 @@ def test_rows_in_another_order_are_the_same_boards(dipscore, spring):
     assert dipscore("fill", "spring.xlsx", "games.csv").status == OK
     package = Package.read(spring)
     assert [package.value("Games", f"{c}2") for c in "ABCDJ"] == [1, "B1", "Austria", "Player 0", 100]
-    found = EventIn(package).found
-    assert (len(found.listed.games), found.faults) == (4, [])
+    found = EventIn(package).game_extract
+    assert (len(found.game_list.games), found.faults) == (4, [])
     assert package.value("Standings", "B5") == "Player 0"
 
 
@@ -343,7 +343,7 @@ def test_a_template_check_says_which_heading_is_there_twice():
 def test_a_heading_right_of_check_is_no_column_to_type_in():
     package, report = computed(changed={"Games!W1": "Docked", "Games!V1": "Player"})
     assert report.not_computed == ()
-    assert "docked" not in EventIn(package).found.columns
+    assert "docked" not in EventIn(package).game_extract.columns
 
 
 # -- larger and other templates ---------------------------------------------------------------
@@ -496,7 +496,7 @@ def test_a_new_workbook_is_filled_computed_read_and_poured_into_a_smaller_one(di
     assert got.status == OK
     (one,) = json.loads((tmp_path / "report.json").read_text())["files"]
     assert (one["changed"], one["not_computed"]) == ([], [])
-    found = EventIn(Package.read(tmp_path / "event.xlsx")).found
-    assert [game.board for game in found.listed.games] == [game.board for game in read_games(table).games]
+    found = EventIn(Package.read(tmp_path / "event.xlsx")).game_extract
+    assert [game.board for game in found.game_list.games] == [game.board for game in read_games(table).games]
     got = dipscore("regenerate", "event.xlsx", "--template", "small.xlsx", "-o", "out")
     assert (got.status, got.table[1:]) == (OK, [])

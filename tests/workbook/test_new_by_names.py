@@ -109,7 +109,7 @@ def for_ironcalc(path: Path) -> None:
         if "_SCORE(" in cell.formula:
             text, shown = re.sub(between, placed, cell.formula), cell.value
             package.set_formula("Games", address(*place), text)
-            package.sheet("Games").set_cached(*place, shown)
+            package.sheet("Games").set_cached_value(*place, shown)
     package.write(path)
 
 

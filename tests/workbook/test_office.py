@@ -135,8 +135,8 @@ class TestValues:
             book.active[ref] = formula
             book.active[ref].number_format = "0.00"
         package = Package.read(saved(book, tmp_path))
-        package.set_cached("Games", "B1", False)
-        package.set_cached("Games", "B2", 0)
+        package.set_cached_value("Games", "B1", False)
+        package.set_cached_value("Games", "B2", 0)
         found = [asked_of(installed_office(), package, ref)[0][0] for ref in ("B1", "B2")]
         assert found == [1, 1]
         assert [isinstance(one, bool) for one in found] == [True, False]

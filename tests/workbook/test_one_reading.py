@@ -79,7 +79,9 @@ def stored(path: Path) -> Totals:
     """What Standings show: the total of each player who has one, the first first."""
     table = EventIn(Package.read(path)).standings_shown
     names = (
-        [] if table is None else [(row, str(table.value(row, "Player"))) for row in table.filled("Player")]
+        []
+        if table is None
+        else [(row, str(table.value(row, "Player"))) for row in table.rows_with_value("Player")]
     )
     totals = {name: table.value(row, "Total") for row, name in names if table is not None}
     return {name: total for name, total in totals.items() if isinstance(total, int | float)}

@@ -27,9 +27,9 @@ def read(book: EditableBook) -> list[object]:
     tables = [table and (table.columns, [*table.lines]) for table in shown]
     boards = [(board.kind, board.round, board.board, dict(board.places)) for board in there.own]
     problems = [*map(str, event.problems)]
-    found = event.found.table, list(map(str, event.found.faults)), event.found.notes
-    table = event.table.table() if event.called else None
-    return [event.called, event.typed, found, tables, boards, problems, table]
+    found = event.game_extract.table, list(map(str, event.game_extract.faults)), event.game_extract.notes
+    table = event.table.table() if event.system_name else None
+    return [event.system_name, event.typed_option_rows, found, tables, boards, problems, table]
 
 
 @pytest.mark.slow

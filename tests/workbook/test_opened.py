@@ -10,14 +10,14 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import edits_in
 from xl_dipscore.workbook.fill import fill, fill_in
-from xl_dipscore.workbook.rebuild import compute
+from xl_dipscore.workbook.rebuild import compute_in_memory
 from xl_dipscore.workbook.rename import rename, rename_in
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 
 def players(event: EventIn) -> set[str]:
-    return {name for game in event.found.listed.games for name in game.players}
+    return {name for game in event.game_extract.game_list.games for name in game.players}
 
 
 def test_an_event_stays_what_it_was_until_it_is_opened_anew(small: bytes) -> None:
@@ -37,7 +37,7 @@ def test_one_act_after_the_other_on_an_open_event(small: bytes) -> None:
     event, _, put = fill_in(event.anew(), listed)
     assert [line for line in put.replaced if "Player" in line] == []
     assert put.boards == 1
-    won = [game for game in event.anew().found.listed.games if game.board.winner is not None]
+    won = [game for game in event.anew().game_extract.game_list.games if game.board.winner is not None]
     assert [game.seats[2].player for game in won] == ["Zoë"]
     # The new name on four boards, and a solo's seven counts but for those that were the same.
     changed = sum(one != other for one, other in zip(games.SOLO, games.CLOCK, strict=True))
@@ -48,7 +48,7 @@ def test_one_act_after_the_other_on_an_open_event(small: bytes) -> None:
 def test_after_computing_the_event_shows_the_new_numbers(small: bytes) -> None:
     event = EventIn(Package.read(small))
     assert {*numbers(event).scores.values()} == {None}
-    report, after = compute(event, "event.xlsx")
+    report, after = compute_in_memory(event, "event.xlsx")
     assert len(report.changed) == 4 * 7
     assert numbers(after) == numbers(EventIn(Package.read(after.file.to_bytes())))
     # 100 points by the squares of the centres.

@@ -7,7 +7,7 @@ import pytest
 from tests import games
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.languages import LANGUAGES, listed
+from xl_dipscore.cells.languages import LANGUAGES, words_of_entry
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
@@ -28,7 +28,9 @@ def in_french(data: bytes, *, final: bool = False) -> bytes:
     (home,) = EventIn(package).check_sheets()
     for word, column in home.columns.items():
         if str(word) in FRENCH.headings:
-            package.set_value(home.name, f"{chr(64 + column)}1", listed(FRENCH.headings[str(word)])[0])
+            package.set_value(
+                home.name, f"{chr(64 + column)}1", words_of_entry(FRENCH.headings[str(word)])[0]
+            )
     for slot in home.slots:
         for row, name in zip(slot.rows, NAMES, strict=True):
             package.set_value(home.name, f"C{row}", name)
@@ -42,7 +44,9 @@ def typed(*, final: bool = False) -> list[list[object]]:
     header, *rows = games.event()
     said = {"x": "oui"} | ({2: "Finale"} if final else {}) | dict(zip(POWERS, NAMES, strict=True))
     kept = ("player", "centres", "eliminated", "year")
-    columns = [listed(FRENCH.headings[word])[0] if word in FRENCH.headings else word for word in games.HEADER]
+    columns = [
+        words_of_entry(FRENCH.headings[word])[0] if word in FRENCH.headings else word for word in games.HEADER
+    ]
     assert columns[0] == "Ronde"
     french = [
         [
@@ -84,7 +88,7 @@ def test_what_is_read_out_of_it_is_english(makes):
     assert put_games(EventIn(package), read_games(typed(final=True)).games).boards == 4
     assert package.value("Games", "A16") == "Finale"
     package.set_value("Games", "F10", "Oui")  # England on board B
-    found = EventIn(package).found
+    found = EventIn(package).game_extract
     assert found.faults == []
     plain = [[str(cell) for cell in row] for row in english()]
     width = found.table[0].index("year") + 1
@@ -98,7 +102,7 @@ def test_letters_of_a_board_are_of_the_sheets_language(makes):
     for row, letter in zip(range(2, 9), letters, strict=True):
         package.set_value("Games", f"C{row}", letter)
         package.set_value("Games", f"E{row}", 4)
-    said = [str(fault) for fault in EventIn(package).found.faults]
+    said = [str(fault) for fault in EventIn(package).game_extract.faults]
     assert len(said) == 3, "for Austria, England and Germany"
     assert all("'A' may be Autriche, Angleterre or Allemagne" in sentence for sentence in said)
     wrong = [str(fault) for fault in check(package).wrong]

@@ -116,7 +116,7 @@ def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     data = package.to_bytes()
     after = parts(data)
     touched = {
-        package.sheet(board.cells(board.counted[0])[0][0]).part
+        package.sheet(board.cells(board.count_words[0])[0][0]).part
         for board in EventIn(package).boards.check().own
     }
     assert after.keys() == before.keys()
@@ -124,13 +124,13 @@ def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     assert changed
     assert changed <= touched
     filled = Package.read(data)
-    found = EventIn(filled).found
-    assert (found.faults, found.notes, [*map(told_of, found.listed.games)]) == (
+    found = EventIn(filled).game_extract
+    assert (found.faults, found.notes, [*map(told_of, found.game_list.games)]) == (
         [],
         [],
         [*map(told_of, played)],
     )
-    assert put_games(EventIn(filled), found.listed.games).replaced == ()
+    assert put_games(EventIn(filled), found.game_list.games).replaced == ()
     assert filled.to_bytes() == data
 
 
@@ -182,8 +182,8 @@ def test_an_old_workbook_in_such_a_layout_is_regenerated(dipscore, make, makes, 
     (tmp_path / "new.xlsx").write_bytes(makes())
     got = dipscore("regenerate", "mine.xlsx", "--template", "new.xlsx", "-o", "done")
     assert got.status == OK, got.err
-    found = EventIn(Package.read(tmp_path / "done" / "mine.xlsx")).found
-    assert [*map(told_of, found.listed.games)] == [*map(told_of, played)]
+    found = EventIn(Package.read(tmp_path / "done" / "mine.xlsx")).game_extract
+    assert [*map(told_of, found.game_list.games)] == [*map(told_of, played)]
 
 
 @pytest.mark.slow
@@ -204,8 +204,8 @@ def test_a_template_in_such_a_layout_takes_what_it_has_room_for(dipscore, make, 
     (tmp_path / "old.xlsx").write_bytes(played)
     got = dipscore("regenerate", "old.xlsx", "--template", "mine.xlsx", "-o", "done")
     assert got.status == OK, got.err
-    found = EventIn(Package.read(tmp_path / "done" / "old.xlsx")).found
-    assert [(game.round, game.name, game.board.centres) for game in found.listed.games] == [
+    found = EventIn(Package.read(tmp_path / "done" / "old.xlsx")).game_extract
+    assert [(game.round, game.name, game.board.centres) for game in found.game_list.games] == [
         (*place, centres) for place, centres in PLAYED.items()
     ]
 
@@ -435,10 +435,10 @@ def test_the_year_and_the_system_of_a_named_cell_are_those_of_its_boards(dipscor
     games.write(tmp_path / "games.csv", [row[:7] for row in table])
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert "Player 0" in got.err.split("filled")[1]
-    found = EventIn(Package.read(path)).found
-    assert {game.board.year for game in found.listed.games} == {1911}
+    found = EventIn(Package.read(path)).game_extract
+    assert {game.board.year for game in found.game_list.games} == {1911}
     assert {
-        game.board.year for game in extract(EventIn(Package.read(path)), setup_year=False).listed.games
+        game.board.year for game in extract(EventIn(Package.read(path)), setup_year=False).game_list.games
     } == {None}
 
 
@@ -556,7 +556,7 @@ def test_whatever_stands_there_can_be_looked_at(cells, turned, corner):
     for board in EventIn(package).boards.own:
         assert {len(places) for places in board.places.values()} <= {1, 7}
         assert all(len({*places}) == len(places) for places in board.places.values())
-        assert all(len(board.cells(word)) == 7 for word in board.counted)
+        assert all(len(board.cells(word)) == 7 for word in board.count_words)
 
 
 def test_slips_are_no_boards_where_the_games_list_is_broken(tmp_path):

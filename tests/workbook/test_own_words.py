@@ -113,7 +113,7 @@ def test_a_template_of_another_system_takes_it_from_setup(tmp_path: Path) -> Non
     )
     assert all(cell.formula.startswith("INDEX(DIP_SCORE(Scoring_system,,,,,") for cell in scores(package))
     theirs = Package.read(EXAMPLES / "ndc-1995.xlsx")
-    put_games(EventIn(package), EventIn(theirs).found.listed.games)
+    put_games(EventIn(package), EventIn(theirs).game_extract.game_list.games)
     assert rebuild_package(package, "new.xlsx", engine="python").not_computed == ()
     assert [package.value("Games", f"M{row}") for row in range(2, 9)] == [
         theirs.value("Games", f"M{row}") for row in range(2, 9)

@@ -113,7 +113,7 @@ class TestReading:
         package.add_part("xl/notes.xml", b"<notes/>", "http://x/notes", "text/xml", package.sheet_parts[0])
         rels = package.part("xl/worksheets/_rels/sheet1.xml.rels") or b""
         assert rels.startswith(b'<Relationships xmlns="x"><Relationship Id=')
-        assert package.related("notes", package.sheet_parts[0]) == ("xl/notes.xml",)
+        assert package.related_parts("notes", package.sheet_parts[0]) == ("xl/notes.xml",)
 
     def test_an_empty_sheet_as_excel_writes_it(self, tmp_path: Path) -> None:
         """A workbook that Excel saved and xlwings brings along; its first sheet has `<sheetData/>`."""
@@ -158,7 +158,7 @@ class TestReading:
         package = Package.read(path)
         assert package.value("Games", "A1") == 1
         assert package.cell("Games", "B1").formula == 'A1&">"'
-        package.set_cached("Games", "B1", "é>")
+        package.set_cached_value("Games", "B1", "é>")
         package.set_value("Games", "A1", 2)
         package.set_value("Games", "C5", "new")
         package.set_value("Games", "A3", 3)
@@ -189,7 +189,7 @@ class TestReading:
         assert [package.value("Games", cell) for cell in ("A9000", "B9001", "A15000")] == [3, None, 7]
         package.set_value("Games", "B6000", 9)
         package.set_value("Games", "B7000", None)
-        package.set_cached("Games", "A5000", 9)
+        package.set_cached_value("Games", "A5000", 9)
         package.set_value("Games", "A15", 9)
         package.set_value("Games", "A15001", 9)
         package.write()
@@ -284,7 +284,7 @@ class TestChanging:
     def test_value_beside_its_formula(self, path: Path) -> None:
         package = Package.read(path)
         for cell, new in (("F2", 11), ("C2", "#VALUE!"), ("C3", ""), ("C4", 0.1), ("C5", True)):
-            package.set_cached("Games", cell, new)
+            package.set_cached_value("Games", cell, new)
         package.write()
         assert value(path, "Games", "F2") == 11
         assert values(path, "Games", "C2:C5") == ["#VALUE!", None, 0.1, True]
@@ -383,7 +383,7 @@ class TestChanging:
         package = Package.read(path)
         package.set_formula("Games", "F2", 'IF(B2<3,"a & b",B3)', "a & b")
         package.set_formula("Games", "K5:K7", "B2:B4*2", 20, array=True)
-        package.set_cached("Games", "K6", 18)
+        package.set_cached_value("Games", "K6", 18)
         package.set_formula("Games", "Z30", "1/0", "#DIV/0!")
         package.write()
         sheet = openpyxl.load_workbook(path)["Games"]
@@ -424,7 +424,7 @@ class TestChanging:
 
     def test_values_only(self, path: Path) -> None:
         package = Package.read(path)
-        package.set_cached("Games", "C2", 0.5)
+        package.set_cached_value("Games", "C2", 0.5)
         copy = Package.read(package.with_values([package.cell("Games", "C2").area]))
         assert (copy.cell("Games", "C2").formula, copy.value("Games", "C2")) == ("", 0.5)
         assert copy.cell("Games", "F2").formula == "B2+1"
@@ -449,7 +449,7 @@ class TestChanging:
         with zipfile.ZipFile(path, "a") as file:
             file.writestr("xl/calcChain.xml", "<calcChain/>")
         package = Package.read(path)
-        package.set_cached("Games", "F2", 5)
+        package.set_cached_value("Games", "F2", 5)
         package.set_value("Games", "E4", 1)
         assert "xl/calcChain.xml" in parts(package.to_bytes())
         package.set_value("Games", "F2", 5)
@@ -737,7 +737,7 @@ def test_any_formulas(edits: list[tuple[str, str, object]]) -> None:
             elif kind == "array":
                 package.set_formula("Sheet", f"{cell}:{below}", str(new), 5, array=True)
             else:
-                package.set_cached("Sheet", cell, new)
+                package.set_cached_value("Sheet", cell, new)
                 continue
         except CellRefused:
             assert package.to_bytes() == before

@@ -19,7 +19,7 @@ from xl_dipscore.author import Plan, make
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event.settings import Format
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
@@ -110,13 +110,17 @@ def test_breaks_of_a_directors_own_stay(tmp_path: Path) -> None:
         return Package.read(tmp_path / "mine.xlsx")
 
     single, odd = with_breaks([12, 24, 36, 48, 60]), with_breaks([24])
-    assert (alone(EventIn(single)), alone(EventIn(odd)), alone(EventIn(with_breaks([7])))) == (
+    assert (
+        page_sizes_by_sheet(EventIn(single)),
+        page_sizes_by_sheet(EventIn(odd)),
+        page_sizes_by_sheet(EventIn(with_breaks([7]))),
+    ) == (
         {"Slips": 1},
         {},
         {},
     )
     before = single.to_bytes()
-    print_alone(EventIn(single), alone(EventIn(single)))
+    print_alone(EventIn(single), page_sizes_by_sheet(EventIn(single)))
     assert single.to_bytes() == before
 
 
@@ -349,7 +353,7 @@ def test_only_these_can_be_chosen_and_the_choice_is_not_printed() -> None:
 def explained(player: object) -> tuple[Package, list[list[object]]]:
     package = Package.read(bytes_of(Plan(find("DCC"), 3, 2)))
     put_games(EventIn(package), read_games(games.event()).games)
-    Setup(package).put("Explain_player", player)
+    Setup(package).write_named_cell("Explain_player", player)
     computed(package)
     chosen = Setup(package).area("Explain_player")
     assert chosen is not None

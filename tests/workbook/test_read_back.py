@@ -14,7 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.lists import HEADER, board_rows
-from xl_dipscore.author import templates_folder, written
+from xl_dipscore.author import make_package, templates_folder
 from xl_dipscore.author.season import SeasonPlan, make_season
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.csv_text import csv_rows
@@ -27,7 +27,7 @@ from xl_dipscore.layout.marks import MARK, marked_areas, whole_sheet
 from xl_dipscore.plain.values import copy_of_values
 from xl_dipscore.publish.page import publish
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.take_in import taken_in
+from xl_dipscore.workbook.take_in import read_import
 from xl_dipscore.xlsx.package import Package
 
 TEMPLATES = templates_folder()
@@ -71,9 +71,9 @@ def readings(path: Path, *, fewer: bool) -> Iterator[GameList]:
     if path.suffix == ".csv":
         yield read_games(csv_rows(data, path.name), path.name, fewer=fewer)
     else:
-        yield EventIn(Package.read(path)).found.listed
-        yield EventIn(Package.read(path)).given.listed
-    yield taken_in(path.name, data, beside=path.parent, fewer=fewer).listed
+        yield EventIn(Package.read(path)).game_extract.game_list
+        yield EventIn(Package.read(path)).given_event.listed
+    yield read_import(path.name, data, beside=path.parent, fewer=fewer).listed
 
 
 def problems_in(package: Package) -> list[tuple[str, str]]:
@@ -90,7 +90,11 @@ def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) 
     shutil.copy(EXAMPLES / name, "event.xlsx")
     shutil.copy(TEMPLATES / name, "template.xlsx")
     event = Package.read("event.xlsx")
-    games, problems, table = same_games(EventIn(event).found.listed), problems_in(event), ranked(event)
+    games, problems, table = (
+        same_games(EventIn(event).game_extract.game_list),
+        problems_in(event),
+        ranked(event),
+    )
     assert len(games) > 3
     more = DEAR if name == "mystery.xlsx" else {}
     for file, words in (COMMANDS | more).items():
@@ -104,14 +108,19 @@ def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) 
     for words in ("fill {} extract.csv", "rebuild {}", "publish {} -o site"):
         assert dipscore(*words.format("out/event-values.xlsx").split()).status == 0
         values = Package.read("out/event-values.xlsx")
-        assert (same_games(EventIn(values).found.listed), problems_in(values)) == (games, problems), words
+        assert (same_games(EventIn(values).game_extract.game_list), problems_in(values)) == (
+            games,
+            problems,
+        ), words
 
 
 @pytest.mark.slow
 def test_a_copy_with_values_is_the_same_event() -> None:
     event = Package.read(EXAMPLES / "ndc-1995.xlsx")
     values, _ = copy_of_values(event)
-    assert same_games(EventIn(values).found.listed) == same_games(EventIn(event).found.listed)
+    assert same_games(EventIn(values).game_extract.game_list) == same_games(
+        EventIn(event).game_extract.game_list
+    )
     assert problems_in(values) == problems_in(event)
     assert {"Best countries", "Standings"} <= {area.sheet for area in marked_areas(values)}
 
@@ -142,13 +151,13 @@ def beside(folder: Path, tables: Iterable[tuple[str, str, str]]) -> Package:
 def test_values_of_a_table_on_any_sheet(where: str, tmp_path: Path) -> None:
     sheet, cells = where.split()
     event = beside(tmp_path, [(sheet, cells, '=DIP_AWARDS("SOS",Games!A1:E15)')])
-    games = same_games(EventIn(event).found.listed)
+    games = same_games(EventIn(event).game_extract.game_list)
     assert [game.round for game in games] == [1, 2]
     values, _ = copy_of_values(event)
     top = cells.partition(":")[0]
     assert values.value(sheet, top) == BEST[0]
     assert not values.cell(sheet, top).formula
-    assert same_games(EventIn(values).found.listed) == games
+    assert same_games(EventIn(values).game_extract.game_list) == games
     areas = {area.sheet: area for area in marked_areas(values)}
     assert (areas[sheet] == whole_sheet(sheet)) is (sheet != "Games")
     assert event.cell(sheet, top).formula  # the event is what it was
@@ -165,16 +174,18 @@ def test_a_sheet_that_is_marked_is_never_read(tmp_path: Path) -> None:
     for text in ("'Shown'!$1:$1048576", "Shown!$A$1:$XFD$1048576"):
         book["Shown"].defined_names[MARK] = DefinedName(MARK, attr_text=text, hidden=True)
         book.save(tmp_path / "marked.xlsx")
-        [game] = EventIn(Package.read(tmp_path / "marked.xlsx")).found.listed.games
+        [game] = EventIn(Package.read(tmp_path / "marked.xlsx")).game_extract.game_list.games
         assert game.board is not None
         assert game.board.centres == (10, 10, 10, 4, 0, 0, 0)
     book["Shown"].defined_names[MARK] = DefinedName(MARK, attr_text="Shown!#REF!", hidden=True)
     book.save(tmp_path / "marked.xlsx")
-    assert len(EventIn(Package.read(tmp_path / "marked.xlsx")).found.faults) == 1  # the board is on both
+    assert (
+        len(EventIn(Package.read(tmp_path / "marked.xlsx")).game_extract.faults) == 1
+    )  # the board is on both
 
 
 def test_a_seasons_table_is_marked() -> None:
-    package = written(
+    package = make_package(
         make_season(SeasonPlan(find_circuit("BISMARK"), events=2, results=9, names=2, places=2))
     )
     assert {area.sheet for area in marked_areas(package)} == {"Season"}

@@ -186,15 +186,15 @@ def test_previews_draw_the_charts_without_the_cells(name: str) -> None:
 
 @pytest.mark.parametrize("name", READY)
 def test_an_example_shows_what_can_happen(name: str) -> None:
-    found = EventIn(Package.read(templates_folder() / "examples" / f"{name}.xlsx")).found
+    found = EventIn(Package.read(templates_folder() / "examples" / f"{name}.xlsx")).game_extract
     assert found.faults == []
     rounds = 2 if name == "ndc-1995" else ROUNDS
-    assert len(found.listed.games) == rounds * BOARDS + (READY[name].ending == "final")
-    boards = [game.board for game in found.listed.games if game.board is not None]
+    assert len(found.game_list.games) == rounds * BOARDS + (READY[name].ending == "final")
+    boards = [game.board for game in found.game_list.games if game.board is not None]
     assert {End.SOLO, End.CONCESSION, End.DRAW} <= {board.ending.end for board in boards}
     assert any(set(board.survivors) - set(board.drew) for board in boards if board.ending.end is End.DRAW)
     assert any(any(board.docked) for board in boards) == (rounds > 2)
-    seats = [(game.round, seat) for game in found.listed.games for seat in game.seats]
+    seats = [(game.round, seat) for game in found.game_list.games for seat in game.seats]
     assert {seat.unranked for _, seat in seats if seat.player == HOUSE} == {True}
     assert min(round_ for round_, seat in seats if seat.player == LATE and isinstance(round_, int)) == 2
 

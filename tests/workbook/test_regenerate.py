@@ -51,7 +51,7 @@ def test_results_and_setup_are_carried_over_and_the_numbers_agree(dipscore, seas
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert (got.status, got.table) == (OK, [HEADER])
     old, new = Package.read(season / "spring.xlsx"), Package.read(season / "new" / "spring.xlsx")
-    assert EventIn(new).found.table == EventIn(old).found.table
+    assert EventIn(new).game_extract.table == EventIn(old).game_extract.table
     assert Setup(new).value("Scoring_system") == "DCC"
     mine, theirs = numbers(EventIn(old)), numbers(EventIn(new))
     assert theirs.scores == mine.scores
@@ -74,14 +74,14 @@ def test_the_systems_to_compare_with_are_carried_over(dipscore, season, played):
 
 def test_every_number_that_differs_is_told(dipscore, season, played):
     package = Package.read(played)
-    package.set_cached("Games", beside(package, "Score", 2), 699)
-    package.set_cached("Games", beside(package, "Counts", 3), None)
+    package.set_cached_value("Games", beside(package, "Score", 2), 699)
+    package.set_cached_value("Games", beside(package, "Counts", 3), None)
     place = next(
         ref
         for ref in (f"C{row}" for row in range(5, 20))
         if package.value("Standings", ref.replace("C", "B")) == "Player 0"
     )
-    package.set_cached("Standings", place, 1)
+    package.set_cached_value("Standings", place, 1)
     (season / "spring.xlsx").write_bytes(package.to_bytes())
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.status == OK
@@ -98,9 +98,9 @@ def test_another_best_of_a_country_is_told(dipscore, season, played):
     package = Package.read(played)
     (row,) = (r for r in range(5, 20) if package.value("Best countries", f"A{r}") == "Austria")
     best, score = (package.value("Best countries", f"{column}{row}") for column in "BC")
-    package.set_cached("Best countries", f"B{row}", "Somebody")
-    package.set_cached("Best countries", f"C{row}", score + 1)
-    package.set_cached("Best countries", f"C{row + 1}", 0)
+    package.set_cached_value("Best countries", f"B{row}", "Somebody")
+    package.set_cached_value("Best countries", f"C{row}", score + 1)
+    package.set_cached_value("Best countries", f"C{row + 1}", 0)
     england = package.value("Best countries", f"B{row + 1}")
     (season / "spring.xlsx").write_bytes(package.to_bytes())
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
@@ -127,7 +127,7 @@ def test_the_last_digits_are_no_difference(dipscore, season, played):
     cell = beside(package, "Score", 20)
     score = package.value("Games", cell)
     assert score != round(score, 12)
-    package.set_cached("Games", cell, round(score, 12))
+    package.set_cached_value("Games", cell, round(score, 12))
     (season / "spring.xlsx").write_bytes(package.to_bytes())
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.table == [HEADER]
@@ -176,7 +176,7 @@ def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, pla
     package = Package.read(played)
     book = openpyxl.Workbook()
     book.active.title = "Our games"
-    for line in EventIn(package).found.table:
+    for line in EventIn(package).game_extract.table:
         book.active.append([int(cell) if cell.isdigit() else cell or None for cell in line])
     for (cell,) in book.active.iter_rows(min_col=4, max_col=4):
         cell.data_type = "s"
@@ -189,7 +189,9 @@ def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, pla
     assert "club.xlsx shows no Score, no Counts and no Standings: no number could be compared." in got.err
     new = Package.read(season / "new" / "club.xlsx")
     assert Setup(new).value("Scoring_system") == "NDC"
-    assert [row[:8] for row in EventIn(new).found.table] == [row[:8] for row in EventIn(package).found.table]
+    assert [row[:8] for row in EventIn(new).game_extract.table] == [
+        row[:8] for row in EventIn(package).game_extract.table
+    ]
 
 
 def test_columns_that_the_template_lacks_are_told(dipscore, season):
@@ -205,7 +207,7 @@ def test_a_template_with_too_few_boards_and_rounds_grows(dipscore, season, makes
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert (got.status, got.table) == (OK, [HEADER])
     old, new = Package.read(played), Package.read(season / "new" / "spring.xlsx")
-    assert EventIn(new).found.table == EventIn(old).found.table
+    assert EventIn(new).game_extract.table == EventIn(old).game_extract.table
     assert numbers(EventIn(new)).standings == numbers(EventIn(old)).standings
 
 

@@ -92,15 +92,15 @@ def test_two_that_are_one(dipscore, event, uncomputed):
     package.set_value("Games", "D2", "Jon")
     package.set_value("Games", "D3", None)  # nobody sits there yet
     package.write()
-    assert EventIn(Package.read(event)).unlisted == ("Jon is on Games and not on Players.",)
+    assert EventIn(Package.read(event)).unlisted_player_notes == ("Jon is on Games and not on Players.",)
     with uncomputed():
         got = dipscore("rename", "Jon", OLD, event)
     assert (got.status, f"{OLD} has played already" in got.err) == (OK, True)
-    assert EventIn(Package.read(event)).unlisted == ()
+    assert EventIn(Package.read(event)).unlisted_player_notes == ()
 
 
 def test_a_name_that_was_changed_on_players_alone_is_told(event):
     package = Package.read(event)
     package.set_value("Players", "A5", "Playr 0")
-    (told,) = EventIn(package).unlisted
+    (told,) = EventIn(package).unlisted_player_notes
     assert told.endswith('If this is Playr 0: dipscore rename "Player 0" "Playr 0" event.xlsx')

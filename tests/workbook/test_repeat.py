@@ -30,7 +30,7 @@ from xl_dipscore.layout.grow.boards import InTheWay, with_more_boards
 from xl_dipscore.layout.grow.rounds import with_more_rounds
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.formula import continued
+from xl_dipscore.xlsx.formula import continue_formula
 from xl_dipscore.xlsx.markup import Unusual
 from xl_dipscore.xlsx.package import Package
 
@@ -691,8 +691,8 @@ def test_boards_without_a_round_count_as_they_are(plain):
 )
 def test_how_a_formula_goes_on(before, formula, below, beside):
     """Two steps below the second of two that follow each other, or two columns right of it."""
-    assert continued(before, formula, 2) == below
-    assert continued(before, formula, 2, right=True) == beside
+    assert continue_formula(before, formula, 2) == below
+    assert continue_formula(before, formula, 2, right=True) == beside
 
 
 # -- lists of the players, for the wall ---------------------------------------------------------

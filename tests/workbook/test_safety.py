@@ -18,7 +18,13 @@ import pytest
 
 from tests import games
 from xl_dipscore.workbook.paths import workbooks
-from xl_dipscore.workbook.rebuild import Order, compute, rebuild, rebuild_file, rebuild_package
+from xl_dipscore.workbook.rebuild import (
+    Order,
+    compute_in_memory,
+    rebuild,
+    rebuild_package,
+    rebuild_with_order,
+)
 from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import ChangedMeanwhile
@@ -43,7 +49,7 @@ KILLED = (
 WAITING = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
     "from tests.workbook import work\nfrom xl_dipscore.workbook import rebuild\n"
-    "rebuild.rebuild_file = work.rebuilds\n" + DIPSCORE
+    "rebuild.rebuild_with_order = work.rebuilds\n" + DIPSCORE
 )
 """Some files wait, so that however slow the test is, the program has not ended before it is told to."""
 
@@ -206,8 +212,8 @@ def test_workers_end_with_the_program_that_started_them(tmp_path):
     script = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
         "from pathlib import Path\nfrom tests.workbook.work import sleeps\n"
-        "from xl_dipscore.workbook.batch import run\n"
-        "if __name__ == '__main__': run(sleeps, [Path(word) for word in sys.argv[1:]], jobs=2)"
+        "from xl_dipscore.workbook.batch import run_batch\n"
+        "if __name__ == '__main__': run_batch(sleeps, [Path(word) for word in sys.argv[1:]], jobs=2)"
     )
     run = start(*paths, script=script)
     while not (paths[0].exists() and paths[1].exists()):
@@ -308,11 +314,11 @@ def test_a_file_that_changes_meanwhile_is_not_written_over(tmp_path, old, monkey
 
     def meanwhile(*words, **named):
         path.write_bytes(b"a director saves at this very moment")
-        return compute(*words, **named)
+        return compute_in_memory(*words, **named)
 
-    monkeypatch.setattr("xl_dipscore.workbook.rebuild.compute", meanwhile)
+    monkeypatch.setattr("xl_dipscore.workbook.rebuild.compute_in_memory", meanwhile)
     with pytest.raises(ChangedMeanwhile):
-        rebuild_file(path, Order(backup=True))
+        rebuild_with_order(path, Order(backup=True))
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {
         "event.xlsx": b"a director saves at this very moment"
     }

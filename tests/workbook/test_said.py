@@ -16,7 +16,7 @@ from xl_dipscore.calculate.block import NotComputed
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
-from xl_dipscore.workbook.rebuild import Order, rebuild_file
+from xl_dipscore.workbook.rebuild import Order, rebuild_with_order
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
@@ -82,7 +82,7 @@ def test_a_heading_without_which_there_are_no_games(event: Any) -> None:
         package.set_value("Games", "C1", "Powre")
 
     assert EventIn(Package.read(event(misspell))).problem_lines == (
-        NoGamesSheet(file="event.xlsx").told,
+        NoGamesSheet(file="event.xlsx").full_text,
         "1 wrong.",
     )
 
@@ -144,7 +144,7 @@ def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_rebuild_says_it_and_does_its_work(event: Any, dipscore: Any) -> None:
     path = event(wrong_name)
-    assert rebuild_file(path, Order(dry_run=True)).problems[0] == TWICE
+    assert rebuild_with_order(path, Order(dry_run=True)).problems[0] == TWICE
     got = dipscore("rebuild", str(path.parent))
     assert got.status == 0
     assert f"{path}: {TWICE}" in got.err.splitlines()

@@ -72,7 +72,7 @@ def expected(
             continue
         for name, rank in places:
             level = sum(one == rank for _, one in places)
-            points.setdefault(name, {})[n] = circuit.shared(rank, level, field)
+            points.setdefault(name, {})[n] = circuit.share_of_places(rank, level, field)
     planned = len(events)
     return {name: circuit.rule({**its}, planned).total for name, its in points.items()}
 

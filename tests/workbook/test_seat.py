@@ -25,7 +25,7 @@ from xl_dipscore.tournament import standings
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill, put_games
 from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.seat import RoundDraw, drawn_for, roster, seat, with_boards_for
+from xl_dipscore.workbook.seat import RoundDraw, make_draw, roster, seat, with_boards_for
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 
@@ -125,11 +125,11 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
         assert Package.read(path).value("Board calls", "A1").endswith(f": Round {round_}")
         fill(path, results(path, round_))
     package = Package.read(path)
-    played = EventIn(package).found
-    assert (len(played.listed.games), played.faults) == (4 * rounds, [])
-    powers = [(seat.player, n) for game in played.listed.games for n, seat in enumerate(game.seats)]
+    played = EventIn(package).game_extract
+    assert (len(played.game_list.games), played.faults) == (4 * rounds, [])
+    powers = [(seat.player, n) for game in played.game_list.games for n, seat in enumerate(game.seats)]
     assert len({*powers}) == len(powers) == 28 * rounds  # nobody has a power twice
-    table = standings(find("DCC"), played.listed.games)
+    table = standings(find("DCC"), played.game_list.games)
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
     slips = {
         package.value("Slips", f"B{3 + 12 * board + n}") for board in range(4 * rounds) for n in range(7)
@@ -209,7 +209,7 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     before = drawn(path, 1)
     assert dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "A", "--seed", 8).status == OK
     assert drawn(path, 1)["A"] == before["A"]
-    assert [game.name for game in EventIn(Package.read(path)).found.listed.games] == ["A"]
+    assert [game.name for game in EventIn(Package.read(path)).game_extract.game_list.games] == ["A"]
 
 
 @pytest.mark.slow
@@ -224,9 +224,9 @@ def test_a_round_with_too_few_boards_grows(first, tmp_path):
     told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(9)]
     assert told[4:9] == [f"Round 2, board {board}" for board in "ABCDE"]
     fill(path, results(path, 2))
-    played = EventIn(Package.read(path)).found
-    assert (len(played.listed.games), played.faults) == (9, [])
-    table = standings(find("DCC"), played.listed.games, Settings(rounds=2))
+    played = EventIn(Package.read(path)).game_extract
+    assert (len(played.game_list.games), played.faults) == (9, [])
+    table = standings(find("DCC"), played.game_list.games, Settings(rounds=2))
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
 
 
@@ -390,7 +390,7 @@ def test_by_standing_and_the_top_board(tmp_path):
     with pytest.raises(Exception, match="are level for 1 of its seven places"):  # the two with 5 centres
         seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
-    table = standings(find("DCC"), EventIn(Package.read(path)).found.listed.games)
+    table = standings(find("DCC"), EventIn(Package.read(path)).game_extract.game_list.games)
     assert not [
         note
         for note in seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))[1].notes
@@ -408,7 +408,7 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     assert seat(path, RoundDraw(2, QUICK, seed=7), dry_run=True)[1].notes == ()
     _, done = seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     assert done.notes == ("Board A is the top board.",)
-    table = standings(find("DCC"), EventIn(Package.read(path)).found.listed.games)
+    table = standings(find("DCC"), EventIn(Package.read(path)).game_extract.game_list.games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
     listed(path.read_bytes(), path, NAMES[:15])
     away = RoundDraw(2, Wishes(top_board=True), seed=7, away=(table[0].player,), again=True)
@@ -420,7 +420,7 @@ def test_a_name_below_the_list_is_not_drawn_and_told():
     package = plain.package(
         rounds=1, boards=1, players=7, changed={f"Players!A{row}": f"P{row}" for row in range(5, 13)}
     )
-    done, _, notes = drawn_for(EventIn(package), RoundDraw(1, QUICK, seed=7))
+    done, _, notes = make_draw(EventIn(package), RoundDraw(1, QUICK, seed=7))
     assert sorted(done.calls[0].players) == sorted(f"P{row}" for row in range(5, 12))
     assert notes == ["P12 is not drawn: the list of players on Players ends in row 11."]
 
@@ -548,15 +548,15 @@ def test_conquest_gives_new_players_their_powers_without_being_asked(makes, tmp_
     new = {"Ann A": "new", "Ann C": "beginner"}
     path = listed(makes("CONQUEST", 2, 1), tmp_path / "book.xlsx", NAMES[:7], Level=new)
     asked = RoundDraw(1, Wishes(newcomers={}), seed=4)
-    assert drawn_for(EventIn(Package.read(path)), asked)[0].remarks == ()
+    assert make_draw(EventIn(Package.read(path)), asked)[0].remarks == ()
     with uncomputed():
         seat(path, RoundDraw(1, QUICK, seed=4))
     (first,) = drawn(path, 1).values()
     assert {first[2], first[6]} == {*new}
-    second = drawn_for(EventIn(Package.read(path)), RoundDraw(2, QUICK, seed=4))[0]
+    second = make_draw(EventIn(Package.read(path)), RoundDraw(2, QUICK, seed=4))[0]
     assert second.remarks == ()
     other = listed(makes("SOS", 2, 1), tmp_path / "other.xlsx", NAMES[:7], Level=new)
-    assert drawn_for(EventIn(Package.read(other)), RoundDraw(1, QUICK, seed=4))[0].remarks == ()
+    assert make_draw(EventIn(Package.read(other)), RoundDraw(1, QUICK, seed=4))[0].remarks == ()
 
 
 @pytest.mark.slow
@@ -571,5 +571,5 @@ def test_gencons_top_board_is_the_best_of_each_country(makes, tmp_path):
     package = Package.read(path)
     put_games(EventIn(package), read_games(rows).games)
     wishes = Wishes(top_board=True)
-    drawn_, _, _ = drawn_for(EventIn(package), RoundDraw(4, wishes, seed=1))
+    drawn_, _, _ = make_draw(EventIn(package), RoundDraw(4, wishes, seed=1))
     assert {*drawn_.calls[0].players} == {*NAMES[:7]}

@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.shared import shared
+from xl_dipscore.xlsx.shared import share_formulas
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -22,7 +22,7 @@ def packed(formulas: dict[str, str]) -> Package:
 
 
 def shared_package(package: Package) -> Package:
-    package.set_part(SHEET, shared(package.part(SHEET) or b""))
+    package.set_part(SHEET, share_formulas(package.part(SHEET) or b""))
     again = package.to_bytes()
     return Package.read(again if again is not None else b"")
 
@@ -58,6 +58,6 @@ def test_every_cell_keeps_its_formula(formulas: dict[str, str]) -> None:
 def test_a_column_is_written_once() -> None:
     formulas = column("SUMIF($B$1:$B$999,$B#,$C$1:$C$999)", range(2, 500))
     package = packed(formulas)
-    part = shared(package.part(SHEET) or b"")
+    part = share_formulas(package.part(SHEET) or b"")
     assert part.count(b"SUMIF") == 1
     assert part.count(b't="shared"') == len(formulas)

@@ -15,7 +15,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.workbook.books import parts, with_part
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respelled, spelled
+from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respell_formula, spell_name
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -32,20 +32,20 @@ TEXTS = dict(zip(SPELLINGS, (PLAIN, LITE, OFFICE), strict=True))
 @pytest.mark.parametrize("old", SPELLINGS)
 @pytest.mark.parametrize("new", SPELLINGS)
 def test_only_names_of_our_functions_change(old: Spelling, new: Spelling) -> None:
-    assert respelled(TEXTS[old], new) == TEXTS[new]
+    assert respell_formula(TEXTS[old], new) == TEXTS[new]
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_every_function_comes_back(spelling: Spelling) -> None:
     for name in OURS:
-        there = respelled(f"1+{name}(A1)", spelling)
-        assert there == f"1+{spelled(name, spelling)}(A1)"
-        assert respelled(there, "plain") == f"1+{name}(A1)"
+        there = respell_formula(f"1+{name}(A1)", spelling)
+        assert there == f"1+{spell_name(name, spelling)}(A1)"
+        assert respell_formula(there, "plain") == f"1+{name}(A1)"
 
 
 def test_no_two_functions_are_spelled_alike() -> None:
     for spelling in SPELLINGS:
-        assert len({spelled(function.name, spelling) for function in FUNCTIONS}) == len(FUNCTIONS)
+        assert len({spell_name(function.name, spelling) for function in FUNCTIONS}) == len(FUNCTIONS)
 
 
 LITE_MARK = "_xldudf_XLW_"
@@ -62,8 +62,8 @@ OTHERS = {
 
 @pytest.mark.parametrize(("text", "lite", "plain"), OTHERS.values(), ids=OTHERS)
 def test_other_spellings(text: str, lite: str, plain: str) -> None:
-    assert respelled(text, "lite") == lite
-    assert respelled(text, "plain") == plain
+    assert respell_formula(text, "lite") == lite
+    assert respell_formula(text, "plain") == plain
 
 
 PIECES = [
@@ -86,8 +86,8 @@ PIECES = [
 def test_any_formula_comes_back(formula: str, order: list[Spelling]) -> None:
     text = formula
     for spelling in order:
-        text = respelled(text, spelling)
-    assert respelled(text, "plain") == formula
+        text = respell_formula(text, spelling)
+    assert respell_formula(text, "plain") == formula
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_what_is_spelled_so_already_is_not_touched(book: Path) -> None:
 
 def test_values_and_everything_else_stay(book: Path) -> None:
     package = Package.read(book)
-    package.set_cached("Sheet", "A2", 12.5)
+    package.set_cached_value("Sheet", "A2", 12.5)
     respell(package, "lite")
     assert package.value("Sheet", "A2") == 12.5
     sheet = parts(package.to_bytes())["xl/worksheets/sheet1.xml"].decode()

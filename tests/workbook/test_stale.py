@@ -104,7 +104,7 @@ def test_arrays_and_copies(corrected: bytes) -> None:
     sheet = package.sheet("Games")
     sheet.set_formula(Area("Games", 2, 28, 4, 28), "_xlfn.PERCENTRANK.EXC(M16:M22,M17:M19)", 0.25, array=True)
     for row in (3, 4):
-        sheet.set_cached(row, 28, 0.5)
+        sheet.set_cached_value(row, 28, 0.5)
     package = Package.read(package.to_bytes())
     report = computed(package)
     assert [(one.ref, one.waits) for one in report.not_computed] == [("AB2", True)]

@@ -96,20 +96,22 @@ def test_who_is_in_no_team_is_a_problem_to_check(played: Path) -> None:
 
 
 def test_teams_come_out_again(played: Path) -> None:
-    found = EventIn(Package.read(played)).found
+    found = EventIn(Package.read(played)).game_extract
     assert found.faults == []
-    assert {seat.player: seat.team for game in found.listed.games for seat in game.seats} == TEAM_OF
+    assert {seat.player: seat.team for game in found.game_list.games for seat in game.seats} == TEAM_OF
 
 
 def test_teams_of_a_list_of_players_where_games_has_none(played: Path) -> None:
     package = Package.read(played)
     package.set_value("Games", "E1", "Side")
     assert {
-        seat.player: seat.team for game in EventIn(package).found.listed.games for seat in game.seats
+        seat.player: seat.team
+        for game in EventIn(package).game_extract.game_list.games
+        for seat in game.seats
     } == TEAM_OF
     package.set_value("Players", "A20", "Player 0")
     package.set_value("Players", "B20", "Greens")
-    (twice,) = EventIn(package).found.faults
+    (twice,) = EventIn(package).game_extract.faults
     assert twice.sentence == "Player 0 is listed twice, with the teams Reds and Greens."
     assert twice.place.endswith("Players row 20, column Team")
 
@@ -173,7 +175,9 @@ def test_a_column_of_teams_in_a_workbook_of_a_directors_own(tmp_path: Path) -> N
         *([*row, "Reds"] for row in games.rows(1, "A", games.CLOCK, players="abcdefg")),
     ]
     fill(path, read_games(listed).games)
-    assert [seat.team for seat in EventIn(Package.read(path)).found.listed.games[0].seats] == ["Reds"] * 7
+    assert [seat.team for seat in EventIn(Package.read(path)).game_extract.game_list.games[0].seats] == [
+        "Reds"
+    ] * 7
 
 
 def test_teams_of_a_games_file_go_to_the_list_of_players(new: Path, played: Path, tmp_path: Path) -> None:

@@ -381,7 +381,7 @@ def test_a_larger_event_grows_and_takes_its_games(dipscore, mine):
     assert dipscore("fill", "cup.xlsx", "games.csv").status == OK
     filled = Package.read("cup.xlsx")
     assert [filled.value("Standings", f"{c}4") for c in "DEFG"] == ["R1", "R2", "R3", "Counted"]
-    assert len(EventIn(filled).found.listed.games) == 5
+    assert len(EventIn(filled).game_extract.game_list.games) == 5
 
 
 def test_a_smaller_event_has_boards_to_spare(dipscore, mine):
@@ -816,7 +816,7 @@ def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, min
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert got.status == OK
     assert "mine.xlsx: The list of players on Players has no free row for Player 5 and Player 6." in got.err
-    assert len(EventIn(Package.read(mine)).found.listed.games) == 1
+    assert len(EventIn(Package.read(mine)).game_extract.game_list.games) == 1
 
 
 def test_a_computed_list_of_players_is_left_alone(mine):

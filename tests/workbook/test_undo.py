@@ -22,7 +22,7 @@ from xl_dipscore.layout.log import TAKEN, WHEN
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.log import Act, append, written
+from xl_dipscore.workbook.log import Act, append, replaced_cells
 from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
 from xl_dipscore.xlsx.cell import Cell, ErrorMark
@@ -230,7 +230,7 @@ def test_whatever_commands_change_one_after_the_other_comes_back(played, command
     package = Package.read(played)
     states = [contents(package)]
     for changes in commands:
-        before = written(package)
+        before = replaced_cells(package)
         for ref, value in changes.items():
             package.set_value("Games", ref, value)
         append(EventIn(package), Act("import", "form.csv"), before)

@@ -39,8 +39,8 @@ def listed(tmp_path: Path) -> Path:
 
 
 def test_usual_headings_are_read_and_what_is_not_is_told(listed: Path, dipscore: Any) -> None:
-    found = EventIn(Package.read(listed)).found
-    (game,) = found.listed.games
+    found = EventIn(Package.read(listed)).game_extract
+    (game,) = found.game_list.games
     assert (game.round, game.name, game.faults) == (1, "A", ())
     assert game.board is not None
     assert (game.board.centres, game.board.draw) == (COUNTS, {1, 2, 3})

@@ -50,14 +50,14 @@ def test_a_fraction_typed_once_in_the_shipped_example_is_that_of_its_board() -> 
     package.set_value("Games", first, "2/3")
     package.set_value("Games", second, "0,5")
     package.set_value("Games", third, "2")
-    found = EventIn(package).found
-    assert (found.faults, [game.weight for game in found.listed.games[:3]]) == (
+    found = EventIn(package).game_extract
+    assert (found.faults, [game.weight for game in found.game_list.games[:3]]) == (
         [],
         [Fraction(2, 3), Fraction(1, 2), 2],
     )
     assert {row[found.table[0].index("weight")] for row in found.table[1:8]} == {"2/3", ""}
     package.set_value("Games", first, 46056)  # what a spreadsheet makes of 2/3 in a cell of numbers
-    (fault,) = EventIn(package).found.faults
+    (fault,) = EventIn(package).game_extract.faults
     assert "46056 is a date" in str(fault)
     assert any("46056 is a date" in line for line in EventIn(package).problem_lines)
 

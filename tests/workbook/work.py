@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from xl_dipscore.workbook.rebuild import Order, Report, rebuild_file
+from xl_dipscore.workbook.rebuild import Order, Report, rebuild_with_order
 
 
 def length(path: Path) -> int:
@@ -26,4 +26,4 @@ def rebuilds(path: Path, order: Order) -> Report:
     """What `dipscore rebuild` does; a file whose name says so waits until there is a file `go` beside it."""
     while path.name.startswith("waits") and not path.with_name("go").exists():
         time.sleep(0.01)
-    return rebuild_file(path, order)
+    return rebuild_with_order(path, order)

@@ -23,16 +23,16 @@ from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.values import make_of_values
 from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.shared import shared
+from xl_dipscore.xlsx.shared import share_formulas
 
 __all__ = [
     "Plan",
     "make",
+    "make_compact_package",
     "make_native",
     "make_of_values",
+    "make_package",
     "templates_folder",
-    "written",
-    "written_once",
 ]
 
 
@@ -56,7 +56,7 @@ def make(plan: Plan) -> Workbook:
         charts.charts(sheets["Charts"], plan)
         printed.calls(book, sheets["Board calls"], plan)
         printed.slips(sheets["Slips"], plan)
-    printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
+    printed.standings_page(book, sheets["Print"], plan, printed.ownership_by_cell(plan))
     below = sheets["Print"]["A2"]
     style.say_lost(sheets["Print"], below, below.value)
     front.list_systems(book, sheets["Systems"])
@@ -70,7 +70,7 @@ def make(plan: Plan) -> Workbook:
     return book
 
 
-def written(book: Workbook) -> Package:
+def make_package(book: Workbook) -> Package:
     """A new workbook in its parts."""
     made = BytesIO()
     book.save(made)
@@ -79,13 +79,13 @@ def written(book: Workbook) -> Package:
     return package
 
 
-def written_once(book: Workbook) -> Package:
+def make_compact_package(book: Workbook) -> Package:
     """A new workbook in its parts, where formulas go down a column alike.
 
     Empty cells are not said to be numbers, as openpyxl has it: there are programs that then read 0.
     """
-    package = written(book)
+    package = make_package(book)
     for part in package.sheet_parts:
         sheet = re.sub(rb' t="n"(?: ?/>|></c>)', b"/>", package.part(part) or b"")
-        package.set_part(part, shared(sheet))
+        package.set_part(part, share_formulas(sheet))
     return package

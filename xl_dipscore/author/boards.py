@@ -34,11 +34,11 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     wide = [46, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
     style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
-    style.titled(sheet, "Explain", told)
+    style.write_event_title(sheet, "Explain", told)
     word = plan.inputs[0]
     for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
-        style.put(sheet, row, 1, label, style.BOLD)
-        style.typed(sheet, row, 2, value or None, alignment=Alignment(horizontal="left"))
+        style.write_cell(sheet, row, 1, label, style.BOLD)
+        style.write_input(sheet, row, 2, value or None, alignment=Alignment(horizontal="left"))
     names = ",".join(dict.fromkeys(name for _, name in plan.slots))
     if plan.league:
         sheet["B3"].number_format = style.DAY
@@ -50,18 +50,20 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.define(book, "Explain_board", "Explain!$B$4")
     style.header(sheet, FACTS_ROW, ["Power", *shown])
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
-    style.put(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
+    style.write_cell(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
     for row, seat in enumerate(POWERS, first):
         style.power(sheet, row, 1, seat)
         where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
         where += "*(LEN(Explain_round)>0)" if plan.league else ""
         whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
-        style.put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
+        style.write_cell(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
         for column, heading in enumerate(shown, 2):
             headed, found = f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
             formula = _from_games(plan, heading, headed, found)
             side = "left" if column == 2 else "center"
-            style.put(sheet, row, column, formula, border=style.BOX, alignment=Alignment(horizontal=side))
+            style.write_cell(
+                sheet, row, column, formula, border=style.BOX, alignment=Alignment(horizontal=side)
+            )
     last_shown = letter(len(shown) + 1)
     whole = f"$A${FACTS_ROW}:${last_shown}${FACTS_ROW},$A${first}:${last_shown}${end}"
     arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
@@ -70,16 +72,16 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     said = day if plan.league else "Explain_round"
     unknown = f'"{word} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
-    style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
-    last = LINES_ROW + plan.explained - 1
+    style.write_cell(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
+    last = LINES_ROW + plan.explanation_lines - 1
     style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
-    _lines(sheet, LINES_ROW, plan.explained, f"=DIP_EXPLAIN({arguments})")
+    _lines(sheet, LINES_ROW, plan.explanation_lines, f"=DIP_EXPLAIN({arguments})")
     # Figures and notes are text, and no part of the total.
     aside = style.when(f"ISTEXT($B{LINES_ROW + 1})", font=Font(italic=True, color=style.MUTED))
     style.show(sheet, f"A{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", aside)
     style.hide(sheet, row_column)
-    style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
+    style.link(style.write_cell(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last)
     style.page(sheet, tall=1, area=f"A1:{letter(row_column - 1)}{end_of_total}")
@@ -89,11 +91,11 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     """How a player's total comes about; its last row."""
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
-    style.put(sheet, row, 1, "A player's total", style.TITLE)
-    style.link(style.put(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
-    style.put(sheet, row + 1, 1, told, style.SMALL)
-    style.put(sheet, row + 2, 1, "Player", style.BOLD)
-    style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
+    style.write_cell(sheet, row, 1, "A player's total", style.TITLE)
+    style.link(style.write_cell(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
+    style.write_cell(sheet, row + 1, 1, told, style.SMALL)
+    style.write_cell(sheet, row + 2, 1, "Player", style.BOLD)
+    style.write_input(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
     style.choice(sheet, f"B{row + 2}", "Roster", "Player", "A name from the sheet Players.", strict=False)
     style.define(book, "Explain_player", f"Explain!$B${row + 2}")
     _own_of_player(sheet, plan, row + 2)
@@ -122,8 +124,8 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
             at = letter(column)
             part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
             centred: dict[str, Any] = {"border": style.BOX, "alignment": style.CENTRE}
-            style.put(sheet, row, column, asked, number_format="0.000", **centred)
-            style.put(sheet, row, column + 1, part, number_format="0.00%", **centred)
+            style.write_cell(sheet, row, column, asked, number_format="0.000", **centred)
+            style.write_cell(sheet, row, column + 1, part, number_format="0.00%", **centred)
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
@@ -135,8 +137,8 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
         said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
-        style.put(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))
-        style.put(sheet, row, column + 1, said, border=style.BOX, number_format="0.00")
+        style.write_cell(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))
+        style.write_cell(sheet, row, column + 1, said, border=style.BOX, number_format="0.00")
 
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
@@ -156,7 +158,7 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
     """A cell of Games: a column that nobody can do without, or one found by its heading, if it is there."""
-    headings, cells = plan.headed
+    headings, cells = plan.input_areas
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"
     shown = f'IF(ISNUMBER({place}),IF({found}="","",{found}),"")'
@@ -175,17 +177,17 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
     style.widths(sheet, [26, *[11] * 7, 110])
     told = "Type seven centre counts, x for each power in the draw, and years to see every score."
-    style.titled(sheet, "Calculator", told)
+    style.write_event_title(sheet, "Calculator", told)
     style.header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):
         style.power(sheet, 4, column, seat)
         sheet.cell(4, column).alignment = style.CENTRE
     for row, (label, values) in enumerate(CALCULATED.items(), 5):
-        style.put(sheet, row, 1, label, style.BOLD)
+        style.write_cell(sheet, row, 1, label, style.BOLD)
         for column, value in enumerate(values, 2):
-            style.typed(sheet, row, column, value, alignment=style.CENTRE)
-    style.put(sheet, 8, 1, "Year", style.BOLD)
-    style.typed(sheet, 8, 2, 1908, alignment=style.CENTRE)
+            style.write_input(sheet, row, column, value, alignment=style.CENTRE)
+    style.write_cell(sheet, 8, 1, "Year", style.BOLD)
+    style.write_input(sheet, 8, 2, 1908, alignment=style.CENTRE)
     style.choice(sheet, "B6:H6", '"x"', "Draw", IN_DRAW)
     for cells, kind in (("B5:H5", "Centres"), ("B7:H8", "Year")):
         style.whole(sheet, cells, *WHOLE[kind])
@@ -196,14 +198,14 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     board = "$B$5:$H$5,$B$6:$H$6,$B$7:$H$7,$B$8"
     last = 10 + LISTED
     for row in range(11, last + 1):
-        style.put(sheet, row, 1, None, style.BOLD)
+        style.write_cell(sheet, row, 1, None, style.BOLD)
         for column in range(2, 9):
-            style.put(sheet, row, column, None, number_format="0.00")
+            style.write_cell(sheet, row, column, None, number_format="0.00")
         # A system that needs more than is typed has no scores here; the sentence beside it says why.
         style.array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
         beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
-        style.put(sheet, row, 9, check, style.SMALL, alignment=beside)
+        style.write_cell(sheet, row, 9, check, style.SMALL, alignment=beside)
     style.show(sheet, f"B11:H{last}", style.boxed("LEN($A11)>0"))
     style.show(sheet, f"A11:A{last}", style.muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"

@@ -53,7 +53,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
     """
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
-    style.titled(sheet, "Charts", TOLD, plain=True)
+    style.write_event_title(sheet, "Charts", TOLD, plain=True)
     beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan, heading), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
@@ -71,19 +71,19 @@ def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
     looks: dict[str, Any] = {"border": style.BOX, "number_format": plan.score_format}
     for row in range(top + 1, top + 1 + leaders):
         there, counted = TOP + row - top, f"${letter(dropped + 1)}{row}"
-        style.put(sheet, row, 1, f"=Standings!$B${there}", border=style.BOX)
+        style.write_cell(sheet, row, 1, f"=Standings!$B${there}", border=style.BOX)
         for column in range(2, dropped):
             from_, name = f"Standings!{letter(column + 2)}${there}", f"{letter(column)}${top}"
             counts = f'ISNUMBER(FIND(" "&SUBSTITUTE({name},"R","")&" "," "&{counted}&" "))'
             shown = f'=IF(AND(ISNUMBER({from_}),OR(LEN({counted})=0,{counts})),{from_},"")'
-            style.put(sheet, row, column, shown, **looks)
+            style.write_cell(sheet, row, column, shown, **looks)
         all_ = f"SUM(Standings!$D${there}:${letter(3 + rounds)}${there})"
         rest = f"ROUND({all_}-SUM(${first}{row}:${last}{row}),6)"
-        style.put(sheet, row, dropped, f'=IFERROR(IF({rest}=0,"",{rest}),"")', **looks)
+        style.write_cell(sheet, row, dropped, f'=IFERROR(IF({rest}=0,"",{rest}),"")', **looks)
         line, headings = (f"Standings!$A${at}:${letter(4 + rounds)}${at}" for at in (there, TOP))
         found = heading.format(word="Counted", among=headings)
         said = f'=IFERROR(IF({found}=0,"",INDEX({line},1,{found})&""),"")'
-        style.put(sheet, row, dropped + 1, said, border=style.BOX)
+        style.write_cell(sheet, row, dropped + 1, said, border=style.BOX)
     chart = _bars("Leaders by round", stacked=True, direction="bar")
     for column in range(2, dropped + 1):
         series = _bar(chart, sheet, column, (top, top + leaders), plan.score_format)
@@ -102,9 +102,15 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
     for row, seat in enumerate(POWERS, top + 1):
         style.power(sheet, row, 1, seat)
         scored = "=" + mean.format(row=row)
-        style.put(sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=style.CENTRE)
-        style.put(sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=style.CENTRE)
-    style.put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL)
+        style.write_cell(
+            sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=style.CENTRE
+        )
+        style.write_cell(
+            sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=style.CENTRE
+        )
+    style.write_cell(
+        sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL
+    )
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = _bar(chart, sheet, 2, (top, top + 7), "0.00")
     for number, seat in enumerate(POWERS):
@@ -135,10 +141,10 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
         for column, value in enumerate(said, 1):
             above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
             shown = f"=IF({played},{value},{above})"
-            style.put(sheet, row, column, shown, border=style.BOX, alignment=style.CENTRE)
+            style.write_cell(sheet, row, column, shown, border=style.BOX, alignment=style.CENTRE)
     table = f"A{top + 1}:{letter(1 + len(POWERS))}{last}"
     style.show(sheet, table, style.unseen_when(f"$A{top + 1}=$A{top}"))
-    style.put(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)
+    style.write_cell(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)
     chart = ScatterChart()
     _looks(chart, "Centres by year")
     chart.scatterStyle = "lineMarker"

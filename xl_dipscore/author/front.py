@@ -14,7 +14,7 @@ from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.options import AS_SAID, EVENT_OPTIONS, LEAGUE, TEAM
-from xl_dipscore.cells.values import worded
+from xl_dipscore.cells.values import replace_backticks
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN, OVER
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import ANY_SYSTEM, Option, System, systems
@@ -55,19 +55,19 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         told = f'"Games scores by {system.key}_SCORE: choose {system.key} again, or make a workbook for '
         told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
         its = ",".join(f'$B$3="{name}"' for name in (system.key, system.name, *system.aliases))
-        style.put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', style.BOLD, alignment=BESIDE)
+        style.write_cell(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', style.BOLD, alignment=BESIDE)
         style.show(sheet, "A3:J3", style.fault_when("LEN($J$3)>0"))
-    _compared(book, sheet, system)
+    _write_rivals(book, sheet, system)
     rows = event_rows(plan)
     for row, option in enumerate(rows, FIRST_OPTION):
         option_row(sheet, row, option)
     row = FIRST_OPTION + len(rows)
     fold_options(sheet, rows)
-    style.put(sheet, row, 1, f"Options of {system.name}", style.TITLE)
+    style.write_cell(sheet, row, 1, f"Options of {system.name}", style.TITLE)
     own = row + 1
-    for one in (*system.listed, *ANY_SYSTEM):
+    for one in (*system.options_with_headings, *ANY_SYSTEM):
         if isinstance(one, str):
-            style.put(sheet, own, 1, one, style.GROUP)
+            style.write_cell(sheet, own, 1, one, style.GROUP)
         else:
             option_row(sheet, own, row_of(one, plan.options.get(one.name)))
         own += 1
@@ -75,7 +75,9 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         told = "Free: an option of another system, its value or values beside it" if spare == own else ""
         option_row(sheet, spare, OptionRow("", None, told, many=True))
     last = own + SPARE_ROWS
-    option_row(sheet, last, OptionRow("rows", plan.explained, "Lines of the sheet Explain", computed=True))
+    option_row(
+        sheet, last, OptionRow("rows", plan.explanation_lines, "Lines of the sheet Explain", computed=True)
+    )
     sheet.row_dimensions[last].hidden = True
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
@@ -109,13 +111,13 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
         ("Year", None, "Last game year of boards without their own"),
     )
     for row, (label, value, meaning) in enumerate(fields, 2):
-        style.put(sheet, row, 1, label, style.BOLD)
-        style.typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
-        style.put(sheet, row, MEANING, meaning, alignment=BESIDE)
+        style.write_cell(sheet, row, 1, label, style.BOLD)
+        style.write_input(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+        style.write_cell(sheet, row, MEANING, meaning, alignment=BESIDE)
     for column in range(3, OPTION_VALUES + 2):
-        style.typed(sheet, 2, column)
+        style.write_input(sheet, 2, column)
     sheet.merge_cells(f"B2:{right}2")
-    style.put(sheet, 3, 3, name, style.SMALL)
+    style.write_cell(sheet, 3, 3, name, style.SMALL)
     style.whole(sheet, "B4", *WHOLE["Year"])
     blank = [""] * (OPTION_VALUES - 1)
     style.header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
@@ -123,14 +125,14 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
         sheet.cell(FIRST_OPTION - 1, column).alignment = BESIDE
 
 
-def _compared(book: Workbook, sheet: Worksheet, own: System) -> None:
+def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
     """Which systems the sheet Compare shows."""
     beside = Alignment(horizontal="left", shrink_to_fit=True)
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
-    style.put(sheet, 5, 1, "Compare", style.BOLD)
+    style.write_cell(sheet, 5, 1, "Compare", style.BOLD)
     for column in range(2, OPTION_VALUES + 2):
-        style.typed(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
-    style.put(sheet, 5, MEANING, "The other systems on the sheet Compare", alignment=BESIDE)
+        style.write_input(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
+    style.write_cell(sheet, 5, MEANING, "The other systems on the sheet Compare", alignment=BESIDE)
     cells = f"$B$5:${letter(OPTION_VALUES + 1)}$5"
     style.define(book, COMPARED, f"Setup!{cells}")
     style.choice(sheet, cells.replace("$", ""), CHOICES, "System", "A key from the sheet Systems.")
@@ -267,7 +269,7 @@ _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
 def row_of(option: Option, given: object) -> OptionRow:
-    meaning = worded(option.help[:1].upper() + option.help[1:])
+    meaning = replace_backticks(option.help[:1].upper() + option.help[1:])
     what = "" if option.what == option.help else f"{option.what}; "
     advice = f"{what}blank means {option.shown_default()}"
     choices = ("yes", "no") if option.kind == "yes or no" else option.choices
@@ -279,27 +281,27 @@ def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
     level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=style.RULE)
     if option == FEW:
-        style.put(sheet, row, 1, option.name, style.TITLE)
-        style.put(sheet, row, MEANING, option.meaning, style.SMALL, alignment=BESIDE)
+        style.write_cell(sheet, row, 1, option.name, style.TITLE)
+        style.write_cell(sheet, row, MEANING, option.meaning, style.SMALL, alignment=BESIDE)
         return
     if option.name:
-        style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
+        style.write_cell(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
     else:
-        style.typed(sheet, row, 1)
+        style.write_input(sheet, row, 1)
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
         value = option.typed[column - 2] if column - 2 < len(option.typed) else None
         if option.computed:
-            style.put(sheet, row, column, value, style.SMALL, border=line, alignment=level)
+            style.write_cell(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:
-            style.typed(sheet, row, column, value, alignment=level)
+            style.write_input(sheet, row, column, value, alignment=level)
             if option.name == "round weights":  # else 2/3 becomes a date
                 sheet.cell(row, column).number_format = "@"
         else:
-            style.wear(sheet.cell(row, column), border=line)
+            style.apply_style(sheet.cell(row, column), border=line)
     texts = ((option.meaning, style.PLAIN, MEANING_WIDTH), (option.advice, style.SMALL, ADVICE_WIDTH))
     for column, (text, font, _) in enumerate(texts, MEANING):
-        style.put(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
+        style.write_cell(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
     sheet.row_dimensions[row].height = 3 + 14 * max(style.lines(len(text), width) for text, _, width in texts)
     if option.choices:
         offered = f'"{",".join(option.choices)}"'
@@ -355,13 +357,13 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
     style.choice(sheet, marks, '"x"' if plan.league else '"-"', "Here", told, strict=False)
     for row in range(top + 1, last + 1):
         for column in range(1, games):
-            style.typed(sheet, row, column)
+            style.write_input(sheet, row, column)
         for column in range(games, games + 8):
             # By its row, for whoever cuts a name and pastes it elsewhere.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             played = count(player, f"{letter(column)}${top}" if column > games else "")
-            cell = style.put(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
-            style.wear(cell, number_format="0;-0;;@", alignment=style.CENTRE)
+            cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
+            style.apply_style(cell, number_format="0;-0;;@", alignment=style.CENTRE)
     style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     if plan.teams:
         style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
@@ -385,13 +387,13 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
         style.looks(sheet, f"{first}2:{right}{last}", font=font, alignment=beside)
     style.array(sheet, 1, 1, last, 7, EVERY_SYSTEM)
     style.show(sheet, f"A2:G{last}", style.underlined("LEN($A2)>0"))
-    style.put(sheet, 1, 9, "Row", style.SMALL)
-    style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
+    style.write_cell(sheet, 1, 9, "Row", style.SMALL)
+    style.write_cell(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
     style.define(book, "System_row", "Systems!$J$1")
     style.define(book, style.LIVE, "Systems!$A$1")
-    style.put(sheet, 2, 9, "Computed", style.SMALL)
-    style.put(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
-    style.say_lost(sheet, style.put(sheet, 3, 9, None, style.SMALL), "")
+    style.write_cell(sheet, 2, 9, "Computed", style.SMALL)
+    style.write_cell(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
+    style.say_lost(sheet, style.write_cell(sheet, 3, 9, None, style.SMALL), "")
     style.define(book, COMPUTED_BY, "Systems!$J$2")
     style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"

@@ -25,7 +25,7 @@ LOST = "Check   |   This program lacks our functions: see Guide."
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
-    said = f'IF({plan.amiss}="",Event_name,{plan.amiss})' if plan.by_its_own else "Event_name"
+    said = f'IF({plan.mismatch_cell}="",Event_name,{plan.mismatch_cell})' if plan.by_its_own else "Event_name"
     head(sheet, plan, said=said)
     heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
     heading.value = style.if_lost(str(heading.value), LOST)
@@ -63,13 +63,13 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
     for i, seat in enumerate(POWERS):
         row = top + i
         for column, value in enumerate((round_, name), 1):
-            style.typed(sheet, row, column, value)
+            style.write_input(sheet, row, column, value)
         for column in range(4, len(plan.inputs) + 1):
-            style.typed(sheet, row, column)
+            style.write_input(sheet, row, column)
         style.power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
         # A cell for each: an array loses its numbers in a LibreOffice without our functions.
-        style.put(sheet, row, score, f"=INDEX({scores},{i + 1})", style.PLAIN)
+        style.write_cell(sheet, row, score, f"=INDEX({scores},{i + 1})", style.PLAIN)
         if plan.teams:
             player = f"{plan.column('Player')}{row}"
             # Not MATCH, to which a name with a * is a pattern.
@@ -78,16 +78,16 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             sheet[f"{plan.column('Team')}{row}"] = f'=IF({player}="","",{named})'
         # By its heading: the column may have been deleted.
         override = f'IFERROR(INDEX(A{row}:{last}{row},MATCH("Override",{headings},0)),"")'
-        style.put(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
+        style.write_cell(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
         for column, heading in enumerate(plan.headings, 1):
             cell = sheet.cell(row, column)
-            style.wear(cell, border=style.board_border(i == 0, i == 6))
+            style.apply_style(cell, border=style.board_border(i == 0, i == 6))
             if heading in style.CENTRED or isinstance(heading, int):
-                style.wear(cell, alignment=style.CENTRE)
+                style.apply_style(cell, alignment=style.CENTRE)
     told = f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))"
     if plan.by_its_own:
-        told = f'IF({plan.amiss}="",{told},{plan.amiss})'
-    style.put(sheet, top, check, f"={told}", alignment=WRAPPED)
+        told = f'IF({plan.mismatch_cell}="",{told},{plan.mismatch_cell})'
+    style.write_cell(sheet, top, check, f"={told}", alignment=WRAPPED)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
 
 

@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, Plan
 from xl_dipscore.author.problems import status_shown
-from xl_dipscore.cells.values import block, worded
+from xl_dipscore.cells.values import block, replace_backticks
 from xl_dipscore.functions.lists import dip_systems
 
 
@@ -86,12 +86,12 @@ DAY = _lines(f"""
 the workbook."""
 
 
-def _instead(text: str) -> dict[str, list[str]]:
+def _lines_by_number(text: str) -> dict[str, list[str]]:
     """Other lines for the day, by their numbers."""
     return {line[0][0]: line for line in _lines(text)}
 
 
-OF_EVENINGS = _instead("""
+OF_EVENINGS = _lines_by_number("""
 1 People | Players | One row for each member; x under Here for those who are here this evening.
 2 Draw | Games | Menu Diplomacy, Draw a Round: takes the evening's date, and draws who plays which power; or
  in a terminal: dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
@@ -99,7 +99,7 @@ OF_EVENINGS = _instead("""
  not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
 """What a league does instead."""
-PLAIN_DAY = _instead("""
+PLAIN_DAY = _lines_by_number("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
 4 Check | Games | Check says how a board was read, in its first row, or what is wrong, beside the power.
@@ -202,23 +202,23 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     plain = without_form is not None
     style.widths(sheet, [LABELS, TEXTS])
     style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
-    style.put(sheet, 3, 1, "Status", style.BOLD)
+    style.write_cell(sheet, 3, 1, "Status", style.BOLD)
     status_shown(sheet, 3, 2, 1)
     if not plain:
-        light(sheet, 4, plan.results)
+        write_version_check(sheet, 4, plan.results)
     if plan.by_name:
-        style.put(sheet, 4, 1, "Functions", style.BOLD)
-        style.put(sheet, 4, 2, "=DIP_VERSION()")
+        style.write_cell(sheet, 4, 1, "Functions", style.BOLD)
+        style.write_cell(sheet, 4, 2, "=DIP_VERSION()")
     row = 5
     instead = (PLAIN_DAY if plain else {}) | (OF_EVENINGS if plan.league else {})
     for line in DAY:
         label, name, text = instead.get(line[0][0], line)
-        row = _told(sheet, row, label, text, link=name)
+        row = _write_line(sheet, row, label, text, link=name)
     said = sheets(plan, plain=plain)
     hidden = [(name, said[name]) for name in said if name in HIDDEN]
     row += 1
     for name in (name for name in said if name not in HIDDEN):
-        row = _told(sheet, row, name, said[name], link=name)
+        row = _write_line(sheet, row, name, said[name], link=name)
     unhide = ("Hidden sheets", "Right-click a tab and choose Unhide (LibreOffice: Show Sheet).")
     answers = _lines(ANSWERS.format("" if plan.league else SLIPS_FIRST))
     if without_form is not None:
@@ -229,9 +229,9 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     for part in ([unhide, *hidden], answers):
         row += 1
         for label, text in part:
-            row = _told(sheet, row, label, text)
+            row = _write_line(sheet, row, label, text)
     for label, text, longest in _its_rule(plan) if plain else _any_rule():
-        row = _told(sheet, row + (label == RULE), label, text, longest)
+        row = _write_line(sheet, row + (label == RULE), label, text, longest)
     style.page(sheet, tall=1)
 
 
@@ -251,35 +251,44 @@ def _any_rule() -> Iterator[tuple[str, str, int]]:
 
 def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
     system = plan.system
-    read = worded(system.readings)
+    read = replace_backticks(system.readings)
     needs = ", ".join(system.needs) or CENTRES_ONLY
-    said = {RULE: worded(system.help), NEEDED: needs, SOURCE: worded(system.source), READ: read}
+    said = {
+        RULE: replace_backticks(system.help),
+        NEEDED: needs,
+        SOURCE: replace_backticks(system.source),
+        READ: read,
+    }
     yield from ((label, text, len(text)) for label, text in said.items())
 
 
-def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = style.LIVE) -> None:
+def write_version_check(
+    sheet: Worksheet, row: int, results: str, column: int = 1, table: str = style.LIVE
+) -> None:
     """Which version computes here, or a sentence that says what to do.
 
     It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
     an error without our functions. The row has a second line for what the macros say.
     """
     top = Alignment(wrap_text=True, vertical="top")
-    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
+    style.write_cell(sheet, row, column, "Functions", style.BOLD, alignment=top)
     live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
     shown = style.if_lost(live, NOT_LIVE, table)
-    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
+    cell = style.write_cell(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
     not_live = style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))')
     style.show(sheet, cell, not_live, style.good_when(f"LEN({cell})>0"))
 
 
-def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int = 0, *, link: str = "") -> int:
+def _write_line(
+    sheet: Worksheet, row: int, label: str, text: str, longest: int = 0, *, link: str = ""
+) -> int:
     """A line; the row below it.
 
     longest: the characters that a computed text may have. link: the sheet that a click on it leads to.
     """
-    beside = style.put(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
-    style.put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
+    beside = style.write_cell(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
+    style.write_cell(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
     sheet.row_dimensions[row].height = 3 + 15 * style.lines(longest or len(text), TEXTS)
     if link:
         style.link(beside, f"'{link}'!A1")

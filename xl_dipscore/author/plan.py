@@ -142,7 +142,7 @@ class Plan:
         return [heading for heading in self.inputs if heading not in seen]
 
     @cached_property
-    def explained(self) -> int:
+    def explanation_lines(self) -> int:
         """Lines of the explanation of a board, headings too."""
         return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
 
@@ -162,7 +162,7 @@ class Plan:
         return f"Games!$A$1:${self.column(self.inputs[-1])}${self.last_row}"
 
     @property
-    def headed(self) -> tuple[str, str]:
+    def input_areas(self) -> tuple[str, str]:
         """The headings of the games list, and the cells below them."""
         last = self.column(self.inputs[-1])
         return f"Games!$A$1:${last}$1", f"Games!$A$2:${last}${self.last_row}"
@@ -195,7 +195,7 @@ class Plan:
         return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "all rounds" else cell
 
     @property
-    def amiss(self) -> str:
+    def mismatch_cell(self) -> str:
         """The cell that says that Setup has another system than Games."""
         return "Setup!$J$3"
 
@@ -229,7 +229,7 @@ class Plan:
         return typed or usual or (STAND_IN if self.no_total else "")
 
     @property
-    def bests(self) -> int:
+    def best_columns(self) -> int:
         """Columns of a league's table for the best games of a player."""
         return (rule_of(self.rule) if self.rule else own_rule(self.system)).most or MOST_BEST
 
@@ -237,7 +237,7 @@ class Plan:
     def standings_columns(self) -> int:
         """Rank, Player, Total, the rounds, Counted, tie-breaks."""
         if self.league:
-            return OF_LEAGUE + 2 * max(self.bests, MOST_BEST) + TIE_BREAKS
+            return OF_LEAGUE + 2 * max(self.best_columns, MOST_BEST) + TIE_BREAKS
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
 
     @property

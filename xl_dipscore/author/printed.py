@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, OF_LEAGUE, Plan
 from xl_dipscore.author.problems import status_shown
-from xl_dipscore.author.tables import TOP, qualified
+from xl_dipscore.author.tables import TOP, qualifier_rule
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.layout.pages import (
     CALLS,
@@ -32,7 +32,7 @@ from xl_dipscore.layout.setup import OVER
 from xl_dipscore.layout.tables import NOW_SAYS
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL
-from xl_dipscore.native.results import marked
+from xl_dipscore.native.results import mark_condition
 
 LONGEST = 56
 """Players below each other on one page: more take several."""
@@ -41,13 +41,13 @@ LONGEST = 56
 def slips(sheet: Worksheet, plan: Plan) -> None:
     """A result slip for each board, with its players where they are known already."""
 
-    def found(number: int, top: int) -> tuple[str, list[str]]:
+    def slip_texts(number: int, top: int) -> tuple[str, list[str]]:
         first, column = 2 + 7 * number, plan.column("Player")
         players = (f"Games!${column}${first + seat}" for seat in SEATS)
-        called = _called(f"Games!$A${first}", f"Games!$B${first}")
+        called = _board_title_formula(f"Games!$A${first}", f"Games!$B${first}")
         return called, [f'IF({player}="","",{player})' for player in players]
 
-    _slips(sheet, plan, len(plan.slots), found)
+    _slips(sheet, plan, len(plan.slots), slip_texts)
 
 
 SPARE_SLIPS, SLIP_HELPER = 2, "H"
@@ -61,18 +61,20 @@ def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColum
     """
     number = len(plan.slots) + SPARE_SLIPS
 
-    def found(_: int, top: int) -> tuple[str, list[str]]:
+    def slip_texts(_: int, top: int) -> tuple[str, list[str]]:
         rows = [f"${SLIP_HELPER}{top + 2 + seat}" for seat in SEATS]
         for seat, row in zip(SEATS, rows, strict=True):
             slip = f"10*INT((ROW()-ROW($A$1))/{SLIP_ROWS})+{11 + seat}"
             sheet[row.replace("$", "")] = f"=IFERROR(MATCH({slip},{games.column('slip')},0),0)"
         there = f"${SLIP_HELPER}{top}"
         sheet[f"{SLIP_HELPER}{top}"] = f"=MAX({rows[0]}:{rows[-1]})"
-        called = _called(*(f"INDEX({games.column(word)},MAX(1,{there}))" for word in ("round", "board")))
+        called = _board_title_formula(
+            *(f"INDEX({games.column(word)},MAX(1,{there}))" for word in ("round", "board"))
+        )
         players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
         return f'IF({there}=0,"",{called})', players
 
-    _slips(sheet, plan, number, found, further=[10, 13])
+    _slips(sheet, plan, number, slip_texts, further=[10, 13])
     sheet.column_dimensions[SLIP_HELPER].hidden = True
     style.define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
 
@@ -86,28 +88,28 @@ def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequ
     for number in range(slips):
         top = 1 + SLIP_ROWS * number
         called, players = found(number, top)
-        style.put(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', style.BOLD)
-        style.put(sheet, top, 3, f"={called}", style.BOLD)
-        style.put(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
+        style.write_cell(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', style.BOLD)
+        style.write_cell(sheet, top, 3, f"={called}", style.BOLD)
+        style.write_cell(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
         style.header(sheet, top + 1, ["Power", "Player"])
         style.header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
         style.header(sheet, top + 1, ["Signature"], 6)
         for i, seat in enumerate(POWERS):
             row = top + 2 + i
             style.power(sheet, row, 1, seat)
-            style.put(sheet, row, 2, f"={players[i]}", border=style.BOX)
+            style.write_cell(sheet, row, 2, f"={players[i]}", border=style.BOX)
             for column in range(3, 7):
-                style.wear(sheet.cell(row, column), border=style.BOX)
+                style.apply_style(sheet.cell(row, column), border=style.BOX)
             sheet.row_dimensions[row].height = 18
         told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
-        style.put(sheet, top + 9, 1, told, style.SMALL)
+        style.write_cell(sheet, top + 9, 1, told, style.SMALL)
     rounds = [*(round_ for round_, _ in plan.slots), *[""] * (slips - len(plan.slots))]
     for end in page_ends(rounds, SLIPS_ON_A_PAGE):
         style.break_after(sheet, SLIP_ROWS * end)
     style.page(sheet)
 
 
-def _called(round_: str, board: str) -> str:
+def _board_title_formula(round_: str, board: str) -> str:
     """Round 2, board C; Round 4, top board; Final."""
     of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
     return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
@@ -143,7 +145,7 @@ class Called(NamedTuple):
 NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
 
 
-def called_by(games: PlacedColumns) -> Called:
+def call_formulas_by_slip(games: PlacedColumns) -> Called:
     """By columns of Games: `slip` has ten times the number of a board, and the seat, round by round."""
     order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
     latest = f"MAX(1,{seated})"
@@ -162,7 +164,7 @@ def called_by(games: PlacedColumns) -> Called:
     )
 
 
-def called(plan: Plan) -> Called:
+def call_formulas_by_array(plan: Plan) -> Called:
     """By arrays: who has our functions has a program that knows these."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
@@ -191,7 +193,7 @@ def called(plan: Plan) -> Called:
 
 def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
     """Who sits where and plays what in a round; wherever the rows of its boards stand."""
-    found = called(plan) if found is None else found
+    found = call_formulas_by_array(plan) if found is None else found
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
     columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
     style.widths(sheet, [12, *[21] * 7, 3, *[8] * len(columns)])
@@ -200,10 +202,10 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
         sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")'
     )
     more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
-    style.put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', style.SMALL)
+    style.write_cell(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', style.SMALL)
     _round_to_call(book, sheet, plan)
-    style.put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
-    style.put(sheet, 2, CALLS_ROW, f"={found.further}", style.SMALL)
+    style.write_cell(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
+    style.write_cell(sheet, 2, CALLS_ROW, f"={found.further}", style.SMALL)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=style.INK) for bold in (False, True))
     style.header(sheet, top, ["Board"], side="center")
@@ -212,15 +214,15 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
         style.power(sheet, top, 2 + n, name)
         sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
     for n, name in enumerate(["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_ROW):
-        style.put(sheet, top, n, name, style.SMALL)
+        style.write_cell(sheet, top, n, name, style.SMALL)
     sheet.row_dimensions[top].height = 2 * style.HEAD_HEIGHT
     seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
         for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
-            style.put(sheet, row, n, f"={text}".format(row=row), style.SMALL)
+            style.write_cell(sheet, row, n, f"={text}".format(row=row), style.SMALL)
         for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
             known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
-            style.put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
+            style.write_cell(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
         sheet.row_dimensions[row].height = 3.5 * CALLED
     style.hide(sheet, *range(CALLS_ROW, CALLS_ROW + len(columns)))
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
@@ -236,9 +238,9 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     A hidden sheet has no print area, with which LibreOffice prints it: nothing stands beside the page.
     """
     row = CALLS_TOP - 1
-    style.put(sheet, row, 1, "Round", style.BOLD)
-    style.typed(sheet, row, 2, alignment=Alignment(horizontal="center"))
-    style.put(sheet, row, 3, "The round to show; blank is the last with players", style.SMALL)
+    style.write_cell(sheet, row, 1, "Round", style.BOLD)
+    style.write_input(sheet, row, 2, alignment=Alignment(horizontal="center"))
+    style.write_cell(sheet, row, 3, "The round to show; blank is the last with players", style.SMALL)
     told = "A round of the sheet Games; blank is the last one with players."
     names = ",".join(map(str, plan.round_names))
     style.choice(sheet, f"B{row}", f'"{names}"', "Round", told, strict=False)
@@ -261,7 +263,7 @@ class Owned:
     """That round; nothing where formulas have no form of the table before it."""
 
 
-def owned(plan: Plan) -> Owned:
+def ownership_by_cell(plan: Plan) -> Owned:
     """By the cells in which they are typed."""
     player, centres = plan.cells("Player"), plan.cells("Centres")
     places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
@@ -283,7 +285,7 @@ def owned(plan: Plan) -> Owned:
     scored = f'IF({final}>0,{final},SUMPRODUCT(({board}="Top")*{here}))'
     own = "top-board" in plan.system.formats
     tops = "0" if own else f'IF(LEFT({plan.format_cell}&"",3)="top",{scored},0)'
-    running = f"AND(NOT({marked(OVER)}),SUMPRODUCT({waiting})>0)"
+    running = f"AND(NOT({mark_condition(OVER)}),SUMPRODUCT({waiting})>0)"
     latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*(ROW({round_})-1))))"
     return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
 
@@ -294,7 +296,7 @@ def _lacks_its_year(plan: Plan) -> str:
         return ""
     if plan.by_its_own:
         return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0)"
-    headings, rows = plan.headed
+    headings, rows = plan.input_areas
     # By its heading, for where the system needs no year somebody may delete the column.
     years = f'INDEX({rows},0,IFERROR(MATCH("Year",{headings},0),1))'
     needs = f'ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
@@ -332,7 +334,7 @@ class _Wall:
 
     def __init__(self, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
         self.sheet, self.plan, self.counted = sheet, plan, counted
-        best = [None] * (OF_LEAGUE - 3 + 2 * plan.bests)
+        best = [None] * (OF_LEAGUE - 3 + 2 * plan.best_columns)
         self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
         """What the columns behind the games are about: rounds, or a league's best games."""
         self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
@@ -345,11 +347,11 @@ class _Wall:
     def put_title(self) -> None:
         """Set the widths, and the sentences above the table."""
         sheet, plan, counted = self.sheet, self.plan, self.counted
-        wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(self.names)
+        wide = [9, 13, 9, *[9, 13] * plan.best_columns] if plan.league else [9] * len(self.names)
         style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (self.shown + 1)])
         style.hide(sheet, self.lines)
         tops = f"=IF({NOW_SAYS}={ROUND_BEFORE},0,{counted.tops})"
-        style.put(sheet, TOP, self.lines, tops, style.SMALL)
+        style.write_cell(sheet, TOP, self.lines, tops, style.SMALL)
         so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
         ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
         more = f"{counted.players}+IF({self.above}=0,0,2)>ROWS($A${TOP + 1}:$A${self.last})"
@@ -365,7 +367,7 @@ class _Wall:
         for column in range(1, self.shown + 1):
             there = f"Standings!{letter(column)}${TOP}"
             text = f"=IF({_HIDDEN},{secret[column]},{there})" if column in secret else f"={there}"
-            style.put(self.sheet, TOP, column, text, style.BOLD)
+            style.write_cell(self.sheet, TOP, column, text, style.BOLD)
 
     def put_line(self, row: int, before: int) -> None:
         """Put whoever this row shows, or the heading of a part. before: as `_before_the_round` gives it."""
@@ -373,7 +375,9 @@ class _Wall:
         place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
         parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
-        style.put(self.sheet, row, self.lines, f"=IF(OR({_HIDDEN},{above}=0),{place},{parted})", style.SMALL)
+        style.write_cell(
+            self.sheet, row, self.lines, f"=IF(OR({_HIDDEN},{above}=0),{place},{parted})", style.SMALL
+        )
         listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # as growing knows a line of the list
         nobody = f'IF($B{row}="","",'
         secret = [EMPTY, f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
@@ -385,7 +389,7 @@ class _Wall:
             there = f"IF(ISNUMBER({which}),INDEX({its},{which}),{which if column == 2 else EMPTY})"
             if before:
                 there = f"IF({NOW_SAYS}={ROUND_BEFORE},{letter(before + column)}{row},{there})"
-            style.put(self.sheet, row, column, f"=IF({_HIDDEN},{instead},{there})")
+            style.write_cell(self.sheet, row, column, f"=IF({_HIDDEN},{instead},{there})")
 
     def put_looks(self) -> None:
         """Align the columns, and give them their formats."""
@@ -405,7 +409,7 @@ class _Wall:
         style.show(sheet, numbers, style.whole_when(f"AND({_HIDDEN},{there})"))
         style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
         for cells in (players, numbers):
-            style.show(sheet, cells, qualified(plan, cells[0], first), style.underlined(there))
+            style.show(sheet, cells, qualifier_rule(plan, cells[0], first), style.underlined(there))
 
 
 ROUND_BEFORE = '"without the round being played"'
@@ -416,7 +420,7 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int
     """The standings without the round that is being played, in hidden columns; the column before these."""
     first = columns + 4
     style.hide(sheet, *range(first, first + columns + 1))
-    style.put(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
+    style.write_cell(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
     rounds = plan.table.partition(":")[0], plan.cells("Round").partition(":")[2]
     games = f'IF({plan.table}="","",{plan.table})'  # a blank cell would be 0
     games = f'IF({":".join(rounds)}=${letter(first)}${TOP},"",{games})'
@@ -429,13 +433,13 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Owned) -> None:
     """What the page shows, chosen beside it and not printed, and what comes of it."""
     cell = f"{letter(column)}{TOP}"
-    style.put(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
-    style.typed(sheet, TOP, column, NOW)
+    style.write_cell(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
+    style.write_input(sheet, TOP, column, NOW)
     told = f"{NOW}; {LAST_ROUND}: of finished rounds; {HIDDEN}: none until you choose {NOW} again."
     style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
     secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'
     says = ROUND_BEFORE if counted.running else '"hidden: a round is being played"'
     running = f'IF(AND({SHOWS}="{LAST_ROUND}",{counted.in_a_round}),{says},"shown")'
-    style.put(sheet, TOP + 1, column, f'=IF({secret},"hidden",{running})', style.SMALL)
+    style.write_cell(sheet, TOP + 1, column, f'=IF({secret},"hidden",{running})', style.SMALL)
     style.define(book, NOW_SAYS, f"Print!${letter(column)}${TOP + 1}")

@@ -42,8 +42,8 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     first, last = TOP + 1, TOP + PROBLEMS
     status = _status(first, last)
     if plan.by_its_own:
-        status = f'=IF({plan.amiss}="",{status[1:]},{plan.amiss})'
-    style.put(sheet, 2, 1, style.if_lost(status), style.BOLD)
+        status = f'=IF({plan.mismatch_cell}="",{status[1:]},{plan.mismatch_cell})'
+    style.write_cell(sheet, 2, 1, style.if_lost(status), style.BOLD)
     for name, cells in {
         STATUS: "$A$2",
         KEYS: f"${KEY}${first}:${KEY}${last}",
@@ -67,9 +67,9 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         _line(sheet, plan, row)
     style.choice(sheet, f"{LOOKED}{first}:{LOOKED}{last}", f"=${KEY}{first}", "Looked at", HELP, strict=False)
     more = f'=IF(LEN($A{first + PRINTED})=0,"","The first {PRINTED} are printed, all are on the screen.")'
-    style.put(sheet, 3, 1, more, style.SMALL)
+    style.write_cell(sheet, 3, 1, more, style.SMALL)
     full = f'=IF(LEN($A{last})=0,"","There may be more: correct these, and the others appear.")'
-    style.put(sheet, last + 1, 1, full, style.SMALL)
+    style.write_cell(sheet, last + 1, 1, full, style.SMALL)
     links = f"{LINK}{first}:{LINK}{last}"
     style.show(sheet, links, style.underlined(f"LEN($B{first})>0"))
     there = style.when(f"LEN($A{first})>0", fill=style.SHOWN_INPUT, border=style.BOX)
@@ -80,22 +80,22 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
     """What stands beside a line of the table."""
     middle = Alignment(horizontal="center", vertical="center", shrink_to_fit=True)
-    style.put(sheet, row, len(WIDTHS) + 1, protection=style.FREE, alignment=middle)
+    style.write_cell(sheet, row, len(WIDTHS) + 1, protection=style.FREE, alignment=middle)
     there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
     link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
     beside = Alignment(horizontal="left", vertical="center", indent=1)
-    style.put(sheet, row, len(WIDTHS) + 2, link, style.LINK, alignment=beside)
+    style.write_cell(sheet, row, len(WIDTHS) + 2, link, style.LINK, alignment=beside)
     first, last = TOP + 1, TOP + PROBLEMS
     here = f'LOWER(TRIM({LOOKED}{row}))="ok"'
     anywhere = f"SUMPRODUCT(--(${LOOKED}${first}:${LOOKED}${last}={KEY}{row}))>0"
     looked = f'IF($A{row}="wrong",$A{row},IF(OR({here},{anywhere}),"",$A{row}))'
-    style.put(sheet, row, len(WIDTHS) + 3, f'=IF(LEN($A{row})=0,"",{looked})', style.SMALL)
+    style.write_cell(sheet, row, len(WIDTHS) + 3, f'=IF(LEN($A{row})=0,"",{looked})', style.SMALL)
     sheet.row_dimensions[row].height = 32
 
 
 def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
     """The sentence on another sheet, across some columns."""
-    style.put(sheet, row, column, f"={STATUS}", style.BOLD)
+    style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
     has = 'ISNUMBER(FIND(" {}",' + said + "))"

@@ -15,7 +15,7 @@ from xl_dipscore.layout.season import CIRCUIT, COUNTS, NO, OPTIONS, TABLES, YES
 from xl_dipscore.layout.setup import ROSTER
 from xl_dipscore.native.circuits import PointsCells, total_text, weight_in_total
 from xl_dipscore.native.columns import Column, PlacedColumns, clean, exact
-from xl_dipscore.native.symbols import Num, said
+from xl_dipscore.native.symbols import Num, number_in_formula
 
 TOP = 6
 """The row of the headings of every table."""
@@ -97,10 +97,10 @@ def make_season(plan: SeasonPlan) -> Workbook:
         style.page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}" if name != "Guide" else "")
     _guide(book["Guide"], plan.circuit)
     _points(book["Points"], made)
-    _typed(book, plan)
+    _write_circuit_inputs(book, plan)
     season = book["Season"]
     style.mark(season)
-    style.put(season, 3, 1, "=" + made.status, style.BOLD)
+    style.write_cell(season, 3, 1, "=" + made.status, style.BOLD)
     style.define(book, "Status", "Season!$A$3")
     table = made.placed["Season"]
     first, last, struck = (table.letters[one] for one in ("event 1", f"event {plan.events}", "dropped 1"))
@@ -152,11 +152,11 @@ class _Season:
         for number, name in enumerate(table.letters, 1):
             one = columns.get(name)
             if number > seen:
-                style.put(sheet, TOP, number, titles[number - 1], style.SMALL)
+                style.write_cell(sheet, TOP, number, titles[number - 1], style.SMALL)
             typed = one is None or name in ("first", "counts")
             for row in range(TOP + 1, table.last):
                 text = None if one is None else "=" + table.formula(one.text, row)
-                (style.typed if typed else style.put)(sheet, row, number, text)
+                (style.write_input if typed else style.write_cell)(sheet, row, number, text)
                 if name in ("total", "points", "first") or name.startswith("event "):
                     sheet.cell(row, number).number_format = "0.00"
                 elif name == "date":
@@ -165,7 +165,7 @@ class _Season:
         sheet.freeze_panes = f"A{TOP + 1}"
 
     def _events(self) -> Iterator[Column]:
-        first = said(self.circuit.points(1, CELLS))
+        first = number_in_formula(self.circuit.points(1, CELLS))
         yield Column("first", "First", f'IF([event]="","",{first})')
         least = self.circuit.least_boards
         yes = f'IF([boards]<{least},"{NO}","{YES}")' if least else f'"{YES}"'
@@ -211,7 +211,7 @@ class _Season:
             counted, ruled = (f"Points!${letter(k + 1)}${row}" for row in (COUNTED, BY_RULE))
             of_rule = f'IF(OR({ruled}=0,[points {k}]=""),0,[points {k}])'
             yield Column(f"of rule {k}", f"By the rule {k}", of_rule)
-            yield Column(f"dropped {k}", f"Dropped {k}", self._dropped(k, counted, ruled))
+            yield Column(f"dropped {k}", f"Dropped {k}", self._drop_formula(k, counted, ruled))
         every = self._every
         yield Column("played", "Events", f'COUNTIFS({every},">-1",{self.of_points(COUNTED)},1)')
         yield Column("by rule", "Events of the rule", f'COUNTIFS({every},">-1",{self.of_points(BY_RULE)},1)')
@@ -242,7 +242,7 @@ class _Season:
         over = f"MAX(1,SUM({self.of_points(BY_RULE)}))"
         return PointsCells(f"[of rule 1]:[of rule {self.plan.events}]", "[by rule]", over)
 
-    def _dropped(self, k: int, counted: str, ruled: str) -> str:
+    def _drop_formula(self, k: int, counted: str, ruled: str) -> str:
         """1 where the points of an event do not count: 0 weighs them, or the event does not count."""
         block, mine = self._cells.points, f"[of rule {k}]"
         ruled_before = f"({self.of_points(BY_RULE)}=1)*({self.of_points(INDEX)}<{k})"
@@ -253,19 +253,19 @@ class _Season:
         return f'IF([points {k}]="",0,IF({counted}=0,1,{rule}))'
 
     def _season(self) -> Iterator[Column]:
-        def found(column: str) -> str:
+        def look_up_name(column: str) -> str:
             return f"INDEX({self.column('Names', column)},MAX(1,[at]))"
 
         yield Column("at", "Row of Names", f"IFERROR(MATCH([row]-1,{self.column('Names', 'place')},0),0)")
         ranked, key = self.column("Names", "ranked"), self.column("Names", "key")
-        ahead = f'COUNTIFS({ranked},1,{key},">"&{found("key")})+1'
-        yield Column("rank", "Rank", f'IF([at]=0,"",IF({found("ranked")}=1,{ahead},"-"))')
+        ahead = f'COUNTIFS({ranked},1,{key},">"&{look_up_name("key")})+1'
+        yield Column("rank", "Rank", f'IF([at]=0,"",IF({look_up_name("ranked")}=1,{ahead},"-"))')
         for name, column in {"player": "person", "total": "sum", "events": "played"}.items():
-            yield Column(name, name.capitalize(), f'IF([at]=0,"",{found(column)})')
+            yield Column(name, name.capitalize(), f'IF([at]=0,"",{look_up_name(column)})')
         for k in self.numbers:
             heading = f"=Points!{letter(k + 1)}${TOP}"
-            yield Column(f"event {k}", heading, f'IF([at]=0,"",{found(f"points {k}")})')
-            yield Column(f"dropped {k}", f"Dropped {k}", f"IF([at]=0,0,{found(f'dropped {k}')})")
+            yield Column(f"event {k}", heading, f'IF([at]=0,"",{look_up_name(f"points {k}")})')
+            yield Column(f"dropped {k}", f"Dropped {k}", f"IF([at]=0,0,{look_up_name(f'dropped {k}')})")
 
     @property
     def status(self) -> str:
@@ -280,12 +280,12 @@ class _Season:
         return f"TRIM({'&'.join(said)})"
 
 
-def _typed(book: Workbook, plan: SeasonPlan) -> None:
+def _write_circuit_inputs(book: Workbook, plan: SeasonPlan) -> None:
     """The circuit above Events, and what may be typed there."""
     events, circuit = book["Events"], plan.circuit
     for row, (name, value) in enumerate({CIRCUIT: circuit.key, OPTIONS: circuit.options_text}.items(), 2):
-        style.put(events, row, 1, name.replace("_", " "), style.BOLD)
-        style.put(events, row, 2, value or None)
+        style.write_cell(events, row, 1, name.replace("_", " "), style.BOLD)
+        style.write_cell(events, row, 2, value or None)
         style.define(book, name, f"Events!$B${row}")
     style.define(book, ROSTER, f"Names!$A${TOP + 1}:$A${TOP + plan.names}")
     last = TOP + plan.events
@@ -301,26 +301,28 @@ def _points(sheet: Worksheet, made: _Season) -> None:
     """What each place is worth in each event."""
     there = made.placed["Events"]
     events = PlacedColumns(there.letters, there.last, "Events", TOP)
-    others = said(made.circuit.points(Num("[place]"), CELLS))
+    others = number_in_formula(made.circuit.points(Num("[place]"), CELLS))
     style.header(sheet, TOP, ["Place"])
     for k in made.numbers:
         row, name = TOP + k, events.cell("event", TOP + k)
         counted, full = (events.cell(one, row) for one in ("counted", "full"))
         above = {INDEX: k, COUNTED: f"={counted}", FULL: f"={full}", BY_RULE: f"={counted}-{full}"}
         for line, text in above.items():
-            style.put(sheet, line, k + 1, text, style.SMALL)
+            style.write_cell(sheet, line, k + 1, text, style.SMALL)
         right = Alignment(horizontal="right", wrap_text=True)
-        style.put(
+        style.write_cell(
             sheet, TOP, k + 1, f'=IF({name}="","",{name})', style.HEAD_FONT, fill=style.HEAD, alignment=right
         )
         for place in range(1, made.plan.places + 1):
             here = f"$A{TOP + place}"
             text = events.formula(others.replace("[place]", here), row)
             worth = f"IF({here}=1,{events.cell('first', row)},{text})"
-            cell = style.put(sheet, TOP + place, k + 1, f"=IF({here}>{events.cell('n', row)},0,{worth})")
+            cell = style.write_cell(
+                sheet, TOP + place, k + 1, f"=IF({here}>{events.cell('n', row)},0,{worth})"
+            )
             cell.number_format = "0.00;-0.00;"
     for place in range(1, made.plan.places + 1):
-        style.put(sheet, TOP + place, 1, place)
+        style.write_cell(sheet, TOP + place, 1, place)
     style.fold(sheet, rows=(INDEX, COUNTED, FULL, BY_RULE))
     sheet.freeze_panes = f"B{TOP + 1}"
 
@@ -334,8 +336,8 @@ def _guide(sheet: Worksheet, circuit: Circuit) -> None:
         *(("How it is read", one) for one in circuit.unsettled),
     )
     for row, (name, text) in enumerate(lines, 3):
-        cell = style.put(sheet, row, 1, name, style.BOLD, alignment=Alignment(vertical="top"))
+        cell = style.write_cell(sheet, row, 1, name, style.BOLD, alignment=Alignment(vertical="top"))
         if name in TABLES:
             style.link(cell, f"'{name}'!A1")
-        style.put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
+        style.write_cell(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
         sheet.row_dimensions[row].height = 3 + 15 * style.lines(len(text), 110)

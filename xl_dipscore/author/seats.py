@@ -18,10 +18,10 @@ ASKED = COLUMNS + 2
 def seats(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 8, 64, *[14] * len(POWERS), 4, 12, 12])
     told = "Who sits where, and what repeats from the rounds before."
-    style.titled(sheet, "Seats", told)
-    style.put(sheet, 3, 1, "Round", style.BOLD)
-    style.typed(sheet, 3, 2, alignment=style.CENTRE)
-    style.put(sheet, 3, 3, "The round to show and print; blank: all rounds", style.SMALL)
+    style.write_event_title(sheet, "Seats", told)
+    style.write_cell(sheet, 3, 1, "Round", style.BOLD)
+    style.write_input(sheet, 3, 2, alignment=style.CENTRE)
+    style.write_cell(sheet, 3, 3, "The round to show and print; blank: all rounds", style.SMALL)
     rounds = ",".join(map(str, plan.round_names))
     style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
     asked = (
@@ -34,7 +34,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     )
     for row, (name, value) in enumerate(asked, TOP):
         for column, text in enumerate((name, value), ASKED):
-            style.put(sheet, row, column, text, style.SMALL)
+            style.write_cell(sheet, row, column, text, style.SMALL)
     first, last = TOP + 1, TOP + SEATS
     body = f"A{first}:{letter(COLUMNS)}{last}"
     # Before the table's own rules: of several LibreOffice takes the first.
@@ -50,7 +50,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     for columns, side in (("A{}:B{}", "center"), (f"C{{}}:{letter(COLUMNS)}{{}}", "left")):
         style.align(sheet, columns.format(TOP, last), horizontal=side, vertical="center", shrink_to_fit=True)
     full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
-    style.put(sheet, last + 1, 3, full, style.SMALL)
+    style.write_cell(sheet, last + 1, 3, full, style.SMALL)
     style.page(sheet, landscape=True, title_rows=f"1:{TOP}")
 
 

@@ -25,9 +25,9 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.columns import held, title_of
+from xl_dipscore.cells.columns import columns_of_kind, title_of
 from xl_dipscore.layout.marks import MARK, whole_sheet
-from xl_dipscore.xlsx.formula import quoted, reference
+from xl_dipscore.xlsx.formula import quote_sheet, reference
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
@@ -56,9 +56,9 @@ POWER_LINES = dict(
 """The powers' colours where nothing is written on them."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
 """Tabs of sheets to type on, of those to look at, and of the rest."""
-NUMBERS = frozenset((*map(title_of, held("number", "result")), "Total"))
+NUMBERS = frozenset((*map(title_of, columns_of_kind("number", "result")), "Total"))
 """Headings that stand over numbers."""
-CENTRED = frozenset(map(title_of, held("short", "mark", "year", "count")))
+CENTRED = frozenset(map(title_of, columns_of_kind("short", "mark", "year", "count")))
 """Headings over marks, years and other short words."""
 FONT = (
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color"),
@@ -75,7 +75,7 @@ FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
 
-def wear(cell: Any, **look: object) -> None:
+def apply_style(cell: Any, **look: object) -> None:
     """Give a cell a look. openpyxl hashes each part of it for each cell: only the first one asks openpyxl."""
     known = vars(cell.parent.parent).setdefault("numbers_of_looks", {})
     cell._style = cell._style or StyleArray()
@@ -124,23 +124,23 @@ def lines(characters: int, width: float) -> int:
 def title(sheet: Worksheet, text: str, below: str = "") -> None:
     for row, (cell, font) in enumerate(((text, TITLE), (below, SMALL)), 1):
         if cell:
-            put(sheet, row, 1, cell, font)
+            write_cell(sheet, row, 1, cell, font)
 
 
-def put(
+def write_cell(
     sheet: Worksheet, row: int, column: int, value: object = None, font: Font = PLAIN, **style: object
 ) -> Cell:
     """A cell of ours: text, or a formula that nobody should type over."""
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
     cell.value = value  # type: ignore[assignment]
-    wear(cell, font=font, **style)
+    apply_style(cell, font=font, **style)
     return cell
 
 
-def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style: object) -> None:
+def write_input(sheet: Worksheet, row: int, column: int, value: object = None, **style: object) -> None:
     """A cell to type in."""
-    put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
+    write_cell(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
 def link(cell: Cell, there: str) -> None:
@@ -159,14 +159,14 @@ def looks(sheet: Worksheet, cells: str, **style: object) -> None:
     """How the cells of an area look, such as `A5:K10`."""
     for row in sheet[cells]:
         for cell in row:
-            wear(cell, **style)
+            apply_style(cell, **style)
 
 
 def align(sheet: Worksheet, cells: str, **how: Any) -> None:
     looks(sheet, cells, alignment=Alignment(**how))
 
 
-def titled(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False) -> None:
+def write_event_title(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False) -> None:
     """A title that has the event's name in it, for a page that is printed.
 
     plain: the sheet needs no functions of ours, and so the line below the title has nothing to say of them.
@@ -218,14 +218,14 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
         usual = "center" if text in CENTRED or isinstance(text, int) else "left"
         usual = "right" if right else usual
         looks = Alignment(horizontal=side or usual, vertical="center", indent=indent)
-        put(sheet, row, column, text or None, HEAD_FONT, fill=HEAD, alignment=looks)
+        write_cell(sheet, row, column, text or None, HEAD_FONT, fill=HEAD, alignment=looks)
     sheet.row_dimensions[row].height = HEAD_HEIGHT
 
 
 def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     """Headings that a formula gives: the band is as wide as they are."""
     for column in range(1, columns + 1):
-        put(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
+        write_cell(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
     band = PatternFill("solid", bgColor=BAND)
     there = when(f"LEN(A${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
@@ -245,7 +245,7 @@ def board_border(first: bool, last: bool) -> Border:
 
 
 def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
-    put(sheet, row, column, name, fill=_power_fill(name), border=BOX)
+    write_cell(sheet, row, column, name, fill=_power_fill(name), border=BOX)
 
 
 def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formula: str) -> None:
@@ -332,7 +332,7 @@ def define(book: Workbook, name: str, target: str) -> None:
 
 def mark(sheet: Worksheet) -> None:
     """Let readers know that the sheet only shows something, whatever is on it."""
-    cells = f"{quoted(sheet.title)}!{reference(whole_sheet(sheet.title))}"
+    cells = f"{quote_sheet(sheet.title)}!{reference(whole_sheet(sheet.title))}"
     sheet.defined_names[MARK] = DefinedName(MARK, attr_text=cells, hidden=True)
 
 
@@ -385,8 +385,8 @@ def break_after(sheet: Worksheet, row: int) -> None:
 def fonts_in_order(styles: bytes) -> bytes:
     """The part with the styles that openpyxl wrote, each font's own parts in Excel's order."""
 
-    def ordered(font: re.Match[str]) -> str:
+    def order_tags(font: re.Match[str]) -> str:
         parts = sorted(re.finditer(r"<(\w+)[^>]*/>", font[2]), key=lambda part: FONT.index(part[1]))
         return font[1] + "".join(part[0] for part in parts) + font[3]
 
-    return re.sub(r"(<font>)(.*?)(</font>)", ordered, styles.decode("utf-8")).encode("utf-8")
+    return re.sub(r"(<font>)(.*?)(</font>)", order_tags, styles.decode("utf-8")).encode("utf-8")

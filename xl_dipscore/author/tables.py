@@ -25,13 +25,13 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
     if plan.league:
         rounds, wide = columns - 4, [9, 13, 9, *[9, 13] * ((columns - OF_LEAGUE) // 2), 13]
-        shown = f"A1:{letter(OF_LEAGUE + 2 * plan.bests + TIE_BREAKS)}{TOP + plan.expected_players}"
+        shown = f"A1:{letter(OF_LEAGUE + 2 * plan.best_columns + TIE_BREAKS)}{TOP + plan.expected_players}"
         dated = style.day_when(f'LEFT(G${TOP},4)="Date"')
         style.show(sheet, f"G{TOP + 1}:{letter(columns)}{last}", dated)
     style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
-    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualified(plan))
+    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualifier_rule(plan))
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
@@ -46,7 +46,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
 
 
-def qualified(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
+def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
     """A line below the seven that play the Final, or on the top board, where an event has one.
 
     first: the column where the rule's cells begin. place: which player a row shows.
@@ -64,7 +64,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
     rule = """VLOOKUP("team rule",Event_options,2,FALSE)"""
     told = f'=System_name&", teams: "&IF({rule}="","sum",{rule})'
-    style.titled(sheet, "Teams", told)
+    style.write_event_title(sheet, "Teams", told)
     table = f"=DIP_TEAMS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
@@ -76,7 +76,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
 
 def countries(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [14, 34, 12, 10, 10, 10])
-    style.titled(sheet, "Best of each country", "=System_name")
+    style.write_event_title(sheet, "Best of each country", "=System_name")
     table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, 6, table)
     style.decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
@@ -91,17 +91,17 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     columns = 1 + OPTION_VALUES
     style.widths(sheet, [34, *[13] * columns, *[9] * 4])
     told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
-    style.titled(sheet, "Compare", told)
-    style.put(sheet, TOP - 1, 1, "Systems", style.BOLD)
+    style.write_event_title(sheet, "Compare", told)
+    style.write_cell(sheet, TOP - 1, 1, "Systems", style.BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
     own = "=Scoring_system"
     if no_total(plan.system, plan.rounds):  # by its own rule alone: Setup has another, but Compare does not
         own = f'=IF(Scoring_system="{plan.system.key}","",Scoring_system)'
     for column, key in enumerate((own, *others), 2):
-        style.put(sheet, TOP - 1, column, key, style.SMALL, alignment=Alignment(horizontal="right"))
+        style.write_cell(sheet, TOP - 1, column, key, style.SMALL, alignment=Alignment(horizontal="right"))
     size = ("rows", plan.most_players + 1, "columns", columns + 1)
     for column, word in enumerate(size, columns + 2):
-        style.put(sheet, TOP - 1, column, word, style.SMALL)
+        style.write_cell(sheet, TOP - 1, column, word, style.SMALL)
     style.hide(sheet, *range(columns + 2, columns + 6))
     last = letter(columns + 1)
     asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"

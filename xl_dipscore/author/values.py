@@ -36,7 +36,7 @@ def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbo
         style.header(sheet, TOP, table.columns)
         for row, cells in enumerate(table.rows, TOP + 1):
             for column, value in enumerate(cells, 1):
-                style.put(sheet, row, column, None if is_blank(value) else value)
+                style.write_cell(sheet, row, column, None if is_blank(value) else value)
         for text in (one for line in sheet for one in line if isinstance(one.value, str)):
             text.data_type = "s"  # a name may begin as formulas do
         style.page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")

@@ -30,7 +30,7 @@ from xl_dipscore.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.calculate.operators import LEVELS, OPERATORS, is_error, negative, over_arrays, percent
-from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parsed, text_of
+from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parse_tokens, text_of
 from xl_dipscore.calculate.values import fin, value_in
 from xl_dipscore.xlsx.formula import Token, area_of
 
@@ -46,7 +46,7 @@ def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[
     functions of ours. array: is it an array formula? The workbooks of one event have the same formulas.
     """
     try:
-        given = parsed(parts)
+        given = parse_tokens(parts)
     except Beyond as why:
         raise Unsure(str(why)) from None
     unsure_if(len(given) != 1, _SEPARATE)
@@ -83,9 +83,9 @@ class Compiler:
         kind, text = node
         match kind:
             case "moved":
-                return _reading(int(text), single=self._single[int(text)] and not cells)
+                return _code_of_moving_reference(int(text), single=self._single[int(text)] and not cells)
             case "reference":
-                return _fixed(Ref(area_of(text)), cells)
+                return _code_of_reference(Ref(area_of(text)), cells)
             case "local" if text.casefold() in self._scope:
                 place = self._scope[text.casefold()]
                 return lambda _, given: given[place]
@@ -121,7 +121,7 @@ class Compiler:
         singles = [place for place, kind in enumerate(kinds) if kind == "s"]
         if len(arguments) == 1 and singles and not spec.takes_cells:
             return _unary(spec.call, arguments[0], self.mode)
-        return _applied(spec, arguments, singles, self.mode)
+        return _code_of_call(spec, arguments, singles, self.mode)
 
     def _argument(self, nodes: Sequence[Node], kind: str) -> Code:
         if not nodes:
@@ -144,7 +144,7 @@ class _Expression:
 
     def _level(self, number: int) -> Code:
         if number == len(LEVELS):
-            return self._signed()
+            return self._parse_sign()
         found = self._level(number + 1)
         while self._next("operator") in LEVELS[number]:
             sign = self._take().text
@@ -161,9 +161,9 @@ class _Expression:
         self._at += 1
         return self._nodes[self._at - 1]
 
-    def _signed(self) -> Code:
+    def _parse_sign(self) -> Code:
         if self._next("operator") in ("+", "-"):
-            sign, inner = self._take().text, self._signed()
+            sign, inner = self._take().text, self._parse_sign()
             return inner if sign == "+" else _unary(negative, inner, self._compiler.mode)
         found = self._range()
         while self._next("percent"):
@@ -179,18 +179,18 @@ class _Expression:
         found = self._compiler.operand(node, cells=True)
         while self._next("other") == ":":
             self._take()
-            found = _spanned(found, self._compiler.operand(self._take(), cells=True))
+            found = _code_of_range(found, self._compiler.operand(self._take(), cells=True))
         return found
 
 
-def _reading(place: int, *, single: bool) -> Code:
+def _code_of_moving_reference(place: int, *, single: bool) -> Code:
     """A reference that moves with the copies of a formula."""
     if single:
         return lambda cells, areas: cells.at(areas[place])
     return lambda _, areas: Ref(areas[place])
 
 
-def _fixed(ref: Ref, cells: bool) -> Code:
+def _code_of_reference(ref: Ref, cells: bool) -> Code:
     area = ref.area
     if area.single and not cells:
         return lambda around, _: around.at(area)
@@ -211,8 +211,8 @@ def _constant(kind: str, text: str) -> Value:
     raise Unsure(STRANGE)
 
 
-def _spanned(first: Code, last: Code) -> Code:
-    def run(cells: Any, areas: Any) -> Given:
+def _code_of_range(first: Code, last: Code) -> Code:
+    def evaluate_range(cells: Any, areas: Any) -> Given:
         one, other = first(cells, areas), last(cells, areas)
         for end in (one, other):
             if is_error(end):
@@ -221,11 +221,11 @@ def _spanned(first: Code, last: Code) -> Code:
             raise Unsure(STRANGE)
         return Ref(one.area.hull(other.area))
 
-    return run
+    return evaluate_range
 
 
 def _unary(function: Callable[[Any], Any], inner: Code, mode: int) -> Code:
-    def run(cells: Any, areas: Any) -> Given:
+    def evaluate_unary(cells: Any, areas: Any) -> Given:
         value = inner(cells, areas)
         if type(value) is Ref:
             value = value_of(cells, value, mode)
@@ -236,13 +236,13 @@ def _unary(function: Callable[[Any], Any], inner: Code, mode: int) -> Code:
         except Raise as failure:
             return failure.err
 
-    return run
+    return evaluate_unary
 
 
 def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
     function = OPERATORS[sign]
 
-    def run(cells: Any, areas: Any) -> Given:
+    def evaluate_binary(cells: Any, areas: Any) -> Given:
         one, other = left(cells, areas), right(cells, areas)
         if type(one) is list or type(other) is list or type(one) is Ref or type(other) is Ref:
             return _over(cells, function, one, other, mode)
@@ -251,7 +251,7 @@ def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
         except Raise as failure:
             return failure.err
 
-    return run
+    return evaluate_binary
 
 
 def _over(cells: Any, function: Callable[..., Any], one: Given, other: Given, mode: int) -> Given:
@@ -273,10 +273,10 @@ def _over(cells: Any, function: Callable[..., Any], one: Given, other: Given, mo
     return found
 
 
-def _applied(spec: Spec, arguments: Sequence[Code], singles: Sequence[int], mode: int) -> Code:
+def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int], mode: int) -> Code:
     function, takes_cells = spec.call, spec.takes_cells
 
-    def run(cells: Any, areas: Any) -> Given:
+    def evaluate_call(cells: Any, areas: Any) -> Given:
         given = [one(cells, areas) for one in arguments]
         over = []
         for place in singles:
@@ -299,7 +299,7 @@ def _applied(spec: Spec, arguments: Sequence[Code], singles: Sequence[int], mode
             cells.compared[key] = found
         return found
 
-    return run
+    return evaluate_call
 
 
 def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:

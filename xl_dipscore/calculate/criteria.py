@@ -37,7 +37,7 @@ def meets(criterion: Value, date1904: bool) -> Test:
         sign, text = _CRITERION.fullmatch(wanted).groups()  # type: ignore[union-attr]
         if text == "":
             return _is_blank(sign)
-        wanted = _typed(text, date1904)
+        wanted = _value_of_text(text, date1904)
     sign = sign or "="
     if type(wanted) is float:
         return _is_number(sign, wanted)
@@ -68,7 +68,7 @@ def _is_error(sign: str, wanted: Err) -> Test:
     return lambda value: (value is wanted) == (sign == "=")
 
 
-def _typed(text: str, date1904: bool) -> Value:
+def _value_of_text(text: str, date1904: bool) -> Value:
     """What a criterion's text means as if typed into a cell."""
     upper = text.upper()
     if upper in ("TRUE", "FALSE"):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.calculate.block import Block, Failure
-from xl_dipscore.calculate.program_folder import room
+from xl_dipscore.calculate.program_folder import make_program_folder
 from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import Area, address
@@ -51,12 +51,12 @@ class Excel:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """The values of the asked cells, a Failure where Excel gives no answer. Raises NoExcel."""
-        with room() as folder:
+        with make_program_folder() as folder:
             copy = folder / f"copy{Path(package.name).suffix.lower() or '.xlsx'}"
             copy.write_bytes(package.with_values(values))
             # COM has several kinds of errors, for a workbook that Excel refuses or an Excel that is gone.
             with _own_excel() as app, contextlib.suppress(Exception):
-                return _computed(app, copy, asked)
+                return _compute_copy(app, copy, asked)
         return [_NOTHING for _ in asked]
 
 
@@ -89,7 +89,7 @@ def _end(process: int) -> None:
         os.kill(process, signal.SIGTERM)
 
 
-def _computed(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
+def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
     app.display_alerts = app.enable_events = False
     app.api.AutomationSecurity = _NO_MACROS
     book = app.books.open(copy, update_links=False, read_only=True, add_to_mru=False)

@@ -8,7 +8,7 @@ from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.calculate.recalc import sizes
 from xl_dipscore.errors import join
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, by_letters, calls, reference
-from xl_dipscore.xlsx.google import Place, Wrapped, extent, is_call, wrapped
+from xl_dipscore.xlsx.google import Place, Wrapped, extent, find_wrapped_formulas, is_call
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
@@ -22,13 +22,13 @@ _NEVER_COMPUTED = ("#", "Loading...")
 """How what Google Sheets shows begins where it did not know the function."""
 
 
-def put_back(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
+def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
     """Put every formula back that calls a function of ours, and say where, in sentences.
 
     The values stay as they are. An array fills the cells that it fills there, or would if our functions
     were known. What only Google Sheets can compute is left as it is.
     """
-    away = {name: wrapped(package.sheet(name)) for name in package.sheet_names}
+    away = {name: find_wrapped_formulas(package.sheet(name)) for name in package.sheet_names}
     ours = by_letters(function.name for function in functions)
     found = ((Area(name, *at, *at), one) for name, cells in away.items() for at, one in cells.items())
     todo = {
@@ -44,10 +44,10 @@ def put_back(package: Package, functions: Sequence[OurFunction]) -> tuple[str, .
         one = todo[here]
         package.sheet(here.sheet).restore(area, one.formula, array=one.array or not area.single)
         back.setdefault(here.sheet, []).append(reference(area))
-    return tuple(_told(name, cells) for name, cells in back.items())
+    return tuple(_restored_sentence(name, cells) for name, cells in back.items())
 
 
-def _told(sheet: str, cells: Sequence[str]) -> str:
+def _restored_sentence(sheet: str, cells: Sequence[str]) -> str:
     more = len(cells) - _NAMED
     shown = join([*cells[:_NAMED], f"{more} more"] if more > 1 else cells)
     if len(cells) == 1:
@@ -70,23 +70,23 @@ def _areas(
     areas = {
         here: area
         for here, one in todo.items()
-        if (area := _known(here, one, floors[here.sheet])) is not None
+        if (area := _area_in_file(here, one, floors[here.sheet])) is not None
     }
     for area in areas.values():
         floors[area.sheet].take(area)
     rest = [here for here in todo if here not in areas]
     if not rest:
         return areas
-    tried, come_to = _tried(package, functions, floors, todo, areas)
+    tried, come_to = _try_formulas(package, functions, floors, todo, areas)
     for limited in (True, False):
         for here in rest:
             size = come_to.get(here)
             if size is not None or not limited:
                 most = size if limited and size is not None else _ENDLESS
-                areas[here] = floors[here.sheet].shown(areas.get(here, here), most)
+                areas[here] = floors[here.sheet].take_extent(areas.get(here, here), most)
     for here in rest:
         area, floor = areas[here], floors[here.sheet]
-        wider = _joined(area, _sized(here, come_to.get(here, (1, 1))))
+        wider = _merge_areas(area, _resize_area(here, come_to.get(here, (1, 1))))
         further = (place for place in wider.cells if place not in set(area.cells))
         if area.single:
             spills = _may_spill(here, todo[here], floor)
@@ -99,7 +99,7 @@ def _areas(
     return {here: areas[here] for here in todo}
 
 
-def _tried(
+def _try_formulas(
     package: Package,
     functions: Sequence[OurFunction],
     floors: Mapping[str, _Floor],
@@ -116,7 +116,7 @@ def _tried(
             tried.sheet(here.sheet).restore(area, todo[here].formula, array=True, metadata=number)
         found = sizes(tried, functions)
         come_to = {here: found[area] for here, area in areas.items() if here not in known and area in found}
-        larger = {here: _sized(here, size) for here, size in come_to.items()}
+        larger = {here: _resize_area(here, size) for here, size in come_to.items()}
         larger = {here: area for here, area in larger.items() if floors[here.sheet].is_free(area, here)}
         if areas == areas | larger:
             break
@@ -124,10 +124,10 @@ def _tried(
     return tried, come_to
 
 
-def _known(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
+def _area_in_file(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
     """The cells that it fills, where the file says so; what stands in them are its values."""
     if one.size is not None:
-        area = _sized(here, one.size)
+        area = _resize_area(here, one.size)
     elif (stored := floor.sheet.cells[here.top, here.left].area) is not None and not stored.single:
         area = stored
     else:
@@ -140,11 +140,11 @@ def _may_spill(here: Area, one: Wrapped, floor: _Floor) -> bool:
     return one.array or (floor.never_computed(here) and is_call(one.formula))
 
 
-def _sized(here: Area, size: tuple[int, int]) -> Area:
+def _resize_area(here: Area, size: tuple[int, int]) -> Area:
     return here._replace(bottom=here.top + size[0] - 1, right=here.left + size[1] - 1)
 
 
-def _joined(one: Area, other: Area) -> Area:
+def _merge_areas(one: Area, other: Area) -> Area:
     """Of two that begin in the same cell."""
     return one._replace(bottom=max(one.bottom, other.bottom), right=max(one.right, other.right))
 
@@ -161,11 +161,11 @@ class _Floor:
     def take(self, area: Area) -> None:
         self._taken.update(area.cells)
 
-    def shown(self, area: Area, most: tuple[int, int]) -> Area:
+    def take_extent(self, area: Area, most: tuple[int, int]) -> Area:
         """An array's cells as far as they show part of one, at least those that are its own already."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
-        its = _joined(area, _sized(area, extent(first, loose, self._begins, most)))
+        its = _merge_areas(area, _resize_area(area, extent(first, loose, self._begins, most)))
         self.take(its)
         return its
 

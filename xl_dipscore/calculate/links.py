@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.xlsx.cell import CellValue, computes_on_load
 from xl_dipscore.xlsx.formula import COLUMNS, Area, address
-from xl_dipscore.xlsx.google import wrapped
+from xl_dipscore.xlsx.google import find_wrapped_formulas
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
@@ -61,12 +61,12 @@ class Outside:
         self.sheets: dict[tuple[str, str], str] = {}
         self.cells: dict[str, Mapping[tuple[int, int], CellValue]] = {}
         for (number, sheet), cells in package.external.items():
-            name = unused(f"outside {len(self.cells)}", package.sheet_names)
+            name = find_free_name(f"outside {len(self.cells)}", package.sheet_names)
             self.sheets[str(number), sheet.casefold()] = name
             self.cells[name] = cells
 
 
-def unused(name: str, taken: Sequence[str]) -> str:
+def find_free_name(name: str, taken: Sequence[str]) -> str:
     """A name for a sheet that no other has."""
     while name.casefold() in {other.casefold() for other in taken}:
         name += "_"
@@ -85,7 +85,7 @@ def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
     units = []
     for name in package.sheet_names:
         sheet = package.sheet(name)
-        away = wrapped(sheet)
+        away = find_wrapped_formulas(sheet)
         for cell in sheet.cells.values():
             if not cell.formula_xml:
                 continue
@@ -149,7 +149,7 @@ class Links:
                 found.add(unit)
                 waiting.append(unit.area)
 
-        def hit(areas: list[Area], by: Area) -> list[Area]:
+        def remove_touched(areas: list[Area], by: Area) -> list[Area]:
             """Those of the ranges that are still untouched; whoever uses a touched one is found."""
             left = []
             for area in areas:
@@ -179,7 +179,7 @@ class Links:
                         add(unit)
             for column in range(by.left, min(by.right, COLUMNS) + 1):
                 if (by.sheet, column) in columns:
-                    columns[by.sheet, column] = hit(columns[by.sheet, column], by)
+                    columns[by.sheet, column] = remove_touched(columns[by.sheet, column], by)
             if by.sheet in wide:
-                wide[by.sheet] = hit(wide[by.sheet], by)
+                wide[by.sheet] = remove_touched(wide[by.sheet], by)
         return found

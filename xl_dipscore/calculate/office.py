@@ -21,7 +21,7 @@ from typing import Any
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.excel import Excel
-from xl_dipscore.calculate.program_folder import room
+from xl_dipscore.calculate.program_folder import make_program_folder
 from xl_dipscore.calculate.recalc import NOT_BY_OFFICE, Office
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area
@@ -50,7 +50,7 @@ def installed_office() -> Office | None:
     return None if program is None else LibreOffice(program)
 
 
-def _nothing() -> Block:
+def _failed_block() -> Block:
     return [[Failure(NOT_BY_OFFICE)]]
 
 
@@ -69,10 +69,10 @@ class LibreOffice:
         """What the asked cells come to, a Failure where LibreOffice gives no answer."""
         # The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter.
         ending = Path(package.name).suffix.lower() or ".xlsx"
-        blocks = self._computed(package.with_values(values), ending, asked)
-        return [_as_stored(package, area, block) for area, block in zip(asked, blocks, strict=True)]
+        blocks = self._request_blocks(package.with_values(values), ending, asked)
+        return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]
 
-    def _computed(self, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
+    def _request_blocks(self, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
         request = [ending, base64.b64encode(data).decode(), asked]
         with self._turn:
             for _ in range(2):
@@ -83,7 +83,7 @@ class LibreOffice:
                 # One that has served before may have been ended by somebody since; another is asked then.
                 if running.took_too_long or not had_served:
                     break
-        return [_nothing() for _ in asked]
+        return [_failed_block() for _ in asked]
 
     def end(self) -> None:
         """End it; it is started again when it is needed."""
@@ -115,7 +115,7 @@ class _Running:
         self._owner = os.getpid()
         self.served = self.took_too_long = False
         with contextlib.ExitStack() as room_:
-            folder = room_.enter_context(room())
+            folder = room_.enter_context(make_program_folder())
             self._process = subprocess.Popen(
                 [str(python), str(_DRIVER), str(program), str(folder)],
                 stdin=subprocess.PIPE,
@@ -194,22 +194,22 @@ class _Running:
 
 def _block(rows: list[list[Any]]) -> Block:
     if any(value is None for row in rows for value in row):
-        return _nothing()
+        return _failed_block()
     return [
         [ErrorMark(value["error"]) if isinstance(value, dict) else value for value in row] for row in rows
     ]
 
 
-def _as_stored(package: Package, area: Area, block: Block) -> Block:
+def _restore_truths(package: Package, area: Area, block: Block) -> Block:
     """To LibreOffice true and false are numbers in a format of their own, which a cell may not have."""
     cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
 
-    def shown(row: int, column: int, value: CellValue) -> CellValue:
+    def value_as_stored(row: int, column: int, value: CellValue) -> CellValue:
         cell = cells.get((row, column))
         was_one = cell is not None and isinstance(cell.value, bool)
         return bool(value) if was_one and value in (0.0, 1.0) else value
 
     return [
-        [shown(row, column, value) for column, value in enumerate(line, area.left)]
+        [value_as_stored(row, column, value) for column, value in enumerate(line, area.left)]
         for row, line in enumerate(block, area.top)
     ]

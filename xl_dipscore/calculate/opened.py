@@ -41,7 +41,7 @@ _ELSEWHERE = frozenset({"external", "name"})
 _ITERATES = re.compile(rb"""<(?:\w+:)?calcPr\b[^>]*\biterate\s*=\s*["'](?:1|true)""")
 
 
-def opens(unit: Unit, outside: Outside) -> bool:
+def can_program_compute(unit: Unit, outside: Outside) -> bool:
     """Whether a program that has none of our functions computes it from what the workbook holds."""
     reading = unit.reading
     parts = reading.parts
@@ -54,6 +54,6 @@ def opens(unit: Unit, outside: Outside) -> bool:
     )
 
 
-def iterates(package: Package) -> bool:
+def has_iteration(package: Package) -> bool:
     """Whether formulas may go on from what they show, so that nothing else tells what that was."""
     return _ITERATES.search(package.part(package.main_part) or b"") is not None

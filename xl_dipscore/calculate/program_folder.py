@@ -21,14 +21,14 @@ _PATIENCE = 10
 
 
 @contextlib.contextmanager
-def room() -> Iterator[Path]:
+def make_program_folder() -> Iterator[Path]:
     """A new folder among the system's temporary ones, with a file beside it that says it is in use.
 
     At the end it is removed, and the programs that have its name on their command line are ended. So are
     those that a killed program left. Raises OSError.
     """
     place = Path(tempfile.gettempdir())
-    sweep(place, _IN_USE, _clear_left)
+    sweep(place, _IN_USE, _clear_leftovers)
     with temporary(place, _IN_USE) as (path, _):
         folder, owner = path.with_suffix(""), os.getpid()
         try:
@@ -39,7 +39,7 @@ def room() -> Iterator[Path]:
                 _clear(folder)
 
 
-def _clear_left(in_use: Path) -> None:
+def _clear_leftovers(in_use: Path) -> None:
     folder = in_use.with_suffix("")
     _clear(folder)
     if folder.exists():

@@ -21,10 +21,10 @@ from xl_dipscore.xlsx.formula import (
     in_order,
     is_fixed,
     is_reference,
-    quoted,
+    quote_sheet,
     reference,
     tokens,
-    unquoted,
+    unquote_sheet,
 )
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
@@ -138,7 +138,7 @@ class Reader:
         self._gather(formula, here, alone)
         return Reading(alone, (), alone.areas)
 
-    def meant(self, text: str, here: Area) -> Area | None:
+    def area_of_text(self, text: str, here: Area) -> Area | None:
         """The cells that a text names, as INDIRECT takes it; None if it names none."""
         shape = Shape()
         self._gather(text, here, shape)
@@ -152,7 +152,7 @@ class Reader:
         self._gather(formula, here, shape)
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
         shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
-        shape.prefixes = [f"{quoted(sheet)}!" for sheet in shape.sheets]
+        shape.prefixes = [f"{quote_sheet(sheet)}!" for sheet in shape.sheets]
         shape.areas = [area for area in shape.areas if not _is_any(area)]
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
@@ -197,7 +197,7 @@ class Reader:
         sheet = here
         written, mark, cells = token.text.rpartition("!")
         if mark:
-            plain = unquoted(written)
+            plain = unquote_sheet(written)
             found = self._sheets.get(plain.casefold())
             if found is None:
                 reading.problem = reading.problem or f"it refers to a sheet that does not exist ({plain})"
@@ -213,14 +213,14 @@ class Reader:
             reading.problem = reading.problem or f"it refers to {cells}, which is not a cell"
             return token
         reading.areas.append(area)
-        return Token("reference", f"{quoted(sheet)}!{in_order(cells)}")
+        return Token("reference", f"{quote_sheet(sheet)}!{in_order(cells)}")
 
     def _name(self, written: str, here: Area, reading: Shape, within: tuple[Name, ...]) -> None:
         if written.upper() in ("TRUE", "FALSE"):
             reading.parts.append(Token("number", written.upper()))
             return
         prefix, _, plain = written.rpartition("!")
-        scope = unquoted(prefix) or here.sheet
+        scope = unquote_sheet(prefix) or here.sheet
         key = plain.casefold()
         name = self._names.get((scope.casefold(), key)) or self._names.get(("", key))
         if name is None and key in self._tables:
@@ -259,7 +259,7 @@ class Reader:
                 reading.areas.append(table.area)
             return token
         reading.areas.append(area)
-        return Token("reference", f"{quoted(area.sheet)}!{reference(area)}")
+        return Token("reference", f"{quote_sheet(area.sheet)}!{reference(area)}")
 
     def _other_workbook(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
         """Excel keeps, of another workbook, the cells that formulas refer to.
@@ -271,8 +271,10 @@ class Reader:
             sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
             if sheet is not None:
                 reading.areas.append(area_of(found[3], sheet))
-                return Token("reference", f"{quoted(sheet)}!{found[3]}")
-        if unquoted(token.text.rpartition("!")[0]).casefold() in self._sheets and is_reference(token.text):
+                return Token("reference", f"{quote_sheet(sheet)}!{found[3]}")
+        if unquote_sheet(token.text.rpartition("!")[0]).casefold() in self._sheets and is_reference(
+            token.text
+        ):
             return self._reference(token, here, reading, named)
         reading.problem = reading.problem or "it refers to another workbook"
         return token

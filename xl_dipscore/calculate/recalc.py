@@ -18,7 +18,7 @@ from xl_dipscore.calculate.excel import NOT_BY_EXCEL, Excel
 from xl_dipscore.calculate.find_office import NoAnswer
 from xl_dipscore.calculate.kinds import NEVER_FOR_EXCEL, OF_COMPUTER, Unsure, Why
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of
-from xl_dipscore.calculate.opened import iterates, opens
+from xl_dipscore.calculate.opened import can_program_compute, has_iteration
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.run import Run, stored_value
 from xl_dipscore.errors import VALUE
@@ -99,16 +99,16 @@ def recalculate(
     for _ in range(_ROUNDS):
         work = _Work(package, functions, before, plain, excel=isinstance(office, Excel))
         work.compute(everything)
-        if not work.refitted():
+        if not work.refit_arrays():
             break
-    if office is not None and work.kept:
+    if office is not None and work.uncomputed_units:
         work.ask(office, everything)
     if plain is not None:
         work.take_back(plain.wrong())
-    differing = tuple(work.differing())
+    differing = tuple(work.find_unexplained_changes())
     if not keep_stale:
         work.empty()
-    return Recalculated(tuple(work.changes()), tuple(work.listed()), differing)
+    return Recalculated(tuple(work.changes()), tuple(work.list_not_computed()), differing)
 
 
 def sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
@@ -167,11 +167,11 @@ class _Work:
         """Cells without a formula that show what they must not."""
 
     @property
-    def kept(self) -> set[Unit]:
+    def uncomputed_units(self) -> set[Unit]:
         """The formulas that could not be computed."""
         return {unit for unit, state in self._states.items() if not state.known}
 
-    def _answered(self) -> set[Unit]:
+    def _answered_units(self) -> set[Unit]:
         return {unit for unit, state in self._states.items() if state.way == "answered"}
 
     def compute(self, everything: bool) -> None:
@@ -200,11 +200,11 @@ class _Work:
 
     def sizes(self) -> dict[Area, tuple[int, int]]:
         """What dynamic arrays come to, as far as they were computed."""
-        kept = self.kept
+        kept = self.uncomputed_units
         arrays = [u for u in self._units if u.dynamic and (u in self._sizes or u not in kept)]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
 
-    def refitted(self) -> bool:
+    def refit_arrays(self) -> bool:
         """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
         done = False
         for unit, (rows, columns) in self._sizes.items():
@@ -216,9 +216,9 @@ class _Work:
                     self._old[sheet.name].setdefault(place, value)
         return done
 
-    def differing(self) -> Iterable[Change]:
+    def find_unexplained_changes(self) -> Iterable[Change]:
         """The computed cells that showed another value although nothing above them has changed."""
-        below = self._links.downstream(self._moved(), anywhere=False)
+        below = self._links.downstream(self._changed_cells(), anywhere=False)
         for unit in self._live:
             moves = unit in below or unit.reading.volatile or unit.reading.anywhere
             if moves or self._states[unit].way != "computed" or unit.ours or unit in self._plain:
@@ -228,7 +228,7 @@ class _Work:
                 if unit.has_original and not agree(old, value, near=1e-12):
                     yield Change(unit.area.sheet, address(*place), old, value)
 
-    def _moved(self) -> list[Area]:
+    def _changed_cells(self) -> list[Area]:
         """The cells whose value is another one than in the file."""
         return [
             _cell(name, *place)
@@ -236,9 +236,9 @@ class _Work:
             for place in self._package.sheet(name).changed_values | self._package.sheet(name).valued
         ]
 
-    def _below(self, units: Iterable[Unit]) -> set[Unit]:
+    def _certain_dependants(self, units: Iterable[Unit]) -> set[Unit]:
         """These and all that certainly depends on them."""
-        return self._links.downstream(units, known=self._answered(), anywhere=False)
+        return self._links.downstream(units, known=self._answered_units(), anywhere=False)
 
     def ask(self, office: Office, everything: bool) -> None:
         """Ask a program for the remaining cells, as long as its answers are new. Raises NoAnswer."""
@@ -246,7 +246,7 @@ class _Work:
             if not (asked := self._for_office()):
                 return
             try:
-                answers = office(self._package, self._not_for(asked), [unit.area for unit in asked])
+                answers = office(self._package, self._areas_as_values(asked), [unit.area for unit in asked])
             except NoAnswer:
                 if everything:
                     raise
@@ -261,10 +261,10 @@ class _Work:
 
         Those whose references depend on values are asked again each time, until nothing moves any more.
         """
-        kept, answered = self.kept, self._answered()
+        kept, answered = self.uncomputed_units, self._answered_units()
         again = answered if any(unit.reading.anywhere for unit in answered) else set()
         never = [unit for unit in kept if unit.ours or not self._may_office(unit)]
-        asked = (kept - self._below(never)) | again
+        asked = (kept - self._certain_dependants(never)) | again
         return [unit for unit in self._live if unit in asked]
 
     def _may_office(self, unit: Unit) -> bool:
@@ -273,7 +273,7 @@ class _Work:
         if state.failed or not state.office:
             return False
         if self._excel:  # one without add-ins and macros
-            return opens(unit, self._outside)
+            return can_program_compute(unit, self._outside)
         return state.reason == self._refusal or not any(map(self._has_truths, unit.reading.areas))
 
     def _has_truths(self, area: Area) -> bool:
@@ -294,7 +294,7 @@ class _Work:
             for name in self._package.sheet_names
         }
 
-    def _not_for(self, asked: Sequence[Unit]) -> list[Area]:
+    def _areas_as_values(self, asked: Sequence[Unit]) -> list[Area]:
         """The formulas that the program must take as values: those that call our functions; for Excel, which
         has neither add-ins nor macros nor our language, all that it is not asked for."""
         computed = {*asked}
@@ -313,11 +313,11 @@ class _Work:
         moved = False
         for unit, values in zip(units, answers, strict=True):
             # A function that LibreOffice has not may show as #VALUE! too; one that was handed on is fine.
-            odd = any(value == VALUE for row in values for value in row) and not _among(errors, unit)
+            odd = any(value == VALUE for row in values for value in row) and not _refers_to_any(errors, unit)
             if _failure(values) or (odd and not self._excel):
                 moved |= self._states[unit].way == "answered"
                 self._states[unit] = _State("unsure", self._refusal, failed=True)
-        unknown = self._below(unit for unit, state in self._states.items() if state.failed)
+        unknown = self._certain_dependants(unit for unit, state in self._states.items() if state.failed)
         for unit, values in zip(units, answers, strict=True):
             if unit not in unknown:
                 moved |= self._states[unit].way != "answered"
@@ -327,7 +327,7 @@ class _Work:
 
     def _give_up(self) -> None:
         """List the formulas that still move after so many rounds, and what depends on them."""
-        moving = {unit for unit in self._answered() if unit.reading.anywhere}
+        moving = {unit for unit in self._answered_units() if unit.reading.anywhere}
         for unit in self._links.downstream(moving) & self._states.keys():
             self._states[unit] = (
                 _State("unsure", Why.CIRCLE) if unit in moving else _State("below", Why.DEPENDS)
@@ -340,25 +340,25 @@ class _Work:
         self._typed = [NotComputed(sheet, address(*place), why) for (sheet, *place), why in typed.items()]
         start = [places[place] if place in places else _cell(*place) for place in wrong]
         reasons = {places[place]: why for place, why in [*wrong.items()][::-1] if place in places}
-        for unit in self._links.downstream(start) & self._states.keys() - self.kept:
+        for unit in self._links.downstream(start) & self._states.keys() - self.uncomputed_units:
             own = unit in reasons
             self._states[unit] = _State("unsure" if own else "below", reasons.get(unit, Why.DEPENDS))
             showed = self._old[unit.area.sheet]
             for cell in unit.cells:
                 if cell in showed:
-                    unit.sheet.set_cached(*cell, showed.pop(cell))
+                    unit.sheet.set_cached_value(*cell, showed.pop(cell))
 
     def empty(self) -> None:
         """Take away what must not be shown any more, where the program that opens the workbook computes it.
 
         What nothing has changed above is right as far as anybody knows, and so is what may not depend on it.
         """
-        kept = self.kept
-        if not kept or iterates(self._package):
+        kept = self.uncomputed_units
+        if not kept or has_iteration(self._package):
             return
-        stale = self._links.downstream(self._moved(), anywhere=False)
+        stale = self._links.downstream(self._changed_cells(), anywhere=False)
         for unit in kept:
-            if (unit in stale or not unit.has_value) and opens(unit, self._outside):
+            if (unit in stale or not unit.has_value) and can_program_compute(unit, self._outside):
                 self._states[unit].waits = True
                 _write(unit, [[None]] * len(unit.cells), self._old)
                 unit.sheet.compute_on_load(*unit.cells[0])
@@ -368,10 +368,10 @@ class _Work:
             cells = self._package.sheet(name).cells
             for place, old in sorted(self._old[name].items(), key=itemgetter(0)):
                 new = cells[place].value if place in cells else None
-                if not _same(old, new):
+                if not _look_equal(old, new):
                     yield Change(name, address(*place), old, new)
 
-    def listed(self) -> Iterable[NotComputed]:
+    def list_not_computed(self) -> Iterable[NotComputed]:
         """What keeps its old value comes first: nothing else tells it from what is right."""
         yield from self._typed
         for waits in (False, True):
@@ -385,7 +385,7 @@ def _cell(sheet: str, row: int, column: int) -> Area:
     return Area(sheet, row, column, row, column)
 
 
-def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
+def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     """Whether a formula refers to one of these cells, its own apart."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
@@ -406,14 +406,14 @@ def _write(unit: Unit, values: Block, before: _Before) -> bool:
     for place, new in zip(unit.cells, chain.from_iterable(values), strict=True):
         cell = sheet.cells.get(place)
         old = None if cell is None else cell.value
-        if not _same(old, new):
-            sheet.set_cached(*place, new)
+        if not _look_equal(old, new):
+            sheet.set_cached_value(*place, new)
             showed.setdefault(place, old)
             new_ones = True
     return new_ones
 
 
-def _same(old: CellValue, new: CellValue) -> bool:
+def _look_equal(old: CellValue, new: CellValue) -> bool:
     """Equal as a person sees them: numbers to the 15 digits that a spreadsheet keeps."""
     if type(old) is type(new) and old == new:
         return True

@@ -120,7 +120,7 @@ class Run:
         self._depth += 1
         self._open.add(unit)
         try:
-            found = self._computed(unit)
+            found = self._compute_unit(unit)
         except Unsure as why:
             self.failures[unit] = why
         except OverflowError:
@@ -137,7 +137,7 @@ class Run:
             self._depth -= 1
             self.here, self._spare, self.compared, Answers.chosen, Answers.any_order = before
 
-    def _computed(self, unit: Unit) -> Array:
+    def _compute_unit(self, unit: Unit) -> Array:
         """The values of a formula's cells, if they are the same whichever answers it goes on with."""
         try:
             return self._with_spare(unit)
@@ -153,23 +153,23 @@ class Run:
     def _with_spare(self, unit: Unit) -> Array:
         """The same, if they do not depend on how many blank cells stand for the rest of a column."""
         code, areas, self._spare = self._code(unit), unit.reading.areas, _SPARE
-        found = self._filled(unit, code(self, areas))
+        found = self._fill_area(unit, code(self, areas))
         if any(map(_is_endless, areas)):
             self._spare, self.compared = _MORE_SPARE, {}
-            if self._filled(unit, code(self, areas)) != found:
+            if self._fill_area(unit, code(self, areas)) != found:
                 raise Unsure(Why.COLUMNS_WHOLE)
         return found
 
     def _code(self, unit: Unit) -> Code:
         shape = unit.reading.shape
         if unit.array not in shape.codes:
-            shape.codes[unit.array] = self._compiled(unit.reading, unit.array)
+            shape.codes[unit.array] = self._compile_reading(unit.reading, unit.array)
         code = shape.codes[unit.array]
         if isinstance(code, Unsure):
             raise Unsure(str(code))
         return code  # type: ignore[return-value]
 
-    def _compiled(self, reading: Reading, array: bool) -> Code | Unsure:
+    def _compile_reading(self, reading: Reading, array: bool) -> Code | Unsure:
         shape = reading.shape
         parts = shape.parts.copy()
         for number, place in enumerate(shape.places):
@@ -181,7 +181,7 @@ class Run:
         except Unsure as why:
             return why
 
-    def _filled(self, unit: Unit, found: Given) -> Array:
+    def _fill_area(self, unit: Unit, found: Given) -> Array:
         """The values of a formula's cells."""
         if type(found) is Ref:
             found = self.block(found.area if unit.array else self._beside(unit, found.area))
@@ -211,12 +211,12 @@ class Run:
 
     def cell(self, sheet: str, row: int, column: int) -> Value:
         value = self._known[sheet].get((row, column), _OPEN)
-        return self._asked(sheet, (row, column)) if value is _OPEN else value
+        return self._compute_cell(sheet, (row, column)) if value is _OPEN else value
 
-    def _asked(self, sheet: str, place: Place) -> Value:
+    def _compute_cell(self, sheet: str, place: Place) -> Value:
         unit = self._units[sheet].get(place)
         if unit is None:
-            value = self._known[sheet][place] = value_in(self._stored(sheet, place))
+            value = self._known[sheet][place] = value_in(self._stored_value(sheet, place))
             return value
         if unit in self._open or unit in self._waiting:
             raise Unsure(Why.CIRCLE)
@@ -229,7 +229,7 @@ class Run:
         known: Value = self._known[sheet][place]
         return known
 
-    def _stored(self, sheet: str, place: Place) -> CellValue:
+    def _stored_value(self, sheet: str, place: Place) -> CellValue:
         if sheet in self._outside.cells:
             return self._outside.cells[sheet].get(place)
         cell = self._package.sheet(sheet).cells.get(place)
@@ -250,27 +250,27 @@ class Run:
             raise Unsure(Why.WHOLE)
         return self.at(given.area)
 
-    def _clipped(self, area: Area, spare: int) -> Area:
+    def _clip_area(self, area: Area, spare: int) -> Area:
         """Whole columns and rows as far as cells are used; more than one cell all the same."""
         if not _is_endless(area):
             return area
         row, column = self._reader.last
         row, column = max(row + spare, area.top + 1), max(column + spare, area.left + 1)
-        return area.clipped(min(row, ROWS), min(column, COLUMNS))
+        return area.clip(min(row, ROWS), min(column, COLUMNS))
 
     def block(self, area: Area) -> Array:
         """The values of an area; of whole columns and rows as far as any cell is used."""
-        area = self._clipped(area, self._spare)
+        area = self._clip_area(area, self._spare)
         block = self._blocks.get(area)
         if block is None:
-            block = self._blocks[area] = self._read(area)
+            block = self._blocks[area] = self._read_area(area)
         return block
 
-    def _read(self, area: Area) -> Array:
+    def _read_area(self, area: Area) -> Array:
         if area.size > _MOST_CELLS:
             raise Unsure("it refers to more cells than any tournament has")
         sheet, columns = area.sheet, range(area.left, area.right + 1)
-        known, asked = self._known[sheet], self._asked
+        known, asked = self._known[sheet], self._compute_cell
         found = []
         for row in range(area.top, area.bottom + 1):
             values = [known.get((row, column), _OPEN) for column in columns]
@@ -284,20 +284,20 @@ class Run:
 
     def flat(self, area: Area) -> Sequence[Value]:
         """The values of `block(area)`, row by row."""
-        area = self._clipped(area, self._spare)
+        area = self._clip_area(area, self._spare)
         if area not in self._flats:
             self._flats[area] = tuple(chain.from_iterable(self.block(area)))
         return self._flats[area]
 
     def index(self, area: Area) -> Index:
-        area = self._clipped(area, self._spare)
+        area = self._clip_area(area, self._spare)
         if area not in self._indexes:
             self._indexes[area] = Index(self.flat(area))
         return self._indexes[area]
 
-    def ranked(self, area: Area) -> Sequence[float]:
+    def numbers_in_order(self, area: Area) -> Sequence[float]:
         """The numbers in an area, sorted. Raises Raise with its first error."""
-        area = self._clipped(area, self._spare)
+        area = self._clip_area(area, self._spare)
         if area not in self._ranked:
             self._ranked[area] = sorted(numbers_of(self, [Ref(area)]))
         return self._ranked[area]
@@ -305,7 +305,7 @@ class Run:
     def hits(self, area: Area, criterion: Value) -> frozenset[int]:
         """The places in `flat(area)` of cells that meet a criterion of COUNTIF."""
         way = Answers.chosen, Answers.any_order
-        key = self._clipped(area, self._spare), type(criterion), criterion, way
+        key = self._clip_area(area, self._spare), type(criterion), criterion, way
         if key not in self._hits:
             index, test = self.index(area), meets(criterion, self.date1904)
             order = number_order(criterion)
@@ -317,7 +317,7 @@ class Run:
                 self._hits[key] = frozenset(index.passing(test))
         return self._hits[key]
 
-    def counted(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+    def parts_that_count(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
         """The parts of an area that count. nested: may there be other totals among its cells?"""
         others = () if nested else self._totals.get(area.sheet, ())
         return counted_parts(self._package, area, others, by_hand=by_hand)
@@ -327,9 +327,9 @@ class Run:
         """The cells with such totals, by sheet."""
         return totals_in(self._package)
 
-    def meant(self, text: str) -> Area:
+    def area_of_indirect(self, text: str) -> Area:
         """The cells that INDIRECT means. Unsure if the text names none."""
-        area = self._reader.meant(text, self.here)
+        area = self._reader.area_of_text(text, self.here)
         if area is None:
             raise Unsure("its INDIRECT names no cells")
         return area
@@ -341,30 +341,30 @@ class Run:
         if not needed <= len(given) <= len(function.arguments):
             return Err.VALUE
         if any(type(one) is list for one in given):
-            return _result(function.call(*map(self._handed, given)))
+            return _result(function.call(*map(self._argument_for_ours, given)))
         # The cells of a board each ask for all of it.
         key = name, *[one.area if type(one) is Ref else (type(one), one) for one in given]
         if key not in self._ours:
-            self._ours[key] = _result(function.call(*map(self._handed, given)))
+            self._ours[key] = _result(function.call(*map(self._argument_for_ours, given)))
         return self._ours[key]
 
-    def _handed(self, given: Given) -> Any:
+    def _argument_for_ours(self, given: Given) -> Any:
         """An argument for a function of ours: errors come as their marks."""
         if type(given) is Ref:
-            area = self._clipped(given.area, 0)
+            area = self._clip_area(given.area, 0)
             if area.single:
-                return _marked(self.at(area))
-            given = self._blocks.get(area) or self._blocks.setdefault(area, self._read(area))
+                return _value_or_mark(self.at(area))
+            given = self._blocks.get(area) or self._blocks.setdefault(area, self._read_area(area))
         if type(given) is list:
-            return [list(map(_marked, row)) for row in given]
-        return None if given is MISSING else _marked(given)
+            return [list(map(_value_or_mark, row)) for row in given]
+        return None if given is MISSING else _value_or_mark(given)
 
 
 def _is_endless(area: Area) -> bool:
     return area[3] == ROWS or area[4] == COLUMNS
 
 
-def _marked(value: Value) -> CellValue:
+def _value_or_mark(value: Value) -> CellValue:
     return value.value if isinstance(value, Err) else value
 
 

@@ -34,7 +34,7 @@ _DEEPEST = 100
 """Calls and parentheses within each other; Excel allows 64."""
 
 
-def parsed(parts: Iterable[Token]) -> list[list[Node]]:
+def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
     """What stands between the commas of a formula, mostly one. Raises Beyond."""
     stack = [Call("")]
     here = stack[0].arguments

@@ -20,8 +20,8 @@ from xl_dipscore.cells.values import (
     is_omitted,
     is_starred,
     last_year,
-    marked,
-    shown,
+    quote_value,
+    read_mark,
     size,
     year,
 )
@@ -73,8 +73,8 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
             facts[str(word)] = [count(cell) or 0 for cell in cells]
     try:
         board = Board(
-            _filled(map(count, typed.get("centres", _BLANK)), chart[max(chart)] if chart else ()),
-            eliminated=_filled(
+            _fill_from_chart(map(count, typed.get("centres", _BLANK)), chart[max(chart)] if chart else ()),
+            eliminated=_fill_from_chart(
                 map(year, typed.get("eliminated", _BLANK)), years_gone(chart) if chart else ()
             ),
             year=years[0][1] if years else max(chart, default=None),
@@ -96,14 +96,14 @@ _BLANK: Sequence[Cell] = (None,) * 7
 def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
     """The seats that have a mark; what is no mark goes to the faults."""
     for seat, cell in enumerate(cells):
-        mark = is_in_draw(cell) if word == "draw" else marked(cell)
+        mark = is_in_draw(cell) if word == "draw" else read_mark(cell)
         if mark is None:
-            faults.append(NotAMark(seat=seat, field=word, power=POWERS[seat], value=shown(cell)))
+            faults.append(NotAMark(seat=seat, field=word, power=POWERS[seat], value=quote_value(cell)))
         elif mark:
             yield seat
 
 
-def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
+def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
     """What is typed, and from the chart where nothing is."""
     if not otherwise:
         return list(typed)
@@ -124,7 +124,7 @@ class Entry:
     system: str = ""
     """The key of a system of its own."""
 
-    def located(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    def place_faults(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         """The faults, each with its place in the call."""
         for fault in (found := tuple(faults)):
             fault.place = fault.place or self.place(fault)
@@ -184,7 +184,7 @@ def _entry(typed: BoardCells, place: Callable[[Fault], str], order: tuple[int | 
     try:
         return Entry(board=board_from(typed), place=place, order=order)
     except Faults as found:
-        return Entry(faults=Entry(place=place).located(found.faults), order=order)
+        return Entry(faults=Entry(place=place).place_faults(found.faults), order=order)
 
 
 def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:

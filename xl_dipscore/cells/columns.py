@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.typed import visible_text
 
 Of = Literal["board", "power", "player", "board or power", "row"]
 
@@ -95,14 +95,14 @@ PEOPLE = (
 """The columns of a list of players, in the order in which they are added to one."""
 
 
-def squeezed(cell: object) -> str:
+def squeeze_heading(cell: object) -> str:
     """A heading as it is looked up, without case, blanks and underscores."""
-    return re.sub(r"[\s_]", "", seen(str(cell))).casefold()
+    return re.sub(r"[\s_]", "", visible_text(str(cell))).casefold()
 
 
 def _by_heading(entry: str, columns: Iterable[Heading]) -> dict[str, str]:
     return {
-        squeezed(heading): one.word
+        squeeze_heading(heading): one.word
         for one in columns
         for heading in getattr(one, entry).split(",")
         if heading.strip()
@@ -124,7 +124,7 @@ def is_count(word: Word | None) -> bool:
     return word == "centres" or isinstance(word, int)
 
 
-def held(*kinds: str) -> frozenset[str]:
+def columns_of_kind(*kinds: str) -> frozenset[str]:
     """The columns that hold such things."""
     return frozenset(one.word for one in COLUMNS if one.holds in kinds)
 
@@ -134,7 +134,7 @@ HEADED = _by_heading("word", _TYPED) | _by_heading("also", _TYPED)
 """The columns of a games list by their headings."""
 LOOSE = _by_heading("loose", _TYPED)
 """The same by headings that mean one where there is none of the usual ones."""
-SCORED = held("result")
+SCORED = columns_of_kind("result")
 """Headings over numbers that a workbook computes; they are no results of games."""
 LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
 OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
@@ -145,14 +145,14 @@ TYPED_ORDER = tuple(one.word for one in _TYPED)
 """The columns of a games list in the order in which they are written."""
 FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
 """Those of them that are of a game."""
-MARKS = held("mark")
+MARKS = columns_of_kind("mark")
 """Columns of marks, which are the same however they are typed."""
-YEARS = held("year")
+YEARS = columns_of_kind("year")
 PLACED = frozenset({"round", "board", "power", "date"})
 """What says which row a row is: a game is refused nowhere for want of a column for it."""
 SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
 """Columns of a ready workbook only where a rule asks for them."""
-FACTS: Mapping[str, str] = {squeezed(one.word): one.word for one in COLUMNS if one.fact}
+FACTS: Mapping[str, str] = {squeeze_heading(one.word): one.word for one in COLUMNS if one.fact}
 """Facts of a board that may stand among its options, by their names there."""
 ALWAYS = FIRST_COLUMNS[: FIRST_COLUMNS.index("year") + 1]
 """The first columns of a games list, which are written whether anything stands there or not."""

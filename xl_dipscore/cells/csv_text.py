@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from xl_dipscore.cells.languages import heading, seat_named
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault
-from xl_dipscore.event.games import where
+from xl_dipscore.event.games import place_in_words
 from xl_dipscore.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
@@ -73,7 +73,7 @@ class NoText(Fault, remedy="Save the file again as CSV."):
 
 def csv_text(table: Iterable[Sequence[Cell]]) -> str:
     """A table as CSV. A text that begins like a formula gets an apostrophe, which is taken off on reading."""
-    return "".join(",".join(map(_written, row)) + "\n" if row != [""] else '""\n' for row in table)
+    return "".join(",".join(map(_escape_cell, row)) + "\n" if row != [""] else '""\n' for row in table)
 
 
 def as_text(cell: Cell) -> str:
@@ -87,7 +87,7 @@ def as_text(cell: Cell) -> str:
     return str(cell).upper() if isinstance(cell, bool) else str(cell)
 
 
-def _written(cell: Cell) -> str:
+def _escape_cell(cell: Cell) -> str:
     text = as_text(cell)
     if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
         text = f"'{text}"
@@ -99,7 +99,7 @@ def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
 
     Raises a Fault for what is no CSV.
     """
-    text = decoded(data, file)
+    text = decode_csv(data, file)
     separator = ""
     if (told := _SEPARATOR.match(text)) is not None:
         separator, text = told[1], text[told.end() :]
@@ -107,14 +107,14 @@ def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
     bare = re.sub(r'"[^"]*"', "", header[0]) if header is not None else ""
     separator = separator or max(",;\t", key=bare.count)
     rows = _records(text, separator, file)
-    return [list(map(_read, row)) for row in rows] if _NEUTRAL.search(text) else rows
+    return [list(map(_strip_apostrophe, row)) for row in rows] if _NEUTRAL.search(text) else rows
 
 
-def _read(cell: Cell) -> Cell:
+def _strip_apostrophe(cell: Cell) -> Cell:
     return cell[1:] if isinstance(cell, str) and _NEUTRAL.match(cell) else cell
 
 
-def decoded(data: bytes, file: str) -> str:
+def decode_csv(data: bytes, file: str) -> str:
     """Spreadsheets save CSV as UTF-8, as UTF-16, or in an old encoding of Windows or of a Mac."""
     for first, (what, help_) in _OTHER_FILES.items():
         if data.startswith(first):
@@ -192,7 +192,9 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
 
     def at(column: int) -> str:
         header = next(filter(None, rows), [])
-        return where(file, [len(rows) + 1], str(header[column]).strip() if column < len(header) else "")
+        return place_in_words(
+            file, [len(rows) + 1], str(header[column]).strip() if column < len(header) else ""
+        )
 
     try:
         for row in reader:
@@ -205,7 +207,7 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
             rows.append([*row])
     except csv.Error:
         rest = "".join(islice(io.StringIO(text, newline=""), lines, None))
-        column, closed = _broken(rest, separator)
+        column, closed = _find_broken_cell(rest, separator)
         if not closed:
             raise UnmatchedQuotes(place=at(column)) from None
         raise CellTooLong(place=at(column), most=f"{csv.field_size_limit():,}") from None
@@ -220,7 +222,7 @@ def _swallowing(row: Sequence[str], width: int, separator: str) -> Iterator[int]
             yield column
 
 
-def _broken(row: str, separator: str) -> tuple[int, bool]:
+def _find_broken_cell(row: str, separator: str) -> tuple[int, bool]:
     """The first cell that is too long or cannot be read, and whether its quotation marks match."""
     end = rf"(?=[{re.escape(separator)}\r\n]|\Z)"
     cell = re.compile(rf'"[^"]*(?:""[^"]*)*"{end}|(?!")[^{re.escape(separator)}\r\n]*')

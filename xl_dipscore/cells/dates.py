@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.event.days import DATES, MONTHS, day_of
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.typed import visible_text
 
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
 _WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")
@@ -49,7 +49,7 @@ def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
     day = number(cell)
     if day is not None:
         return day_of(day)
-    text = seen(str(cell)).strip()
+    text = visible_text(str(cell)).strip()
     if found := _WORDS.fullmatch(text):
         (day_, month) = found[1] or found[5], (found[2] or found[4])[:3].capitalize()
         months = [name[:3] for name in MONTHS.split()]
@@ -78,7 +78,7 @@ def _date(year: object, month: object, day: object) -> date | None:
 
 def _day_first(cell: Cell) -> bool | None:
     """Does the day come first? None where both numbers may be months."""
-    found = _NUMBERS.fullmatch(seen(str(cell)).strip())
+    found = _NUMBERS.fullmatch(visible_text(str(cell)).strip())
     if found is None or len(found[1]) == 4 or (int(found[1]) <= 12 and int(found[3]) <= 12):
         return None
     return int(found[1]) > 12

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from xl_dipscore.cells.games import GameList, of_season
-from xl_dipscore.cells.options import EventOptions, understood
+from xl_dipscore.cells.options import EventOptions, read_valid_options
 from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault, Faults, some
@@ -26,7 +26,7 @@ class GivenEvent:
     chosen: EventOptions
 
     @cached_property
-    def asked(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
+    def call_arguments(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
         """What the functions of an event take: `standings(*event.asked)`.
 
         Raises Faults for a game without a date where a season is asked for.
@@ -69,7 +69,7 @@ def read_problems(
         known = system()
     except Fault as unknown:
         found.append(Problem(unknown, whole=True))
-    chosen, faults = understood(options, known)
+    chosen, faults = read_valid_options(options, known)
     found += [Problem(fault, whole=True) for fault in faults]
     try:
         listed = read(known is not None and known.fewer)
@@ -80,13 +80,13 @@ def read_problems(
     except Faults as undated:
         found += [Problem(fault, whole=True) for fault in undated.faults]
     settings = listed.of_event(chosen.settings)
-    found += _scattered(listed.games) if together else ()
+    found += _find_scattered_boards(listed.games) if together else ()
     found += problems(known, listed.games, settings, chosen.parameters, best=True, roster=names_in(roster))
     return worst_first(found), chosen
 
 
-def _scattered(games: Sequence[Game]) -> Iterator[Problem]:
-    rows = sorted((min(own), max(own), game.name) for game in games if (own := game.place.known))
+def _find_scattered_boards(games: Sequence[Game]) -> Iterator[Problem]:
+    rows = sorted((min(own), max(own), game.name) for game in games if (own := game.place.known_rows))
     mixed = {name: None for one, other in pairwise(rows) if other[0] < one[1] for name in (one[2], other[2])}
     if mixed:
         yield Problem(NotTogether(boards=some(mixed, MOST_NAMES)))

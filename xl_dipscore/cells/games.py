@@ -30,7 +30,7 @@ from xl_dipscore.cells.headings import (
 from xl_dipscore.cells.languages import Letters, Word, is_final, is_nobody, letters_in
 from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.options import not_a_power
-from xl_dipscore.cells.unread import unread
+from xl_dipscore.cells.unread import find_unread_columns
 from xl_dipscore.cells.values import (
     Cell,
     error_in,
@@ -38,16 +38,26 @@ from xl_dipscore.cells.values import (
     in_a_line,
     is_blank,
     is_date,
-    marked,
     number,
     power,
-    shown,
+    quote_value,
+    read_mark,
 )
-from xl_dipscore.errors import At, Fault, Faults, gathered, join, steady
+from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, steady
 from xl_dipscore.event.days import day_in_words, day_number
-from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Stray, cells_of, located, where
+from xl_dipscore.event.games import (
+    Game,
+    Place,
+    Round,
+    SatOut,
+    Seat,
+    Stray,
+    add_places,
+    cells_of,
+    place_in_words,
+)
 from xl_dipscore.event.settings import USUAL, Besides, Settings
-from xl_dipscore.event.typed import same_person, seen
+from xl_dipscore.event.typed import same_person, visible_text
 from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
 
 T = TypeVar("T")
@@ -151,7 +161,7 @@ class GameList(Besides):
     @property
     def _sitting(self) -> Iterator[Game]:
         """Who sat out, as boards of a workbook that are not played."""
-        seats = gathered(((one.round, one.date), Seat(one.player)) for one in self.out)
+        seats = group_by_key(((one.round, one.date), Seat(one.player)) for one in self.out)
         for (round_, day), its in seats.items():
             for first in range(0, len(its), len(SEATS)):
                 seven = (*its[first : first + len(SEATS)], *[Seat()] * len(SEATS))[: len(SEATS)]
@@ -176,7 +186,9 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
         games = (*listed.games, *listed.to_come)
         undated = [one for one in games if one.date is None and one.round != "Final"]
         if undated:
-            raise Faults(chain(*(located([NoDate(board=g.name, round=g.round)], g.place) for g in undated)))
+            raise Faults(
+                chain(*(add_places([NoDate(board=g.name, round=g.round)], g.place) for g in undated))
+            )
         if settings.last and (back := span_in(settings.last)):
             last = max((one.date for one in listed.games if one.date and one.date <= until), default=until)
             since = max(since, back(last) + timedelta(1))
@@ -184,11 +196,16 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
     days = sorted({day for day in known if day is not None and since <= day <= until})
     rounds: Mapping[date | None, Round] = {day: n for n, day in enumerate(days, 1)} if listed.by_dates else {}
 
-    def kept(these: Iterable[D]) -> tuple[D, ...]:
+    def keep_season(these: Iterable[D]) -> tuple[D, ...]:
         there = (one for one in these if one.date is None or since <= one.date <= until)
         return tuple(replace(one, round=rounds.get(one.date, one.round)) for one in there)
 
-    return replace(listed, games=kept(listed.games), to_come=kept(listed.to_come), out=kept(listed.out))
+    return replace(
+        listed,
+        games=keep_season(listed.games),
+        to_come=keep_season(listed.to_come),
+        out=keep_season(listed.out),
+    )
 
 
 _DAYS = range(day_number(date(2000, 1, 1)), day_number(date(2100, 1, 1)))
@@ -214,13 +231,13 @@ class GameRow(NamedTuple):
         return power(self.get("power"), self.letters)
 
     @property
-    def counted(self) -> bool:
+    def has_count(self) -> bool:
         """Is there a centre count?"""
         return any(is_count(word) and not is_blank(cell) for word, cell in self.cells.items())
 
     def at(self, word: str | int) -> str:
         """`games.csv row 9, column Centres`."""
-        return where(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
+        return place_in_words(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
 
     def wrong(self, kind: type[Fault], word: Word, **facts: Any) -> Fault:
         """A fault in one of its cells."""
@@ -246,14 +263,14 @@ class GameRow(NamedTuple):
         cell = self.get(word)
         value = number(cell)
         if value is None and not is_blank(cell):
-            faults.append(self.wrong(NotANumber, word, value=shown(cell)))
+            faults.append(self.wrong(NotANumber, word, value=quote_value(cell)))
         return None if value is None else Fraction(value)
 
-    def marked(self, word: Word, faults: list[Fault]) -> bool:
+    def is_marked(self, word: Word, faults: list[Fault]) -> bool:
         """Is a cell marked? What is no mark goes to the faults."""
-        mark = marked(self.get(word))
+        mark = read_mark(self.get(word))
         if mark is None:
-            faults.append(self.wrong(NotAMark, word, power="The row", value=shown(self.get(word))))
+            faults.append(self.wrong(NotAMark, word, power="The row", value=quote_value(self.get(word))))
         return bool(mark)
 
     def round_read(self) -> Round:
@@ -262,15 +279,15 @@ class GameRow(NamedTuple):
             return known
         dated = "date" in self.cells and not isinstance(self.get("date"), date)
         kind, word = (NotADate, "date") if dated and is_blank(self.get("round")) else (NotARound, "round")
-        raise self.wrong(kind, word, value=shown(self.get(word)))
+        raise self.wrong(kind, word, value=quote_value(self.get(word)))
 
     def board_read(self) -> str:
         """The name of its board. Raises NoBoardName and BoardIsADate."""
         cell = self.get("board")
         if (value := number(cell)) is not None:
             if value in _DAYS:
-                raise self.wrong(BoardIsADate, "board", value=shown(cell))
-            return str(value) if isinstance(value, int) else shown(cell)
+                raise self.wrong(BoardIsADate, "board", value=quote_value(cell))
+            return str(value) if isinstance(value, int) else quote_value(cell)
         if is_blank(cell):
             raise self.wrong(NoBoardName, "board")
         return in_a_line(cell)
@@ -349,7 +366,7 @@ def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[
         yield row if first == name else row._replace(cells={**row.cells, "player": first})
 
 
-def joined(lists: Sequence[GameList]) -> GameList:
+def join_game_lists(lists: Sequence[GameList]) -> GameList:
     """The games of several lists as one."""
     parts = ("games", "rows", "to_come", "out")
     whole: dict[str, Any] = {part: tuple(chain(*(getattr(one, part) for one in lists))) for part in parts}
@@ -359,7 +376,7 @@ def joined(lists: Sequence[GameList]) -> GameList:
 def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[Fault, ...]:
     """Columns of a games list that nobody reads. Raises Faults for a header twice."""
     columns = _columns(header, below, "", (), results=False)
-    return unread(header, below, columns.values(), headings_besides(columns))
+    return find_unread_columns(header, below, columns.values(), headings_besides(columns))
 
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:
@@ -379,7 +396,7 @@ def games_of(
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
         day = _day_of(its_rows)
-        scored = any(row.counted or not is_blank(row.get("override")) for row in its_rows)
+        scored = any(row.has_count or not is_blank(row.get("override")) for row in its_rows)
         if name.casefold() == OUT and not scored:
             out += (SatOut(player, round_, day) for row in its_rows if (player := row.player))
             continue
@@ -391,7 +408,7 @@ def games_of(
             seatless += (_stray(row, round_, name) for row in its_rows if row.row not in game.place.rows)
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(row.player for row in boards[key])]
-    to_come = tuple(seated(key, boards[key]) for key in drawn)
+    to_come = tuple(read_seating(key, boards[key]) for key in drawn)
     return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=played)
 
 
@@ -400,7 +417,7 @@ def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[Game
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
     for row in rows:
-        round_, name = _found(GameRow.round_read, row), _found(GameRow.board_read, row)
+        round_, name = _value_or_fault(GameRow.round_read, row), _value_or_fault(GameRow.board_read, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
             strays.append(_stray(row, round_, name))
         else:
@@ -438,7 +455,7 @@ OUT = "out"
 """The board of those who sat out."""
 
 
-def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
+def read_seating(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
     """Who sits where on a board, whatever its results; what is wrong in the cells that say so is in it."""
     errors = [error for row in rows for error in row.errors("power", "player")]
     faults: list[Fault] = []
@@ -533,7 +550,7 @@ def _columns(
     header: Sequence[Cell], below: Sequence[Sequence[Cell]], source: str, needed: Sequence[str], results: bool
 ) -> dict[Word, int]:
     columns, faults = columns_in(header, header_words(header), source)
-    columns |= told_by_cells(columns, header, lambda i: (row[i] for row in below if i < len(row)))
+    columns |= find_columns_by_cells(columns, header, lambda i: (row[i] for row in below if i < len(row)))
     has_chart = any(isinstance(word, int) for word in columns)
     named = not columns.keys().isdisjoint(PARTS)
     known = {*columns, *({"round"} if "date" in columns else ()), *({"player"} if named else ())}
@@ -544,7 +561,7 @@ def _columns(
     return columns
 
 
-def told_by_cells(
+def find_columns_by_cells(
     columns: dict[Word, int], header: Sequence[Cell], below: Callable[[int], Iterable[Cell]]
 ) -> dict[Word, int]:
     """More columns: a `Status` whose cells say who drew, and names in two parts; Name is no whole name then.
@@ -583,7 +600,7 @@ def _may_be_short(round_: Round, name: str, rows: Sequence[GameRow], strays: Seq
     )
 
 
-def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
+def _value_or_fault(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
     try:
         return part(row)
     except Fault as fault:
@@ -596,7 +613,7 @@ def round_in(cell: Cell) -> Round | None:
         return "Final"
     value = number(cell)
     if value is None and isinstance(cell, str) and len(cell) <= _LONGEST_ROUND:
-        value = _numbered(cell)
+        value = _number_of_round(cell)
     return value if isinstance(value, int) and 1 <= value <= LARGEST_WHOLE else None
 
 
@@ -607,9 +624,9 @@ _ORDINAL = frozenset(("st", "nd", "rd", "th", "e", "re", "er", "a", "o", "ª", "
 
 
 @lru_cache(maxsize=1 << 10)
-def _numbered(text: str) -> int | None:
+def _number_of_round(text: str) -> int | None:
     """The number in the words of a round."""
-    words = _PIECES.findall(seen(text).casefold())
+    words = _PIECES.findall(visible_text(text).casefold())
     numbers = [word for word in words if word.isdecimal()]
     others = [word for word in words if not word.isdecimal()]
     meanings = [(word, meaning(word)) for word in others]
@@ -631,10 +648,10 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
     absent = frozenset(SEATS) - by_seat.keys()
     if absent and not fewer and not faults:
         powers = join(POWERS[seat] for seat in sorted(absent))
-        faults += located([MissingPowers(field="power", board=called, powers=powers)], place)
+        faults += add_places([MissingPowers(field="power", board=called, powers=powers)], place)
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
     facts = _facts_of_board(rows, faults)
-    if not errors and not any(row.counted for row in rows):
+    if not errors and not any(row.has_count for row in rows):
         if not _is_scored(seats):
             return None
         faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
@@ -644,8 +661,8 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
         board = board_from(_scoring_cells(by_seat, rows[0].cells), absent)
     except Faults as found:
         missing = frozenset() if fewer else absent
-        faults += located(_without_missing(found.faults, missing), place) if by_seat else ()
-    faults = [*errors, *_unspoilt(faults, errors, place)]
+        faults += add_places(_without_missing(found.faults, missing), place) if by_seat else ()
+    faults = [*errors, *_drop_consequent_faults(faults, errors, place)]
     return Game(*key, seats, None if faults else board, place, tuple(faults), **facts)
 
 
@@ -653,9 +670,9 @@ def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, A
     """What any of its rows may say of a whole board."""
     return {
         "date": _day_of(rows),
-        "weight": _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1)),
-        "system": _once(rows, "system", _system, SystemsDiffer, faults, ""),
-        "left_out": True in [row.marked("not_counted", faults) for row in rows],
+        "weight": _read_common_value(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1)),
+        "system": _read_common_value(rows, "system", _system, SystemsDiffer, faults, ""),
+        "left_out": True in [row.is_marked("not_counted", faults) for row in rows],
     }
 
 
@@ -712,7 +729,9 @@ def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
     return Place(first.source, numbers, alike, first.turned, own, others, cells)
 
 
-def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) -> Iterator[Fault]:
+def _drop_consequent_faults(
+    faults: Sequence[Fault], errors: Sequence[Fault], place: Place
+) -> Iterator[Fault]:
     """The faults, but for what is only said because an error stands in a cell."""
     spoilt = {error.place for error in errors}
     for fault in faults:
@@ -720,7 +739,7 @@ def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) ->
             under = {error.seat for error in errors if error.field == fault.field}
             seats = [seat for seat in fault.seats if seat not in under]
             if len(seats) < len(fault.seats):
-                yield from located([BlankCount(seats, fault.field, fault.when)] if seats else [], place)
+                yield from add_places([BlankCount(seats, fault.field, fault.when)] if seats else [], place)
                 continue
         if fault.place not in spoilt:
             yield fault
@@ -729,12 +748,12 @@ def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) ->
 def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     override, tiebreak = row.number("override", faults), row.number("tiebreak", faults)
     extra = row.number("extra_points", faults)
-    unranked = row.marked("unranked", faults)
+    unranked = row.is_marked("unranked", faults)
     words = row.name("team"), row.name("reason")
     return Seat(row.player, override, unranked, tiebreak, extra or Fraction(), *words)
 
 
-def _once(
+def _read_common_value(
     rows: Iterable[GameRow],
     word: str,
     read: Callable[[GameRow], T],
@@ -747,7 +766,7 @@ def _once(
     for row in rows:
         if is_blank(row.get(word)):
             continue
-        value = _found(read, row)
+        value = _value_or_fault(read, row)
         if isinstance(value, Fault):
             faults.append(value)
         elif not found or value != found[0]:
@@ -761,7 +780,7 @@ def _weight(row: GameRow) -> Fraction:
     cell = row.get("weight")
     weight = fraction(cell)
     if weight is None or weight < 0 or is_date(cell):
-        raise row.wrong(WeightIsADate if is_date(cell) else NotAWeight, "weight", value=shown(cell))
+        raise row.wrong(WeightIsADate if is_date(cell) else NotAWeight, "weight", value=quote_value(cell))
     return Fraction(weight)
 
 

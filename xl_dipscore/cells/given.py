@@ -19,7 +19,7 @@ from xl_dipscore.cells.games import NobodyNamed, SameColumnTwice, games_of, read
 from xl_dipscore.cells.headings import header_words
 from xl_dipscore.cells.languages import Letters, Word, letters_in
 from xl_dipscore.cells.options import EventOptions, not_a_power, read_event_options
-from xl_dipscore.cells.unread import NearColumn, SecondColumn, unread
+from xl_dipscore.cells.unread import NearColumn, SecondColumn, find_unread_columns
 from xl_dipscore.cells.values import Cell, count, is_blank, last_year, number, power, year
 from xl_dipscore.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
@@ -273,7 +273,7 @@ def _columns(
         if about is not None and known.count(about) > 1:
             raise SameColumnTwice(name=title)
     read = [n for n, about in enumerate(found) if about is not None]
-    unsure = unread(words, [["x"] * len(words)], read, _HEADINGS)
+    unsure = find_unread_columns(words, [["x"] * len(words)], read, _HEADINGS)
     doubts = [(type(one), one.facts) for one in unsure if isinstance(one, NearColumn | SecondColumn)]
     counted = [title for title, about in zip(words, found, strict=True) if about is not None and about.counts]
     return found, letters_of(counted), doubts
@@ -365,7 +365,7 @@ def event_given(
         if given.games and not any(game.players for game in given.games):
             raise NobodyNamed
     said = [*map(str, (*given.strays, *given.unread)), *(found.notes if found is not None else ())]
-    return GivenEvent(system, given, chosen).asked, said
+    return GivenEvent(system, given, chosen).call_arguments, said
 
 
 def _values(value: object) -> Sequence[object]:

@@ -10,19 +10,19 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cells.columns import HEADED, LOOSE, OF_PEOPLE, SCORED, TYPED_ORDER, squeezed
+from xl_dipscore.cells.columns import HEADED, LOOSE, OF_PEOPLE, SCORED, TYPED_ORDER, squeeze_heading
 from xl_dipscore.cells.languages import (
     WITH_ENGLISH,
     Word,
     heading,
     is_last_resort,
-    listed,
     of_all,
     plain,
     spellings,
+    words_of_entry,
 )
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 
 PARTS = ("first name", "last name")
 """The columns of a name's parts."""
@@ -77,12 +77,16 @@ def _noun(text: str) -> Said | None:
     return Said(LOOSE[text], LOOSEST) if text in LOOSE else None
 
 
-def _framed(text: str, deep: int) -> Said | None:
+def _match_frame(text: str, deep: int) -> Said | None:
     """What is meant by a noun with words around it."""
     for (before, after), words in _FRAMES.items() if deep else ():
         if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
             noun = text[len(before) : len(text) - len(after)]
-            said = Said(_WITHIN[noun], FOREIGN) if noun in _WITHIN else _noun(noun) or _framed(noun, deep - 1)
+            said = (
+                Said(_WITHIN[noun], FOREIGN)
+                if noun in _WITHIN
+                else _noun(noun) or _match_frame(noun, deep - 1)
+            )
             if said is not None and said.word in words:
                 return Said(said.word, said.rank - 1)
     return None
@@ -92,12 +96,12 @@ def _framed(text: str, deep: int) -> Said | None:
 def meaning(cell: Cell) -> Said | None:
     """What a column header means in any language: a word of ours, a chart's year, or None."""
     found = year(cell)
-    if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeezed(cell)) >= 4:
+    if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeeze_heading(cell)) >= 4:
         return Said(found, EXACT)
     if not isinstance(cell, str):
         return None
     text = plain(cell.translate(_SIGNS))
-    return _noun(text) or _framed(text, _DEEP) or _twice(cell)
+    return _noun(text) or _match_frame(text, _DEEP) or _twice(cell)
 
 
 def _twice(text: str) -> Said | None:
@@ -163,15 +167,15 @@ def are_statuses(cells: Iterable[Cell]) -> bool:
 
 def _parts_of_players() -> dict[str, str]:
     """A name's parts with a noun for players, and the name so: `Prénom du joueur` beside `Nom du joueur`."""
-    nouns = gathered((word, noun) for noun, word in OF_PEOPLE.items())
+    nouns = group_by_key((word, noun) for noun, word in OF_PEOPLE.items())
     english = {word: ",".join(its) for word, its in nouns.items()}
     found: dict[str, str] = {}
     for one in WITH_ENGLISH.values():
         words = one.headings or english
-        players = [n for n in listed(f"{words['player']},{one.within.get('player', '')}") if n]
+        players = [n for n in words_of_entry(f"{words['player']},{one.within.get('player', '')}") if n]
         for pattern, name in product(one.frames.get("named", "").split(","), _EITHER):
             for word in (*PARTS, "") if name in pattern else ():
-                for noun, player in product(listed(words.get(word, name)), players):
+                for noun, player in product(words_of_entry(words.get(word, name)), players):
                     found[plain(pattern.replace(name, noun).replace("*", player))] = word
     return found
 
@@ -188,7 +192,7 @@ def list_word(cell: Cell) -> Word | None:
 
 def name_word(cell: Cell) -> str | None:
     """What a heading says of somebody's name: all of it, or a part."""
-    word = OF_PEOPLE.get(squeezed(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
+    word = OF_PEOPLE.get(squeeze_heading(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
     word = word or str(header_word(cell))
     return str(word) if word in ("player", *PARTS) else None
 
@@ -200,5 +204,5 @@ def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None
         return
     other = next(columns[part] for part in PARTS if part in columns)
     whole, part = (str(header[n]) for n in (columns["player"], other))
-    if squeezed(whole) in _EITHER or (_PARTS_OF.get(plain(whole)) == "" and plain(part) in _PARTS_OF):
+    if squeeze_heading(whole) in _EITHER or (_PARTS_OF.get(plain(whole)) == "" and plain(part) in _PARTS_OF):
         columns[missing[0]] = columns.pop("player")

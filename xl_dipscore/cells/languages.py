@@ -92,7 +92,7 @@ def plain(word: str) -> str:
     return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
 
 
-def listed(words: str) -> list[str]:
+def words_of_entry(words: str) -> list[str]:
     """The words of an entry, without brackets."""
     return [word.strip(" ()") for word in words.split(",")]
 
@@ -104,13 +104,15 @@ def spellings(word: str) -> set[str]:
     return {plain(one) for one in {composed, spelt}}
 
 
-def _known(words: str) -> set[str]:
-    return set(chain.from_iterable(map(spellings, listed(words))))
+def _spellings_of_entry(words: str) -> set[str]:
+    return set(chain.from_iterable(map(spellings, words_of_entry(words))))
 
 
 def of_all(entry: str) -> set[str]:
     """The words of an entry in every language."""
-    return {word for one in WITH_ENGLISH.values() for word in _known(getattr(one, entry)) if word}
+    return {
+        word for one in WITH_ENGLISH.values() for word in _spellings_of_entry(getattr(one, entry)) if word
+    }
 
 
 _YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
@@ -122,7 +124,7 @@ _WORDS: dict[str, str] = {}
 _LAST_RESORT: set[str] = set()
 for _one in LANGUAGES.values():
     for _word, _headings in _one.headings.items():
-        _WORDS.update(dict.fromkeys(_known(_headings), _word))
+        _WORDS.update(dict.fromkeys(_spellings_of_entry(_headings), _word))
         _LAST_RESORT.update(*(spellings(one) for one in _headings.split(",") if "(" in one))
 
 

@@ -14,7 +14,7 @@ from xl_dipscore.cells.columns import COLUMNS, SCORED, is_count
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.unread import letter_of
 from xl_dipscore.cells.values import Cell, is_blank, number, power
-from xl_dipscore.errors import Fault, Note, gathered, join
+from xl_dipscore.errors import Fault, Note, group_by_key, join
 
 Meaning = Any
 """What a heading means: a word of ours, perhaps with the power that it is about."""
@@ -139,7 +139,7 @@ class OneTable:
         while any(self.last + 1 in self.headings.below.get(n, ()) for n in run):
             self.last += 1
         columns = {*self.headings.titles, *filter(self._is_used, self.headings.below)}
-        return [*gathered((n - i, n) for i, n in enumerate(sorted(columns))).values()]
+        return [*group_by_key((n - i, n) for i, n in enumerate(sorted(columns))).values()]
 
     def _is_used(self, column: int) -> bool:
         return column in self.headings.titles or any(
@@ -256,15 +256,15 @@ class OneTable:
         """That it may be wider. place: the sheet."""
         first = str(self.headings.titles.get(self.anchor, "")).strip()
         for run in self.unsure:
-            yield TwoReadings(**self._told(run, place), first=first, list=letter_of(self.anchor))
+            yield TwoReadings(**self._fault_facts(run, place), first=first, list=letter_of(self.anchor))
 
     def notes(self, place: str = "") -> Iterator[OtherTable]:
         """What could have been headings of the list, but is of other tables."""
         for run in self.others:
             if self.words(run) - self.words(self.columns):
-                yield OtherTable(**self._told(run, place))
+                yield OtherTable(**self._fault_facts(run, place))
 
-    def _told(self, run: Sequence[int], place: str) -> dict[str, Any]:
+    def _fault_facts(self, run: Sequence[int], place: str) -> dict[str, Any]:
         titles = self.headings.titles
         names = join(repr(str(titles[n]).strip()) for n in run if n in titles)
         return {"headings": names, "column": letter_of(run[0]), "place_": f" of {place}" if place else ""}

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotAPower, NotSeven, SamePowerTwice
-from xl_dipscore.cells.columns import FACTS, spoken, squeezed
+from xl_dipscore.cells.columns import FACTS, spoken, squeeze_heading
 from xl_dipscore.cells.dates import date_in, span_in
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
 from xl_dipscore.cells.values import (
@@ -17,10 +17,10 @@ from xl_dipscore.cells.values import (
     fraction,
     is_blank,
     is_omitted,
-    marked,
     number,
     power,
-    shown,
+    quote_value,
+    read_mark,
     year,
 )
 from xl_dipscore.errors import Fault, Faults, NamedTwice, check_items, join
@@ -43,7 +43,7 @@ def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault]
 
     letters: what letters mean in the cell's column, where they are not English.
     """
-    facts: dict[str, Any] = {"value": shown(cell)}
+    facts: dict[str, Any] = {"value": quote_value(cell)}
     if letters is None or not is_letter(str(cell)):
         return NotAPower, facts
     facts["language"] = join(letters.languages, "or")
@@ -91,7 +91,7 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
         while values and is_blank(values[-1]):
             values.pop()
         if values and not is_blank(name):
-            yield name, squeezed(name).replace("-", ""), values
+            yield name, squeeze_heading(name).replace("-", ""), values
 
 
 def check_once(seen: dict[str, list[Cell]], word: str, name: Cell, values: list[Cell]) -> None:
@@ -244,13 +244,15 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
     Of several `rows` or `columns` the largest counts.
     Raises Faults with all that is wrong.
     """
-    options, faults = understood(rows, system)
+    options, faults = read_valid_options(rows, system)
     if faults:
         raise Faults(faults)
     return options
 
 
-def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[EventOptions, list[Fault]]:
+def read_valid_options(
+    rows: Iterable[Sequence[Cell]], system: System | None
+) -> tuple[EventOptions, list[Fault]]:
     """Those of the options of an event that can be read, and all that is wrong with the others.
 
     system: None leaves out what may be an option of the system.
@@ -345,8 +347,8 @@ def option_value(option: Option, values: Sequence[Cell]) -> object:
     if option.many and len(values) == 1 and isinstance(values[0], str):
         check_items(option.name, values[0])
         values = re.sub(r";|,\s", " ", values[0]).split()
-    if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
-        return marked(values[0])
+    if option.kind == "yes, no or numbers" and len(values) == 1 and read_mark(values[0]) is not None:
+        return read_mark(values[0])
     if option.many:
         exacts = [(cell, 0 if is_blank(cell) else fraction(cell)) for cell in values]
         return [cell if exact is None else exact for cell, exact in exacts]
@@ -356,7 +358,7 @@ def option_value(option: Option, values: Sequence[Cell]) -> object:
         return ", ".join(str(n) if isinstance(n, int) else str(cell).strip() for n, cell in words)
     cell = values[0] if len(values) == 1 else list(values)
     if option.kind == "yes or no":
-        mark = None if isinstance(cell, list) else marked(cell)
+        mark = None if isinstance(cell, list) else read_mark(cell)
         return cell if mark is None else mark
     if option.kind == "choice" or isinstance(cell, list):
         return cell
@@ -390,5 +392,5 @@ def size_of(word: str, cell: Cell) -> int:
     value = number(cell)
     if not isinstance(value, int) or not 0 <= value <= LARGEST_TABLE:
         what = f"a whole number from 0 to {LARGEST_TABLE}"
-        raise OptionOutOfRange(field=word, name=repr(word), what=what, value=shown(cell))
+        raise OptionOutOfRange(field=word, name=repr(word), what=what, value=quote_value(cell))
     return value

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
+from xl_dipscore.cells.columns import OF_PEOPLE, squeeze_heading
 from xl_dipscore.cells.games import GameRow, MissingColumn, columns_in, rows_below
 from xl_dipscore.cells.headings import PARTS, meanings, name_word, parts_of_name
 from xl_dipscore.cells.languages import heading, is_novice, presence
 from xl_dipscore.cells.one_table import list_alone
-from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked
+from xl_dipscore.cells.values import Cell, in_a_line, is_blank, read_mark
 from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player, check_roster
 from xl_dipscore.seating.wishes import NotPowers, letters_of
@@ -35,7 +35,7 @@ NAMES = ("player", *PARTS)
 def roster_word(cell: Cell) -> str | int | None:
     """What a heading means in any language: a word of ours, the number of a round (`Here 2`), 0 for whatever
     round is drawn (`Here`), or None for another column."""
-    word = squeezed(cell)
+    word = squeeze_heading(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
         return known
     here = re.fullmatch(r"here([1-9]\d{0,3})?", word)
@@ -90,7 +90,7 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
 
 def _is_here(cell: Cell) -> bool | None:
     """What a cell of a column Here says; None where it is blank or no mark."""
-    return None if is_blank(cell) else marked(cell)
+    return None if is_blank(cell) else read_mark(cell)
 
 
 def _player(
@@ -102,7 +102,7 @@ def _player(
     parts = filter(None, (row.name(part) for part in PARTS))
     away = set()
     for word in rounds:
-        if word in marked_only if is_blank(row.get(word)) else not row.marked(word, faults):
+        if word in marked_only if is_blank(row.get(word)) else not row.is_marked(word, faults):
             away.add(word)
     return Player(
         name=row.player or " ".join(parts),
@@ -114,8 +114,8 @@ def _player(
         rating=row.number("rating", faults),
         score=row.number("score", faults),
         away=frozenset(away),
-        two_boards=row.marked("two boards", faults),
-        unranked=row.marked("unranked", faults),
+        two_boards=row.is_marked("two boards", faults),
+        unranked=row.is_marked("unranked", faults),
         place=row.at(""),
     )
 
@@ -128,7 +128,7 @@ def _novice(row: GameRow, faults: list[Fault]) -> bool:
         faults.append(
             row.wrong(UnknownLevel, "level", value=repr(level), hint=hint, novice=join(NOVICE, "or"))
         )
-    return level in NOVICE or bool(known) or row.marked("novice", faults)
+    return level in NOVICE or bool(known) or row.is_marked("novice", faults)
 
 
 def _prefers(row: GameRow, faults: list[Fault]) -> tuple[int, ...]:

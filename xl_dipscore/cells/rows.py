@@ -10,9 +10,9 @@ from xl_dipscore.cells.games import GameRow, SameColumnTwice, game_rows, read_se
 from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
-from xl_dipscore.cells.values import Block, Cell, block, error_in, filled_down, is_blank, is_omitted, size
+from xl_dipscore.cells.values import Block, Cell, block, error_in, fill_down, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, some
-from xl_dipscore.event.games import Place, Round, where
+from xl_dipscore.event.games import Place, Round, place_in_words
 
 T = TypeVar("T")
 TOLD = 3
@@ -51,11 +51,11 @@ def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: b
         if not all(map(is_blank, cells))
     }
     if twice := [word for word in given if word in options.facts]:
-        raise Faults(map(given_twice, twice))
+        raise Faults(map(given_twice_fault, twice))
     return replace(options, facts={**options.facts, **given}, beside=frozenset(given))
 
 
-def given_twice(word: Word, where: str = "in the options") -> GivenTwice:
+def given_twice_fault(word: Word, where: str = "in the options") -> GivenTwice:
     return GivenTwice(field="facts", name=title_of(word), where=where)
 
 
@@ -63,9 +63,9 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list
     """Seven cells for each heading of a fact."""
     if _is_blank(headings) and _is_blank(facts):
         return {}
-    both_given(headings, facts)
+    check_both_given(headings, facts)
     # As if the board stood in a row, whichever way it does.
-    names, rows = (turned(headings), turned(facts)) if upright else (headings, facts)
+    names, rows = (transpose_rows(headings), transpose_rows(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or size(rows) != (len(names), 7):
         raise other_facts(headings, facts, upright)
     found: dict[Word, list[Cell]] = {}
@@ -79,7 +79,7 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list
     return found
 
 
-def both_given(headings: Block, facts: Block) -> None:
+def check_both_given(headings: Block, facts: Block) -> None:
     """Raises Faults where the one stands without the other."""
     for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
         if is_omitted(other):
@@ -90,7 +90,7 @@ def _is_blank(cells: Block) -> bool:
     return is_omitted(cells) or all(is_blank(cell) for row in cells for cell in row)
 
 
-def turned(cells: Sequence[Sequence[T]]) -> list[list[T]]:
+def transpose_rows(cells: Sequence[Sequence[T]]) -> list[list[T]]:
     """Rows as columns."""
     return [list(column) for column in zip(*cells, strict=True)]
 
@@ -116,7 +116,7 @@ def check_alone(ranges: Mapping[str, Cell]) -> None:
     """Raises Faults when a range is given besides a board's rows, in which all of it stands."""
     twice = [name for name, cells in ranges.items() if not is_omitted(block(cells))]
     if twice:
-        raise Faults(given_twice(name, "in a range of its own") for name in twice)
+        raise Faults(given_twice_fault(name, "in a range of its own") for name in twice)
 
 
 def read_rows(
@@ -128,10 +128,10 @@ def read_rows(
     first: the number by which faults call the first row; by default they count from 1.
     """
     names, cells, number = block(headings), block(facts), first or 1
-    both_given(names, cells)
+    check_both_given(names, cells)
     upright = _is_upright(names, cells)
     if not upright:
-        names, cells, number = turned(names), turned(cells), 1
+        names, cells, number = transpose_rows(names), transpose_rows(cells), 1
     if len(names) != 1 or size(names)[1] != size(cells)[1]:
         raise other_facts(block(headings), block(facts), upright=True)
     typed = list(game_rows(names[0], cells, first=number, needed=("power",), turned=not upright))
@@ -140,12 +140,12 @@ def read_rows(
     rows = list(_with_options(typed, options))
     if error := error_in(cell for row in rows for cell in row.cells.values()):
         return Entry(error=error, order=order)
-    called, faults = _called(rows)
+    called, faults = _read_board_name(rows)
     seven = read_seven((1, ""), rows, called, fewer=fewer) if rows else None
     if seven is None:
         return Entry(order=order)
     if not any(isinstance(fault, OtherBoards) for fault in faults):
-        faults += _placed(seven.faults, seven.place, options)
+        faults += _add_places(seven.faults, seven.place, options)
     board = seven.board if not faults else None
     round_ = next((known for row in rows if (known := round_in(row.get("round")))), None)
     return Entry(
@@ -168,28 +168,28 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
     """The rows, each with what the options say of its power. Raises Faults for what both say."""
     twice = [word for word in options.facts if not all(is_blank(row.get(word)) for row in rows)]
     if twice:
-        raise Faults(map(given_twice, twice))
+        raise Faults(map(given_twice_fault, twice))
     given = {word: options.by_seat(cells) for word, cells in options.facts.items()}
     for row in rows:
         said = {word: None if row.seat is None else cells[row.seat] for word, cells in given.items()}
         yield row._replace(cells={**row.cells, **said}) if said else row
 
 
-def _called(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
+def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
     """What the board is called, where the rows say it, and what is wrong with that."""
     faults: list[Fault] = []
     rounds, names = (
-        _said(rows, "round", GameRow.round_read, faults),
-        _said(rows, "board", GameRow.board_read, faults),
+        _read_labels(rows, "round", GameRow.round_read, faults),
+        _read_labels(rows, "board", GameRow.board_read, faults),
     )
     boards = list(dict.fromkeys(map(_name, rounds, names))) or [""]
     if len(boards) > 1:
-        place = where("", [row.row for row in rows], turned=rows[0].turned)
+        place = place_in_words("", [row.row for row in rows], turned=rows[0].turned)
         faults.append(OtherBoards(place=_capital(place), field="board", boards=some(boards, TOLD)))
     return _capital(boards[0] or "the board"), faults
 
 
-def _said(
+def _read_labels(
     rows: Sequence[GameRow], word: str, read: Callable[[GameRow], Round | str], faults: list[Fault]
 ) -> list[str]:
     """What each row says under a heading; a blank cell, perhaps of a merged one, says what is above it."""
@@ -202,7 +202,7 @@ def _said(
         except Fault as fault:
             fault.place = _capital(fault.place)
             faults.append(fault)
-    return filled_down([found.get(row.row) for row in rows])
+    return fill_down([found.get(row.row) for row in rows])
 
 
 def _name(round_: str, board: str) -> str:
@@ -213,7 +213,7 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _placed(faults: Iterable[Fault], place: Place, options: BoardOptions) -> Iterator[Fault]:
+def _add_places(faults: Iterable[Fault], place: Place, options: BoardOptions) -> Iterator[Fault]:
     """The faults, those of a fact that the options give with their place there."""
     given = {*map(str, options.facts)}
     for fault in faults:

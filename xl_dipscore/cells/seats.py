@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
-from xl_dipscore.cells.games import beside_others, by_board, game_rows, round_in, seated
+from xl_dipscore.cells.games import beside_others, by_board, game_rows, read_seating, round_in
 from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest, steady
@@ -52,7 +52,7 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
         name, club = row.player, row.name("club")
         if name and club:
             clubs.setdefault(name, club)
-    games = tuple(seated(key, its) for key, its in boards.items())
+    games = tuple(read_seating(key, its) for key, its in boards.items())
     return SeatList(games, tuple(fault for stray in strays for fault in stray.faults), clubs)
 
 

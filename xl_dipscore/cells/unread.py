@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from xl_dipscore.cells.headings import meaning
 from xl_dipscore.cells.languages import heading, of_all, plain
-from xl_dipscore.cells.values import Cell, is_blank, marked, named_power, number
+from xl_dipscore.cells.values import Cell, is_blank, named_power, number, read_mark
 from xl_dipscore.errors import Doubt, Fault, Note, join, nearest
 
 
@@ -51,7 +51,7 @@ def is_time(title: Cell) -> bool:
     return plain(str(title)) in TIMES
 
 
-def unread(
+def find_unread_columns(
     header: Sequence[Cell],
     below: Sequence[Sequence[Cell]],
     read: Collection[int],
@@ -71,11 +71,14 @@ def unread(
     firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
     twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
     found: list[Fault] = [
-        SecondColumn(column=_quoted(one), first=_quoted(first), place_=place) for one, first in twice.items()
+        SecondColumn(column=_quote_title(one), first=_quote_title(first), place_=place)
+        for one, first in twice.items()
     ]
     hints = {title: nearest(title, words, _NEAR) for title in titles if title not in twice}
-    found += (NearColumn(column=_quoted(one), place_=place, hint=hint) for one, hint in hints.items() if hint)
-    others = [_quoted(one) for one, hint in hints.items() if not hint]
+    found += (
+        NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in hints.items() if hint
+    )
+    others = [_quote_title(one) for one, hint in hints.items() if not hint]
     if others:
         are = ("columns", "are") if len(others) > 1 else ("column", "is")
         found.append(UnreadColumns(columns=f"{are[0]} {join(others)}{place} {are[1]}"))
@@ -90,7 +93,7 @@ def _headless(
     for i in range(min(read, default=0), max(read, default=0)):
         cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
         shown = i in read or not is_blank(header[i])
-        if not shown and cells and all(number(cell) is not None or marked(cell) for cell in cells):
+        if not shown and cells and all(number(cell) is not None or read_mark(cell) for cell in cells):
             yield NoHeading(column=letter_of(i + 1), place_=place, cells=len(cells))
 
 
@@ -100,7 +103,7 @@ def letter_of(column: int) -> str:
     return (letter_of(first) if first else "") + chr(ord("A") + last)
 
 
-def _quoted(title: str) -> str:
+def _quote_title(title: str) -> str:
     return repr(title if len(title) <= _LONGEST else f"{title[:_LONGEST]}...")
 
 

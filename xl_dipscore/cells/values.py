@@ -13,7 +13,7 @@ from typing import Any
 from xl_dipscore.cells.languages import Letters, is_letter, is_shared, mark, seat_coded, seat_named, turn_in
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.event.days import DATES
-from xl_dipscore.event.typed import NO, YES, seen
+from xl_dipscore.event.typed import NO, YES, visible_text
 from xl_dipscore.points import as_double
 
 Cell = object
@@ -29,7 +29,7 @@ def as_cell(cell: object) -> Cell:
 
 def is_blank(cell: Cell) -> bool:
     """Nothing in it, or only spaces."""
-    return cell is None or (isinstance(cell, str) and not seen(cell).strip())
+    return cell is None or (isinstance(cell, str) and not visible_text(cell).strip())
 
 
 _DIGITS = 100
@@ -51,7 +51,7 @@ def number(cell: Cell) -> Fraction | int | None:
         return cell if -_TOO_LARGE < cell < _TOO_LARGE else None
     exact: int | float | Fraction
     if isinstance(cell, str):
-        text = seen(cell).strip()
+        text = visible_text(cell).strip()
         if text.isdecimal() and len(text) <= _DIGITS:
             return int(text)
         if not 0 < len(text) <= _LONGEST or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
@@ -64,14 +64,14 @@ def number(cell: Cell) -> Fraction | int | None:
     if not -_TOO_LARGE < exact < _TOO_LARGE:
         return None
     if isinstance(exact, float):
-        exact = int(exact) if exact.is_integer() else _undivided(exact)
+        exact = int(exact) if exact.is_integer() else _restore_fraction(exact)
     elif exact.denominator > 1 and not isinstance(cell, Fraction):
-        exact = _undivided(float(exact))
+        exact = _restore_fraction(float(exact))
     return int(exact) if exact.denominator == 1 else exact
 
 
 @lru_cache(maxsize=1 << 14)
-def _undivided(double: float) -> Fraction:
+def _restore_fraction(double: float) -> Fraction:
     """A score as it was before a cell took 15 digits of it: what was level is level again."""
     rounded = as_double(double)
     decimal = Fraction(repr(rounded))
@@ -92,7 +92,7 @@ def fraction(cell: Cell) -> Fraction | int | None:
     if (
         not isinstance(cell, str)
         or len(cell) > _LONGEST
-        or not _PRODUCT.fullmatch(text := seen(cell).strip())
+        or not _PRODUCT.fullmatch(text := visible_text(cell).strip())
     ):
         return number(cell)
     try:
@@ -124,7 +124,7 @@ def count(cell: Cell) -> Any:
         return None if cell is None else value
     if not isinstance(cell, str):
         return cell
-    text = seen(cell).strip()
+    text = visible_text(cell).strip()
     if starred := _STARRED.fullmatch(text):
         return int(starred[1])
     if not text:
@@ -134,7 +134,7 @@ def count(cell: Cell) -> Any:
 
 def is_starred(cell: Cell) -> bool:
     """Has a count a star, which may mean anything?"""
-    return isinstance(cell, str) and _STARRED.fullmatch(seen(cell).strip()) is not None
+    return isinstance(cell, str) and _STARRED.fullmatch(visible_text(cell).strip()) is not None
 
 
 def year(cell: Cell) -> Any:
@@ -153,12 +153,12 @@ def last_year(cell: Cell) -> Any:
     return year(turn[0] - turn[1]) if turn is not None else year(cell)
 
 
-def marked(cell: Cell) -> bool | None:
+def read_mark(cell: Cell) -> bool | None:
     """A mark: True, False, or None when it is neither."""
     if cell is None or cell == "" or isinstance(cell, bool):
         return bool(cell)
     value = number(cell)
-    word = str(value) if value is not None else seen(str(cell)).strip().casefold()
+    word = str(value) if value is not None else visible_text(str(cell)).strip().casefold()
     if word in _TICKED:
         return True
     return False if word in _UNTICKED else mark(word)
@@ -170,7 +170,7 @@ _TICKED, _UNTICKED = {*YES, *"✅☒🗹🗸●■"}, {*NO, *"□◻⬜▢❏❑
 
 def is_in_draw(cell: Cell) -> bool | None:
     """Is a power in the draw, by a mark or by how the game ended for it? None where it says neither."""
-    mark = marked(cell)
+    mark = read_mark(cell)
     return is_shared(str(cell)) if mark is None else mark
 
 
@@ -192,10 +192,10 @@ def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
 def in_a_line(cell: Cell) -> str:
     """A cell as a name: as it is seen, trimmed, inner spaces collapsed; a whole number without decimals."""
     whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
-    return "" if cell is None else " ".join(seen(str(whole)).split())
+    return "" if cell is None else " ".join(visible_text(str(whole)).split())
 
 
-def shown(cell: Cell) -> str:
+def quote_value(cell: Cell) -> str:
     """A cell's value as a sentence quotes it."""
     if is_blank(cell):
         return "A blank cell"
@@ -205,7 +205,7 @@ def shown(cell: Cell) -> str:
     return str(value) if isinstance(value, int) else f"{float(value):g}"
 
 
-def worded(text: str) -> str:
+def replace_backticks(text: str) -> str:
     """A text of ours as cells show it: an option's name in quotes, where a page has Markdown's marks."""
     return text.replace("`", '"')
 
@@ -237,14 +237,14 @@ def size(cells: Block) -> tuple[int, int]:
     return len(cells), len(cells[0])
 
 
-def reshaped(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
+def match_orientation(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
     """One board's values as a column where it stands in a column."""
     if like[1] == 1:
         return [[cell] for cell in rows[0]]
     return [list(row) for row in rows]
 
 
-def filled_down(said: Sequence[str | None]) -> list[str]:
+def fill_down(said: Sequence[str | None]) -> list[str]:
     """Each word, or the one above where there is none; before the first word, that one."""
     found: list[str] = []
     last = next((one for one in said if one is not None), "")

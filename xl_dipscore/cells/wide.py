@@ -12,16 +12,16 @@ from xl_dipscore.cells.columns import (
     OF_A_POWER,
     TYPED_ORDER,
     is_count,
-    squeezed,
+    squeeze_heading,
 )
 from xl_dipscore.cells.games import ErrorInCell, GameRow
 from xl_dipscore.cells.headings import EXACT, FOREIGN, LOOSEST, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in, of_all
 from xl_dipscore.cells.one_table import Headings, OneTable
 from xl_dipscore.cells.options import not_a_power
-from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, named_power
+from xl_dipscore.cells.values import Cell, error_in, is_blank, named_power, read_mark
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.typed import visible_text
 from xl_dipscore.seating.people import LETTERS
 
 
@@ -64,11 +64,11 @@ class UnclearDraw(Fault, remedy="Write the powers in full, with commas between t
 def word_of(cell: Cell) -> Word | None:
     """What a heading means: as in a games list, or in words that only other layouts have."""
     found = games_header(cell)
-    word = squeezed(cell)
+    word = squeeze_heading(cell)
     return LOOSE_SCORED.get(word) if found is None and isinstance(cell, str) else found
 
 
-def _said(cell: Cell, least: int) -> WideHeading | None:
+def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
     """What a heading means that is a power or none, and a word of ours, of this rank at least, alone."""
     if is_blank(cell) or not isinstance(cell, str):
         return None
@@ -82,7 +82,7 @@ def _said(cell: Cell, least: int) -> WideHeading | None:
     return WideHeading(word, seat) if known and word is not None else None
 
 
-def _asked(cell: Cell) -> WideHeading | None:
+def _meaning_of_question(cell: Cell) -> WideHeading | None:
     """What a question asks for, if it has no words but small ones beside."""
     if is_blank(cell) or not isinstance(cell, str):
         return None
@@ -103,7 +103,7 @@ def _asked(cell: Cell) -> WideHeading | None:
 
 def _without_power(cell: str) -> tuple[int | None, list[str]]:
     """The power that a heading names, if it is one alone, and its other words."""
-    words = re.findall(r"[^\W_]+", seen(cell))
+    words = re.findall(r"[^\W_]+", visible_text(cell))
     seat, rest = _first_power(words)
     while seat is not None and (again := _first_power(rest))[0] is not None:
         if again[0] != seat:
@@ -115,7 +115,7 @@ def _without_power(cell: str) -> tuple[int | None, list[str]]:
 def power_in(cell: str) -> int | None:
     """The first power that a heading names, which may say more than that."""
     seat = named_power(cell)
-    return _first_power(re.findall(r"[^\W_]+", seen(cell)))[0] if seat is None else seat
+    return _first_power(re.findall(r"[^\W_]+", visible_text(cell)))[0] if seat is None else seat
 
 
 def _first_power(words: list[str]) -> tuple[int | None, list[str]]:
@@ -135,7 +135,7 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
     """
     above = [*above, *[None] * (len(header) - len(above))]
     found = read_headings(header)
-    named = _named(header)
+    named = _find_power_names(header)
     if not _all_powers(found):
         return _under_powers(header, above, found)
     follow = {word_of(header[i + 1]) if i + 1 < len(header) else None for i in named}
@@ -181,7 +181,7 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
         there = {*found}
         for i, cell in enumerate(header):
             if not found[i]:
-                more = _asked(cell) if least is None else _said(cell, least)
+                more = _meaning_of_question(cell) if least is None else _meaning_of_heading(cell, least)
                 found[i] = None if more in there else more
     return found
 
@@ -191,7 +191,7 @@ def letters_of(titles: Iterable[Cell]) -> Letters | None:
     return letters_in(word for title in titles for word in re.findall(r"[^\W_]+", str(title)))
 
 
-def _named(cells: Sequence[Cell]) -> list[int]:
+def _find_power_names(cells: Sequence[Cell]) -> list[int]:
     """Where names of powers stand."""
     return [i for i, cell in enumerate(cells) if isinstance(cell, str) and named_power(cell) is not None]
 
@@ -204,8 +204,8 @@ def _under_powers(
     header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None]
 ) -> list[WideHeading | None]:
     """What columns hold where each power stands over some of them."""
-    powers = [named_power(above[i]) for i in _named(above)]
-    if len(powers) != len(SEATS) or {*powers} != {*SEATS} or _named(header):
+    powers = [named_power(above[i]) for i in _find_power_names(above)]
+    if len(powers) != len(SEATS) or {*powers} != {*SEATS} or _find_power_names(header):
         return []
     seat: int | None = None
     under: dict[Word, dict[int, int]] = {}
@@ -240,8 +240,8 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
     """
     if error := error_in([cell]):
         raise ErrorInCell(field="draw", value=error)
-    text = "" if cell is None else seen(str(cell)).strip()
-    if marked(text) is False or re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
+    text = "" if cell is None else visible_text(str(cell)).strip()
+    if read_mark(text) is False or re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
         return frozenset()
     seat = named_power(text)
     if seat is not None and len(text) > 1 and {*text} <= _LETTERS:
@@ -250,7 +250,7 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
     pieces = filter(str.strip, re.split(r"[,;/&+|\r\n]|\s[–—>-]+\s", text))
     words = [_word(word, letters) for piece in pieces for word in (*piece.split(), "")]
     found: set[int] = set()
-    for seat in _listed(words, letters):
+    for seat in _powers_in_list(words, letters):
         if seat in found:
             raise SamePowerTwice(field="draw", power=POWERS[seat])
         found.add(seat)
@@ -277,7 +277,7 @@ def _word(text: str, letters: Letters | None) -> _Word:
     return _Word(text, tuple(seats) if len(seats) == len(run) else (), in_letters=True)
 
 
-def _listed(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
+def _powers_in_list(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
     """The powers of all words, between those that mean "and"."""
     ands = {*_ands(words)}
     part: list[_Word] = []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from xl_dipscore.circuit import Field, Option, at_least, circuit, of_list, power
+from xl_dipscore.circuit import Field, Option, at_least, circuit, points_by_list, power
 
 
 def number(typed: str) -> Fraction:
@@ -65,7 +65,7 @@ def custom(
         Level players share the mean of the places that they fill.
     """
     if points:
-        return of_list(place, points)
+        return points_by_list(place, points)
     part = power(factor, place - 1) if factor else (event.ranked + 1 - place) / event.ranked
     falling = event.first * part
     return at_least(least, falling) if least else falling

@@ -10,8 +10,8 @@ def main() -> None:
     stopping.listen()
     try:
         # Here, for a process that `rebuild` starts imports this module too, and needs no commands.
-        from xl_dipscore.cli.commands import run
+        from xl_dipscore.cli.commands import run_command_line
 
-        run()
+        run_command_line()
     finally:
         stopping.end()

@@ -182,7 +182,7 @@ def _word(typed: str) -> str:
     return typed.split(", ")[-1].partition(" ")[0].lstrip("-").replace("-", "_")
 
 
-def _told(parameter: Parameter, typed: str, meaning: str) -> Parameter:
+def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Parameter:
     """A parameter of a command, with what `--help` says of it.
 
     typed: how it is given, as a line of the docstring's Options begins: `--round`, `-o, --output FOLDER`, or
@@ -203,16 +203,18 @@ def _told(parameter: Parameter, typed: str, meaning: str) -> Parameter:
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
     """What declares the commands of a group, under whose name `--help` shows them."""
 
-    def declared(*words: Any) -> Callable[[F], F]:
+    def command_decorator(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
             weekend = (*words, command.__name__)[0] in WEEKEND
             panel = "A weekend" if weekend else f"More: {name.lower()}"
-            program.command(*words, rich_help_panel=panel if program is app else None)(_spread(command))
+            program.command(*words, rich_help_panel=panel if program is app else None)(
+                _expand_tables(command)
+            )
             return command
 
         return declare
 
-    return declared
+    return command_decorator
 
 
 def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
@@ -227,11 +229,13 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
     for name, one in own.items():
         if (word := name.strip("_")) in heads:
             head, meaning = heads[word]
-            own[name] = _told(one, head, meaning.format_map(vars(sys.modules[command.__module__])))
+            own[name] = _annotate_parameter(
+                one, head, meaning.format_map(vars(sys.modules[command.__module__]))
+            )
     return own
 
 
-def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
+def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command with a parameter for each option of its tables, and what its docstring says of its own."""
     own = _own_parameters(command)
     tables = {
@@ -241,7 +245,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
     }
     spread = [one for name, each in own.items() for one in (tables[name][1] if name in tables else [each])]
 
-    def called(**typed: Any) -> None:
+    def call_command(**typed: Any) -> None:
         check_typed(typed.values())
         read = (one if isinstance(one, list) else [one] for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
@@ -250,11 +254,11 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
             typed[name] = table.read({one.name: typed.pop(one.name) for one in parameters})
         command(**typed)
 
-    called.__name__, called.__doc__ = command.__name__, parts_of(command)[1]
-    called.__annotations__ = {one.name: one.annotation for one in spread}
+    call_command.__name__, call_command.__doc__ = command.__name__, parts_of(command)[1]
+    call_command.__annotations__ = {one.name: one.annotation for one in spread}
     its = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
-    setattr(called, "__signature__", its)  # noqa: B010  where inspect looks
-    return called
+    setattr(call_command, "__signature__", its)  # noqa: B010  where inspect looks
+    return call_command
 
 
 COMMON = {

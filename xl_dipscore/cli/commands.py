@@ -15,10 +15,10 @@ from xl_dipscore.cli import publish, exchange, hosts  # noqa: F401
 # isort: on
 from xl_dipscore.cli.app import MISUSED, app
 from xl_dipscore.cli.words import check_words
-from xl_dipscore.cli.writing import say
+from xl_dipscore.cli.writing import print_faults
 from xl_dipscore.errors import Faults
 
-__all__ = ["app", "run"]
+__all__ = ["app", "run_command_line"]
 
 
 def program_for(words: Sequence[str]) -> Callable[[], object]:
@@ -36,7 +36,7 @@ def _name(command: CommandInfo) -> str:
     return command.name or get_command_name(getattr(command.callback, "__name__", ""))
 
 
-def run() -> None:
+def run_command_line() -> None:
     """Run the command that is typed."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a pipe on Windows has not every player's letters
@@ -45,5 +45,5 @@ def run() -> None:
         check_words(sys.argv[1:])
         program_for(sys.argv[1:])()
     except Faults as wrong:
-        say(wrong.faults)
+        print_faults(wrong.faults)
         sys.exit(MISUSED)

@@ -33,7 +33,7 @@ def demo() -> None:
     rows = rows_of(source)
     listed, known = games_in(rows, source), find("SOS")
     _say(f"{EVENT}, a Diplomacy club in Chicago: centres, and scores by Sum of Squares.\n")
-    agree = _compared(known, listed.games, [str(row[-1]) for row in rows])
+    agree = _compare_scores(known, listed.games, [str(row[-1]) for row in rows])
     header, *lines = standings(known, listed.games).table()
     show_table("The standings, with numbers for the players", header, lines[:LINES])
     game = next(game for game in listed.games if game.name == str(EXPLAINED))
@@ -48,7 +48,7 @@ def _say(text: str) -> None:
     stdout().print(text, highlight=False, markup=False, soft_wrap=True)
 
 
-def _compared(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
+def _compare_scores(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
     """Our score of each seat beside its centres; is each the club's, to three decimals?"""
     columns, agree, seats = [], 0, 0
     for game in games:
@@ -68,7 +68,7 @@ def _compared(known: System, games: Sequence[Game], published: Sequence[str]) ->
 
 def _workbooks(known: System, games: Sequence[Game]) -> None:
     """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
-    from xl_dipscore.author import Plan, make, written
+    from xl_dipscore.author import Plan, make, make_package
     from xl_dipscore.hosts import vba
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.layout.setup import EVENT as NAME
@@ -76,18 +76,18 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     from xl_dipscore.workbook.fill import put_games
     from xl_dipscore.workbook.paths import make_folder
     from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
-    from xl_dipscore.workbook.rebuild_data import shown
+    from xl_dipscore.workbook.rebuild_data import text_of_value
     from xl_dipscore.xlsx.package import Package
 
     folder = _free_name("dipscore-demo")
     season = folder / "season"
     make_folder(season)
     event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
-    package = written(make(plan))
+    package = make_package(make(plan))
     setup = Setup(package)
-    setup.put(NAME, EVENT)
-    setup.put("Explain_board", EXPLAINED)
-    setup.put("Explain_player", games[0].seats[0].player)
+    setup.write_named_cell(NAME, EVENT)
+    setup.write_named_cell("Explain_board", EXPLAINED)
+    setup.write_named_cell("Explain_player", games[0].seats[0].player)
     put_games(EventIn(package), games)
     rebuild_package(package, event)
     package.write(event)
@@ -100,7 +100,9 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
         package.set_value("Games", f"{plan.column('Centres')}7", russia)
         package.write(season / f"{name}.xlsx")
         changed = rebuild(season / f"{name}.xlsx").changed
-        lines = [f"{sheet}!{ref} {shown(old)} -> {shown(new)}" for sheet, ref, old, new in changed]
+        lines = [
+            f"{sheet}!{ref} {text_of_value(old)} -> {text_of_value(new)}" for sheet, ref, old, new in changed
+        ]
         more = [f"and {len(lines) - LINES} cells more."] if lines else ["no cell changes."]
         for line in (*lines[:LINES], *more):
             _say(f"                {name}.xlsx: {line}")

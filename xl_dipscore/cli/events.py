@@ -38,27 +38,27 @@ def standings_(
     Options:
         --teams: The table of teams instead, from a column Team, with the options below.
     """
-    from xl_dipscore.cli.reading import event_in, made_of
+    from xl_dipscore.cli.reading import compute_or_refuse, event_in
     from xl_dipscore.tournament import problems, standings, team_table
 
     known = find(system)
     if of_teams and not teams:
         raise only_for("the table of teams", "--teams", of_teams)
     event = event_in(known, games, {**typed, **of_teams}, set_)
-    table = made_of(event, standings)
-    by_team = made_of(event, team_table, table=table) if teams else None
+    table = compute_or_refuse(event, standings)
+    by_team = compute_or_refuse(event, team_table, table=table) if teams else None
     faults = [*event.listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
-    found = problems(*event.asked, table=table)
+    found = problems(*event.call_arguments, table=table)
     note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
     if by_team is not None:
         title = f"{known.name}, teams: {by_team.rule}"
         give(title, by_team.table(), output, faults, found, show=show, lead=3)
     below = "* typed by the director" if any(row.overridden for row in table) else ""
-    title, read = f"{known.name}, {table.rule}", _starred(table)
+    title, read = f"{known.name}, {table.rule}", _add_stars(table)
     give(title, table.table(), output, faults, found, show=show, read=read, lead=3, below=below)
 
 
-def _starred(table: Standings) -> list[list[object]]:
+def _add_stars(table: Standings) -> list[list[object]]:
     """The standings, where a score that a director typed has a star."""
     header, *lines = table.table()
     for row, line in zip(table.rows, lines, strict=True):
@@ -131,12 +131,12 @@ def qualify_(
         --without NAME: A player who declines: the next one takes the place. May be repeated, or 'Ann, Bob'.
         --format: final, or top-board: a last round whose top board seats seven.
     """
-    from xl_dipscore.cli.reading import event_in, made_of
+    from xl_dipscore.cli.reading import compute_or_refuse, event_in
     from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
     event = event_in(known, games, {**typed, "format": format_, **more}, set_)
-    found = made_of(event, qualify, without=without or ())
+    found = compute_or_refuse(event, qualify, without=without or ())
     note(*(f"Note: {one}" for one in found.notes))
     table: list[list[object]] = [["To", "Power", "Player", "Points", "Remark"]]
     table += [[one.to, one.power, one.player, one.worth, one.remark] for one in found.rows]
@@ -144,7 +144,7 @@ def qualify_(
         i for i, name in enumerate(table[0]) if name in NEVER_LEFT_OUT or any(row[i] for row in table[1:])
     ]
     read = [[row[i] for i in used] for row in table]
-    odd = [one for one in problems(*event.asked) if not one.whole]
+    odd = [one for one in problems(*event.call_arguments) if not one.whole]
     faults = [*event.listed.strays, *found.faults]
     give(f"{known.name}, who goes on", table, output, faults, odd, show=show, read=read)
 
@@ -165,8 +165,8 @@ def awards_(
 
     known = find(system)
     event = event_in(known, games, {**rule, **who}, set_)
-    scored = scored_event(*event.asked)
+    scored = scored_event(*event.call_arguments)
     table = award_table(scored, event.chosen.settings)
-    odd = [one for one in problems(*event.asked, best=True) if not one.whole]
+    odd = [one for one in problems(*event.call_arguments, best=True) if not one.whole]
     faults = [*event.listed.strays, *faults_of(scored)]
     give(f"{known.name}, best of each country", table, output, faults, odd, show=show)

@@ -12,14 +12,14 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import ScoresShown, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import (
-    about,
     check_output,
-    giving_up,
+    exit_on_fault,
     leave_acted,
     note,
-    say,
+    prefix_file,
+    print_faults,
+    print_problems,
     show_table,
-    tell,
     write,
 )
 from xl_dipscore.errors import Fault, Faults, Misuse
@@ -71,7 +71,7 @@ def import_(
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.paths import is_workbook
-    from xl_dipscore.workbook.take_in import NotJson, taken_in
+    from xl_dipscore.workbook.take_in import NotJson, read_import
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.target import check_not_input
 
@@ -90,11 +90,13 @@ def import_(
     else:
         check_output(output)
     fewer = into and output is not None and EventIn(Package.read(output)).scoring.takes_fewer
-    with giving_up(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
-        taken = taken_in(file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer)
-    note(f"{file}: {taken.told}", *about(file, taken.read.notes))
-    say(taken.faults)
-    note(*about(file, differences(taken.read, taken.listed.games)))
+    with exit_on_fault(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
+        taken = read_import(
+            file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer
+        )
+    note(f"{file}: {taken.told}", *prefix_file(file, taken.read.notes))
+    print_faults(taken.faults)
+    note(*prefix_file(file, differences(taken.read, taken.listed.games)))
     if output is not None and into:
         _fill(output, taken, None if no_log else Act("import", file.name, who or ""), email=email)
     _as_games_file(output, file, taken)
@@ -105,7 +107,7 @@ def _fill(workbook: Path, taken: TakenIn, act: Act | None, *, email: bool) -> No
 
     people = [*_without_email(taken.read.people, email=email)]
     boards = len(taken.listed.games) + len(taken.listed.to_come)
-    with giving_up(workbook):
+    with exit_on_fault(workbook):
         report = fill(workbook, taken.good, people=people, act=act, of=boards)
     leave_acted(workbook, report, faulty=bool(taken.faults))
 
@@ -179,7 +181,7 @@ def export(
     """
     from xl_dipscore.exchange.writers import WRITERS, writer_of
     from xl_dipscore.system import UnknownSystem
-    from xl_dipscore.workbook.for_export import WhichSystem, written_as
+    from xl_dipscore.workbook.for_export import WhichSystem, write_export
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.xlsx.package import Package
 
@@ -193,16 +195,16 @@ def export(
     package = Package.read(event) if is_workbook(event) else None
     check_apart({f"{event} (no workbook)": package is None, "--scores": scores})
     try:
-        written, secret = written_as(writer, _event(event, package, writer, system, scores or ""))
+        written, secret = write_export(writer, _event(event, package, writer, system, scores or ""))
     except (Misuse, UnknownSystem, WhichSystem):
         raise
     except Faults as refused:
-        say(refused.faults)
+        print_faults(refused.faults)
         note("Nothing was written.")
         leave(faulty=True)
     if secret:
         note(f"{event}: {secret}")
-    _put(written, writer.key, output)
+    _write_files(written, writer.key, output)
     note(*(f"Note: {line}" for line in written.notes))
     leave()
 
@@ -220,20 +222,20 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     if package is not None:
         outgoing, notes, odd = of_workbook(EventIn(package), writer, typed or "", scores)
         note(*(f"{path.name}: {line}" for line in notes))
-        tell(odd)
+        print_problems(odd)
         return outgoing
     system = system_for(writer, path.name, typed or "")
     listed = games_in(rows_of(path), path, fewer=system is not None and system.fewer)
     if writer.games:
         if faults := faults_of(listed, listed.faults):
             raise Faults(faults)
-        tell(problems(system, listed.games, listed.of_event()), faults)
+        print_problems(problems(system, listed.games, listed.of_event()), faults)
     outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
     event = None if system is None else GivenEvent(system, listed, EventOptions())
     return with_scores(outgoing, writer, event)
 
 
-def _put(written: Written, kind: str, output: Path | None) -> None:
+def _write_files(written: Written, kind: str, output: Path | None) -> None:
     """Write the files; a single one goes to standard output where no place is named."""
     from xl_dipscore.xlsx.target import kind_like
 

@@ -133,9 +133,9 @@ _CELLS = r"(('([^']|'')+'|[^'!]+)!)?([^'!]+)"
 
 def _sheet(area: Area) -> str:
     """The sheet, as it stands before a reference; nothing for the formula's own."""
-    from xl_dipscore.xlsx.formula import quoted
+    from xl_dipscore.xlsx.formula import quote_sheet
 
-    return area.sheet and f"{quoted(area.sheet)}!"
+    return area.sheet and f"{quote_sheet(area.sheet)}!"
 
 
 def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells:

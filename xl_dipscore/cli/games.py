@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, check_apart, group, leave, only_for
-from xl_dipscore.cli.writing import finish, note, say, stdout, tell, with_cell
+from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, located
+from xl_dipscore.event.games import Game, Round, add_places
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import Line, text
 from xl_dipscore.system import (
@@ -101,7 +101,10 @@ def _tell_all(chosen: Iterable[System]) -> None:
         ]
         for paragraph in paragraphs:
             out.print(Padding(Text(paragraph), (0, 0, 0, 2)))
-        sections = {"Options": [*map(_told, system.listed)], "What the source leaves open": system.unsettled}
+        sections = {
+            "Options": [*map(_describe_option, system.options_with_headings)],
+            "What the source leaves open": system.unsettled,
+        }
         for heading, lines in sections.items():
             if lines:
                 out.print(Padding(Text(heading, "bold"), (0, 0, 0, 2)))
@@ -111,7 +114,7 @@ def _tell_all(chosen: Iterable[System]) -> None:
         out.print()
 
 
-def _told(option: Option | str) -> str:
+def _describe_option(option: Option | str) -> str:
     """What an option means; a heading among them as it is."""
     if isinstance(option, str):
         return option
@@ -247,25 +250,25 @@ def explain(
 
 def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
     """A player's total, or a team's."""
-    from xl_dipscore.cli.reading import made_of
+    from xl_dipscore.cli.reading import compute_or_refuse
     from xl_dipscore.tournament import explain_team, explain_total, team_table
     from xl_dipscore.tournament.doubts.boards import slips
 
     games, strays = event.listed.games, event.listed.strays
     if team is not None:
-        table = made_of(event, team_table)
+        table = compute_or_refuse(event, team_table)
         row, sections = explain_team(table, team)
         known = row.total is not None
         _print_sections(sections)
         note(*(f"Note: {one}" for one in table.notes))
-        say(strays)
+        print_faults(strays)
     else:
-        found = made_of(event, explain_total, player=player)
+        found = compute_or_refuse(event, explain_total, player=player)
         known = found.standing is None or found.standing.total is not None
         _print_sections(found.sections)
-        say(strays)
+        print_faults(strays)
         theirs = (game for game in games if any(seat.player == found.player for seat in game.seats))
-        tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
+        print_problems([*slips(Scored(game, None, (), game.board) for game in theirs)])
     leave(strays or not known)
 
 
@@ -323,7 +326,7 @@ def _explain_board(
         own, told = rule_in(known, event, game, options)
         print_lines(own, game.name, game.round, game.board, told)
     except Faults as found:
-        say(located(found.faults, game.place))
+        print_faults(add_places(found.faults, game.place))
         leave(faulty=True)
 
 
@@ -331,13 +334,14 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     """The lines that make the scores of a board. Raises Faults where the rule refuses it."""
     from rich.table import Table
 
-    from xl_dipscore.functions.boards import untold
+    from xl_dipscore.functions.boards import open_score_notes
 
     points = known.so_far(board, **options)
     out = stdout()
     out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
     out.print(
-        f"Board {name} of round {round_}: {known.described(known.read(board, **options))}.", highlight=False
+        f"Board {name} of round {round_}: {known.text_of_ending(known.read(board, **options))}.",
+        highlight=False,
     )
     table = Table("")
     for power in POWERS:
@@ -350,10 +354,10 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
         cells = ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)]
         table.add_row(part.label, *cells, style=None if left else "bold", end_section=left == -1)
     out.print(table)
-    notes = (*points.notes, *untold(known, points), *known.notes(board, **options))
+    notes = (*points.notes, *open_score_notes(known, points), *known.notes(board, **options))
     remarks = [f"Note: {words}" for words in notes]
     slips = known.read(board, **options).slips()
-    for remark in (*remarks, *(f"{slip.rank.capitalize()}: {slip.told}" for slip in slips)):
+    for remark in (*remarks, *(f"{slip.rank.capitalize()}: {slip.full_text}" for slip in slips)):
         out.print(remark, highlight=False)
 
 
@@ -362,7 +366,7 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
     if game.board is None:
         return " ".join(fault.sentence for fault in game.faults) or "scores alone, typed by the director."
     own, told = system.of_game(game.round, game.system, options)
-    return f"{own.described(own.read(game.board, **told))}."
+    return f"{own.text_of_ending(own.read(game.board, **told))}."
 
 
 @command()
@@ -381,7 +385,7 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     settings = replace(event.chosen.settings, provisional=True)
     event = replace(event, chosen=replace(event.chosen, settings=settings))
     options, listed = known.for_now(event.chosen.parameters), event.listed
-    found = problems(*event.asked)
+    found = problems(*event.call_arguments)
     played = {(game.round, game.name) for game in listed.games}
     of_game: dict[object, list[Problem]] = {}
     for one in found:

@@ -10,7 +10,7 @@ import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import check_apart, group
-from xl_dipscore.cli.writing import about, giving_up, note, write
+from xl_dipscore.cli.writing import exit_on_fault, note, prefix_file, write
 from xl_dipscore.errors import Fault, join, some
 from xl_dipscore.files import reason_of
 
@@ -66,7 +66,7 @@ def attach(
             with LAMBDA, for Excel 365 and 2024 without any installation. native: plain formulas in place of
             the functions, in a copy for any spreadsheet.
     """
-    from xl_dipscore.calculate.google import put_back
+    from xl_dipscore.calculate.google import restore_formulas
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.layout.setup import Setup
@@ -83,18 +83,18 @@ def attach(
         check_not_input(output, [workbook])
     if target != workbook:
         check_free(target, ending.casefold())
-    with giving_up(kinds=Fault):
+    with exit_on_fault(kinds=Fault):
         check_calls_functions(package)
         if host == "native" and (key := Setup(package).plain):
             raise ScoresByName(path=workbook, key=key)
         put = [] if host == "names" else remove_names(package)
-        put += make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
+        put += make_plain(package, target) if host == "native" else restore_formulas(package, FUNCTIONS)
         if host == "names":
             put += _with_names(package)
         elif host != "native":
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target)
-    note(*about(target, put))
+    note(*prefix_file(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
 
 
@@ -105,7 +105,7 @@ def _with_names(package: "Package") -> list[str]:
     from xl_dipscore.layout.setup import SYSTEM, Setup
     from xl_dipscore.workbook.names import OtherHost, put_names
 
-    if "xl_dipscore" in lite.read(package).get("main.py", ""):
+    if "xl_dipscore" in lite.read_lite_code(package).get("main.py", ""):
         raise OtherHost(file=package.name, what="code of xlwings Lite")
     respell(package, "plain")
     lacking = put_names(package)

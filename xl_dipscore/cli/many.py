@@ -20,10 +20,10 @@ from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.waiting import can_draw
 from xl_dipscore.cli.writing import lines_of_computed, note, stderr, write
-from xl_dipscore.errors import watched
+from xl_dipscore.errors import watch_steps
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch
-from xl_dipscore.workbook.rebuild_data import Order, Report, shown
+from xl_dipscore.workbook.rebuild_data import Order, Report, text_of_value
 from xl_dipscore.xlsx.target import FileKind
 
 OneReport = TypeVar("OneReport", bound=Report)
@@ -51,7 +51,7 @@ def progress(files: int) -> Iterator[Watch]:
         def watch(path: Path, done: int) -> None:
             bar.update(task, completed=done, description=escape(path.name))
 
-        with watched(lambda step: bar.update(task, description=step)):
+        with watch_steps(lambda step: bar.update(task, description=step)):
             yield watch
 
 
@@ -94,7 +94,7 @@ def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> No
     elif order.dry_run:
         for path, one in batch.well.items():
             for sheet, ref, old, new in one.changed:
-                print(f"{path}: {sheet}!{ref} {shown(old)} -> {shown(new)}")
+                print(f"{path}: {sheet}!{ref} {text_of_value(old)} -> {text_of_value(new)}")
     stderr().print(summary(batch, dry_run=order.dry_run))
     for path, one in batch.well.items():
         note(*lines_of_computed(path, one, report=report is None))
@@ -139,7 +139,7 @@ def _data(one: Report | Failed) -> dict[str, object]:
 
 def leave_many(done: Batch[OneReport]) -> NoReturn:
     """Say what was not done, and exit."""
-    for failed in done.failed.values():
+    for failed in done.failed_files.values():
         for sentence in failed.sentences:
             note(sentence)
     if done.left:
@@ -148,6 +148,6 @@ def leave_many(done: Batch[OneReport]) -> NoReturn:
         note("The rest were not touched; run the command again to finish.")
     if done.left and done.stopped is not None:
         raise typer.Exit(status_of(done.stopped))
-    if any(failed.misuse for failed in done.failed.values()):
+    if any(failed.misuse for failed in done.failed_files.values()):
         raise typer.Exit(MISUSED)
-    leave(done.failed or any(one.not_computed for one in done.well.values()))
+    leave(done.failed_files or any(one.not_computed for one in done.well.values()))

@@ -10,7 +10,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import AnyOf, OnlyFor, group, kinds, leave
-from xl_dipscore.cli.writing import giving_up, lines_of_not_computed, note
+from xl_dipscore.cli.writing import exit_on_fault, lines_of_not_computed, note
 from xl_dipscore.errors import join
 from xl_dipscore.system import find
 
@@ -125,7 +125,7 @@ def from_last(
     from xl_dipscore.workbook.next_event import create_next
 
     its = None if system is None else find(system)
-    with giving_up():
+    with exit_on_fault():
         report = create_next(last, out, its, name=name, rounds=rounds, boards=boards)
     note(f"{out}: made from {last}, without its results.")
     _leave_made(out, report)
@@ -152,7 +152,7 @@ def from_template(
     from xl_dipscore.xlsx.package import Package
 
     known = find(system)
-    with giving_up(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
+    with exit_on_fault(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
         report = create_from(template, out, known, rounds=rounds, boards=boards)
     places = len(EventIn(Package.read(out)).slots)
     note(f"{out}: made from {template}, with {count_of(places, 'board')}, scored by {known.name}.")

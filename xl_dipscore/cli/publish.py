@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, ScoresShown, check_apart, group, leave
-from xl_dipscore.cli.writing import about, giving_up, lines_of_computed, note
+from xl_dipscore.cli.writing import exit_on_fault, lines_of_computed, note, prefix_file
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published
@@ -53,7 +53,7 @@ def publish_(
         from xl_dipscore.cli.watching import Watched
 
         Watched([workbook], work, _lines).watch()
-    with giving_up(kinds=NoGamesSheet):
+    with exit_on_fault(kinds=NoGamesSheet):
         done = work(workbook)
     note(*_lines(workbook, done))
     leave(done.not_computed)
@@ -77,4 +77,4 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
             "boards and centres, as on the page" if done.secret else "values stand in place of our formulas"
         )
         yield f"{done.values}: {held}."
-        yield from about(done.values, done.told)
+        yield from prefix_file(done.values, done.told)

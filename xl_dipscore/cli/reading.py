@@ -21,7 +21,7 @@ from xl_dipscore.cells.games import GameList, MissingColumn, read_games
 from xl_dipscore.cells.options import EVENT_OPTIONS, names_of_tie_breaks, option_value, read_event_options
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
-from xl_dipscore.cli.writing import giving_up, note, say
+from xl_dipscore.cli.writing import exit_on_fault, note, print_faults
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join, nearest
 from xl_dipscore.event.games import Game, Round, rounds_of
 from xl_dipscore.event.scored import Scored
@@ -66,7 +66,7 @@ def rows_of(path: Path) -> list[list[Cell]]:
     Raises what `list_in` raises.
     """
     data = list_in(path)
-    with giving_up(kinds=TORN):
+    with exit_on_fault(kinds=TORN):
         rows = csv_rows(data, path.name)
     note(*map(str, encoding_assumed(data, path.name)))
     return rows
@@ -90,7 +90,7 @@ def games_in(
             raise NoGames(path=path.name)
     except Faults as unusable:
         missing = any(isinstance(fault, MissingColumn) for fault in unusable.faults)
-        say((missing and [*_of_another_kind(rows, path)]) or unusable.faults)
+        print_faults((missing and [*_of_another_kind(rows, path)]) or unusable.faults)
         leave(faulty=True)
     for line in listed.unread:
         note(f"{path}: {line}")
@@ -118,10 +118,10 @@ def options_of(system: System, settings: Iterable[str] | None) -> dict[str, obje
     """`--set name=value` as the system takes it. Raises Faults."""
     named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
     check_once("--set", (option.name for option, _ in named))
-    return {option.parameter: _accepted(option, typed) for option, typed in named}
+    return {option.parameter: _parse_option(option, typed) for option, typed in named}
 
 
-def _accepted(option: Option, typed: str) -> object:
+def _parse_option(option: Option, typed: str) -> object:
     """What is typed, as the option takes it. Raises OptionOutOfRange."""
     values = _values(typed)
     return option.accept(option_value(option, values if option.many else [typed]))
@@ -140,7 +140,7 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
             chain(names_of_tie_breaks([typed]))
         else:
             option = EVENT_OPTIONS.get(word) or system.option(name)
-            options[option.name] = _accepted(option, typed)
+            options[option.name] = _parse_option(option, typed)
             if word == "teamrule":
                 team_rule(typed)
             elif word == "teamrounds":
@@ -191,16 +191,16 @@ def event_in(
     tell_unplayed(listed, path)
     given = GivenEvent(system, listed, chosen)
     days = sorted(game.date for game in listed.games if game.date is not None)
-    if days and not made_of(given, lambda _, games, *rest: games):
-        say([NoneOfSeason(path=path.name, first=days[0], last=days[-1])])
+    if days and not compute_or_refuse(given, lambda _, games, *rest: games):
+        print_faults([NoneOfSeason(path=path.name, first=days[0], last=days[-1])])
         leave(faulty=True)
     return given
 
 
-def made_of(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
+def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
     """What a function of an event makes of it; what is wrong ends the command."""
     try:
-        return make(*event.asked, **further)
+        return make(*event.call_arguments, **further)
     except Faults as refused:
         refuse(event.listed, refused)
 
@@ -208,34 +208,34 @@ def made_of(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
 def refuse(listed: GameList, refused: Faults) -> NoReturn:
     """Everything that is wrong, and no table; what is wrong with the call alone is a misuse."""
     placed = any(fault.place for fault in refused.faults)
-    say([*(listed.strays if placed else ()), *refused.faults])
+    print_faults([*(listed.strays if placed else ()), *refused.faults])
     raise typer.Exit(FAULTY if placed else MISUSED)
 
 
 def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Game]:
     """The games of that round and that name, as far as they are given. Raises NoSuchGame."""
-    boards = [game for game in listed.games if board is None or _is(game.name, board)]
-    found = [game for game in boards if round_ is None or _is(game.round, round_)]
+    boards = [game for game in listed.games if board is None or _is_same_name(game.name, board)]
+    found = [game for game in boards if round_ is None or _is_same_name(game.round, round_)]
     if found:
         return found
-    here = [game.name for game in listed.games if round_ is None or _is(game.round, round_)]
+    here = [game.name for game in listed.games if round_ is None or _is_same_name(game.round, round_)]
     if here:
         what = f"board {board}" if round_ is None else f"board {board} in round {round_}"
-        hint = nearest(board or "", here) or _there("board", here)
+        hint = nearest(board or "", here) or _hint_of_names("board", here)
     else:
         what = f"{'board' if round_ is None else f'round {round_}'} with a result"
-        hint = _there("round", map(str, rounds_of(listed.games)))
+        hint = _hint_of_names("round", map(str, rounds_of(listed.games)))
     raise NoSuchGame(what=what, hint=hint)
 
 
-def _there(word: str, names: Iterable[str]) -> str:
+def _hint_of_names(word: str, names: Iterable[str]) -> str:
     known = list(dict.fromkeys(names))
     if len(known) < 2:
         return f" There is only {word} {known[0]}." if known else ""
     return f" There are {word}s {join(known)}."
 
 
-def _is(name: Round | str, typed: str) -> bool:
+def _is_same_name(name: Round | str, typed: str) -> bool:
     return str(name).casefold() == " ".join(typed.split()).casefold()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import group, leave
-from xl_dipscore.cli.writing import giving_up, leave_acted, note
+from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
 
 if TYPE_CHECKING:
     from xl_dipscore.tournament import Section
@@ -41,7 +41,7 @@ def season_(
 
     act = None if no_log else Act("season", ", ".join(path.name for path in events), who or "")
     settings = settings_in(set_)
-    with giving_up(output if output.exists() else None):
+    with exit_on_fault(output if output.exists() else None):
         report = season(events, output, circuit, settings, act=act)
     if not report.did:
         note(f"{output}: made.")
@@ -75,4 +75,4 @@ def section_of(path: Path, player: str) -> Section:
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 
-    return EventIn(Package.read(path)).season.explained(player)
+    return EventIn(Package.read(path)).season.explain_season_total(player)

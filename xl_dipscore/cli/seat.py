@@ -14,7 +14,15 @@ import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import AnyOf, Table, group, kinds, leave
-from xl_dipscore.cli.writing import about, check_output, giving_up, leave_acted, note, show_table, write
+from xl_dipscore.cli.writing import (
+    check_output,
+    exit_on_fault,
+    leave_acted,
+    note,
+    prefix_file,
+    show_table,
+    write,
+)
 from xl_dipscore.errors import Fault, check_once, tell
 
 if TYPE_CHECKING:
@@ -118,13 +126,13 @@ def in_workbook(
     check_once("--keep", keep or ())
     asked = how.of_round(round_, keep=keep or (), away=names_in(away), again=again)
     act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
-    with giving_up(None if dry_run else event), _progress(how.best_so_far) as told:
+    with exit_on_fault(None if dry_run else event), _progress(how.best_so_far) as told:
         drawn, done = seated(event, asked, dry_run=dry_run, told=told, act=act)
     boards = [(call.name, *call.players) for call in drawn.calls]
-    show_table(capital(asked.called), ("Board", *POWERS), boards)
-    print(*costs_of(drawn, asked.called), sep="\n")
+    show_table(capital(asked.round_text), ("Board", *POWERS), boards)
+    print(*costs_of(drawn, asked.round_text), sep="\n")
     if dry_run:
-        note(*about(event, done.notes), f"{event} was not changed: {done.did}, shown only.")
+        note(*prefix_file(event, done.notes), f"{event} was not changed: {done.did}, shown only.")
         leave()
     leave_acted(event, done)
 
@@ -147,7 +155,7 @@ def for_roster(
     from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
     from xl_dipscore.seating import draw
-    from xl_dipscore.seating.terms import counting
+    from xl_dipscore.seating.terms import counting_terms
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.xlsx.target import check_free
 
@@ -157,9 +165,9 @@ def for_roster(
     check_output(output)
     if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet
-    counting({}, asked.wishes)  # a weight of nothing that counts is a wrong call
+    counting_terms({}, asked.wishes)  # a weight of nothing that counts is a wrong call
     rows = rows_of(event)
-    with giving_up():
+    with exit_on_fault():
         listed = read_roster(rows, event.name)
         wishes, seed = asked.wishes.in_round(1), asked.seed
         with _progress(how.best_so_far) as told:
@@ -218,7 +226,7 @@ def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
     """
     pressed = list[int]()
 
-    def told(what: str, progress: Progress) -> bool:
+    def report_progress(what: str, progress: Progress) -> bool:
         tell(f"{what}: {progress.done:.0%}, costs {progress.best}, at least {progress.bound}")
         return bool(pressed)
 
@@ -226,7 +234,7 @@ def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
     if best_so_far:
         signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:
-        yield told
+        yield report_progress
     finally:
         if best_so_far:
             signal.signal(signal.SIGINT, before)

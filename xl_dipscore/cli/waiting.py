@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from time import monotonic
 
-from xl_dipscore.errors import watched
+from xl_dipscore.errors import watch_steps
 
 PATIENCE, EVERY = 2.0, 0.5
 """Seconds before the line is shown, and between two of them."""
@@ -54,7 +54,7 @@ def show_steps() -> Iterator[None]:
     line = _Line()
     Thread(target=line.draw, daemon=True).start()
     try:
-        with watched(line.tell):
+        with watch_steps(line.tell):
             yield
     finally:
         line.ended.set()

@@ -19,7 +19,7 @@ from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.files import NoSuchFile, NotAFile, kind_of
 from xl_dipscore.workbook.attempt import Failed
-from xl_dipscore.workbook.batch import run
+from xl_dipscore.workbook.batch import run_batch
 from xl_dipscore.workbook.paths import is_pattern, workbooks
 from xl_dipscore.workbook.rebuild_data import digest
 
@@ -134,13 +134,13 @@ class Watched(Generic[T]):
             return False
         if not one.open or for_ < QUIET or now < one.later:
             return False
-        whole = self._read(path, one)
+        whole = self._read_content(path, one)
         if one.content == one.done != "":
             one.open = False
             return False
         return _stamp(path) == stamp and (whole or for_ > PATIENCE)
 
-    def _read(self, path: Path, one: _Seen) -> bool:
+    def _read_content(self, path: Path, one: _Seen) -> bool:
         """Learn the content of a file, and whether it is whole."""
         one.content = repr(one.stamp)
         try:
@@ -155,7 +155,7 @@ class Watched(Generic[T]):
     def _do(self, ready: Sequence[Path]) -> None:
         start = time.monotonic()
         with progress(len(ready)) as bar:
-            batch = run(self.work, ready, known=self.known, jobs=self.jobs, watch=bar)
+            batch = run_batch(self.work, ready, known=self.known, jobs=self.jobs, watch=bar)
         end = time.monotonic()
         later = end + max(LOOK, _SHARE * (end - start) / len(ready))
         for path, done in batch.done.items():

@@ -11,15 +11,15 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, Jobs, app, check_apart, group, leave
 from xl_dipscore.cli.writing import (
-    about,
     check_output,
+    exit_on_fault,
     finish,
-    giving_up,
     leave_acted,
     lines_of_computed,
     lines_of_not_computed,
     note,
-    say,
+    prefix_file,
+    print_faults,
     stderr,
 )
 
@@ -69,8 +69,8 @@ def map_template(workbook: Path) -> None:
     """
     from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
 
-    with giving_up(kinds=(MapThere, NeedsNoMap)):
-        note(*about(workbook, write_map(workbook)))
+    with exit_on_fault(kinds=(MapThere, NeedsNoMap)):
+        note(*prefix_file(workbook, write_map(workbook)))
 
 
 @command()
@@ -96,9 +96,9 @@ def fill(
     fewer = EventIn(Package.read(workbook)).scoring.takes_fewer
     listed = games_in(rows_of(games), games, fewer=fewer)
     good, faults = listed.usable
-    say(faults)
+    print_faults(faults)
     act = None if no_log else Act("fill", games.name, who or "")
-    with giving_up(workbook):
+    with exit_on_fault(workbook):
         report = filled(workbook, good, new_only=new_only, act=act, of=listed.boards)
     tell_unplayed(listed, games)
     leave_acted(workbook, report, faulty=bool(faults))
@@ -117,7 +117,7 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
     """
     from xl_dipscore.workbook.rename import rename as renamed
 
-    with giving_up(workbook):
+    with exit_on_fault(workbook):
         report = renamed(workbook, old, new_, act=not no_log, who=who or "")
     leave_acted(workbook, report)
 
@@ -135,7 +135,7 @@ def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
     """
     from xl_dipscore.workbook.undo import undo as undone
 
-    with giving_up(workbook):
+    with exit_on_fault(workbook):
         report = undone(workbook, who=who or "", rest=rest)
     leave_acted(workbook, report)
 
@@ -152,9 +152,9 @@ def extract(workbook: Path, output: Path | None = None) -> None:
 
     check_output(output)
     event = EventIn(Package.read(workbook))
-    with giving_up():
-        found = event.found
-    note(*about(workbook, found.notes))
+    with exit_on_fault():
+        found = event.game_extract
+    note(*prefix_file(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
     finish(found.table, output, found.faults)
@@ -192,8 +192,8 @@ def rebuild(
     from functools import partial
 
     from xl_dipscore.cli.many import REPORT, leave_rebuilt, progress
-    from xl_dipscore.workbook.batch import rebuild_unless_known, run
-    from xl_dipscore.workbook.memory import known
+    from xl_dipscore.workbook.batch import rebuild_unless_known, run_batch
+    from xl_dipscore.workbook.memory import find_remembered_report
     from xl_dipscore.workbook.paths import workbooks
     from xl_dipscore.workbook.rebuild_data import Order
 
@@ -201,14 +201,14 @@ def rebuild(
     check_apart({"--dry-run": dry_run, "--backup": backup})
     check_apart({"--dask": dask, "--jobs": jobs})
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)
-    work, there = partial(rebuild_unless_known, order=order), partial(known, order=order)
+    work, there = partial(rebuild_unless_known, order=order), partial(find_remembered_report, order=order)
     if watch:
         if dry_run or changes or report is not None or dask is not None:
             raise typer.BadParameter("--watch goes with none of --dry-run, --changes, --report and --dask.")
         _watch(paths, work, there, jobs)
     files = list(workbooks(paths))
     with progress(len(files)) as bar:
-        done = run(work, files, known=there, jobs=jobs, dask=dask, watch=bar)
+        done = run_batch(work, files, known=there, jobs=jobs, dask=dask, watch=bar)
     leave_rebuilt(done, order, report)
 
 
@@ -221,13 +221,13 @@ def _watch(
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.cli.watching import Watched
 
-    def told(path: Path, one: Report) -> Iterator[str]:
+    def lines_of_report(path: Path, one: Report) -> Iterator[str]:
         values = count_of(len(one.changed), "value")
         changed = f"{values} changed, in {one.seconds:.1f} seconds" if one.changed else "nothing to change"
         yield f"{path}: {changed}."
         yield from lines_of_computed(path, one)
 
-    Watched(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs).watch()
+    Watched(paths, work, lines_of_report, wrote=lambda one: one.wrote, known=known, jobs=jobs).watch()
 
 
 @command()
@@ -260,5 +260,5 @@ def regenerate(
     if done.well:
         stderr().print(table)
     for path, one in done.well.items():
-        note(*about(path, one.notes), *lines_of_not_computed(one.path, one))
+        note(*prefix_file(path, one.notes), *lines_of_not_computed(one.path, one))
     leave_many(done)

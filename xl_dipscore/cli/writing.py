@@ -42,7 +42,7 @@ def finish(
     from xl_dipscore.cells.csv_text import csv_text
 
     written = csv_text(table)
-    say(faults)
+    print_faults(faults)
     if output is None and shown:
         pass
     elif output is None:
@@ -51,7 +51,7 @@ def finish(
         note(f"{output} was not written.")
     else:
         write(output, written)
-    tell(found, faults)
+    print_problems(found, faults)
     leave(faults)
 
 
@@ -104,27 +104,27 @@ def check_output(path: Path | None, kind: FileKind | None = None) -> None:
         check_target(path, kind or CSV, READ)
 
 
-def say(faults: Iterable[Fault]) -> None:
+def print_faults(faults: Iterable[Fault]) -> None:
     """Each fault on a line of its own."""
     for fault in faults:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
 
 
 @contextmanager
-def giving_up(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
+def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
     """What is wrong, of these kinds, ends the command. unchanged: the file that is left as it is."""
     try:
         yield
     except Misuse:
         raise
     except kinds as wrong:
-        say(wrong.faults)
+        print_faults(wrong.faults)
         if unchanged is not None:
             note(f"{unchanged} was not changed.")
         leave(faulty=True)
 
 
-def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
+def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
     """What looks wrong in an event and has not been said yet, and how much it is in all."""
     from xl_dipscore.cells.unread import Unread
     from xl_dipscore.tournament import lines
@@ -140,16 +140,16 @@ def note(*lines: str) -> None:
         print(line, file=sys.stderr)
 
 
-def about(file: Path, lines: Iterable[object]) -> Iterator[str]:
+def prefix_file(file: Path, lines: Iterable[object]) -> Iterator[str]:
     """Lines that say which file they are about; some do so themselves."""
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
 
 
 def lines_of_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
     """What there is to say of a workbook that was computed. report: as of `lines_of_not_computed`."""
-    yield from about(path, done.notes)
+    yield from prefix_file(path, done.notes)
     yield from lines_of_not_computed(path, done, report=report)
-    yield from about(path, done.problems)
+    yield from prefix_file(path, done.problems)
 
 
 def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
@@ -186,7 +186,7 @@ def show_table(
 
     out = stdout()
     named = [str(name) for name in header]
-    rows = [[_read(cell) for cell in line] for line in lines]
+    rows = [[_cell_text(cell) for cell in line] for line in lines]
     columns = [[name, *(row[i] for row in rows)] for i, name in enumerate(named)]
     widths = [max(map(cell_len, column)) + PADDING for column in columns]
     for number, part in enumerate(_parts(widths, lead, out.width - 1)):
@@ -216,7 +216,7 @@ def _parts(widths: Sequence[int], lead: int, room: int) -> Iterator[list[int]]:
     yield part
 
 
-def _read(cell: object) -> str:
+def _cell_text(cell: object) -> str:
     if cell is None:
         return ""
     return text(cell) if isinstance(cell, Fraction) else str(cell)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Unit, final_last, last_round
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.event.settings import USUAL, Settings
@@ -65,7 +65,7 @@ class Event:
     def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
         """The times that each player sat out."""
         in_order = sorted(self.settings.besides.out, key=lambda one: final_last(one.round))
-        return gathered((one.player, one) for one in in_order)
+        return group_by_key((one.player, one) for one in in_order)
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
@@ -87,7 +87,7 @@ class Event:
         return len(self.results.get(player, ())) + len(self.games_out(player))
 
     @cached_property
-    def played(self) -> int:
+    def last_round_played(self) -> int:
         """The last numbered round that has a game."""
         return last_round(one.game for one in self.scored)
 
@@ -104,7 +104,7 @@ class Event:
     @cached_property
     def last(self) -> list[Scored]:
         """The boards of the last round that is played, a Final after all others."""
-        return self.finals or [one for one in self.scored if one.game.round == self.played]
+        return self.finals or [one for one in self.scored if one.game.round == self.last_round_played]
 
     @property
     def is_decided(self) -> bool:
@@ -114,4 +114,4 @@ class Event:
                 return bool(self.finals)
             case "top-board" | "top-places":
                 return bool(self.tops)
-        return self.played == self.rounds
+        return self.last_round_played == self.rounds

@@ -32,7 +32,7 @@ Unit = Round | OneGame
 """What the scores of a player that are combined are of."""
 
 
-def where(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
+def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
     """A place in a games list, or of one on its side: `games.csv row 9, column Centres`.
 
     Where no row has a number, as in a file that is no table: `event.json board A, final_scs`.
@@ -70,7 +70,7 @@ class Place:
     """In a workbook: the cell of each fact of the seats, and of those rows."""
 
     @property
-    def known(self) -> Sequence[int]:
+    def known_rows(self) -> Sequence[int]:
         """Its rows that have a number."""
         return [*filter(None, self.rows), *self.without_seat]
 
@@ -86,9 +86,11 @@ class Place:
     def of(self, fault: Fault) -> str:
         """`games.csv row 9, column Centres`."""
         row = self.row_of(fault)
-        known = self.known if row is None else [row]
+        known = self.known_rows if row is None else [row]
         own = "" if fault.seat is None else self.own.get((fault.seat, fault.field), "")
-        return where(self.source, known, own or self.columns.get(fault.field, ""), turned=self.turned)
+        return place_in_words(
+            self.source, known, own or self.columns.get(fault.field, ""), turned=self.turned
+        )
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,7 @@ class SatOut:
         return OneGame(self.round, "out", None, self.date)
 
 
-def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
+def add_places(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
     """The same faults, each with its place."""
     for fault in (found := tuple(faults)):
         if not fault.place:

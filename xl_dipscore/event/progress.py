@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.board import Board, End
-from xl_dipscore.errors import gathered, join
+from xl_dipscore.errors import group_by_key, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.games import Game, Round, last_round, round_in_words, rounds_of
 from xl_dipscore.event.settings import Settings
@@ -58,13 +58,13 @@ class Progress:
         said = [f"round {played} of {planned} is the last one played"] if 0 < played < planned else []
         lacking = ((self.to_come, "no result yet"), (self.in_play, "no winner and no draw yet"))
         for games, what in lacking:
-            for round_, names in gathered((self._round(game), game.name) for game in games).items():
+            for round_, names in group_by_key((self._round(game), game.name) for game in games).items():
                 boards, have = ("boards", "have") if len(names) > 1 else ("board", "has")
                 said.append(f"{boards} {join(names)} of {round_} {have} {what}")
         return said or (["Setup says that it is not over"] if self.settings.over is False else [])
 
     @property
-    def told(self) -> list[str]:
+    def reason_sentences(self) -> list[str]:
         """The same as sentences."""
         return [f"{reason[0].upper()}{reason[1:]}." for reason in self.reasons]
 

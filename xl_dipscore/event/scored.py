@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from xl_dipscore.board import POWERS, Board
-from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.event.games import Game, OneGame, Round, Seat
 
 
@@ -103,7 +103,7 @@ def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
 
 def by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
     """What each of their players did."""
-    return gathered((result.player, result) for result in results)
+    return group_by_key((result.player, result) for result in results)
 
 
 def players_of(scored: Iterable[Scored]) -> set[str]:

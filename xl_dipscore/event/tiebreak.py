@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TypeVar
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.scored import Result, score_of
 from xl_dipscore.points import Exact, as_fraction
@@ -117,7 +117,7 @@ def tie_breaks() -> tuple[TieBreak, ...]:
 def power_means(event: Event) -> dict[int, Fraction]:
     """The mean score of each power over all games that make points; a position credited to nobody counts."""
     scores = chain.from_iterable(enumerate(one.scores or ()) for one in event.by_points)
-    of_power = gathered((seat, score) for seat, score in scores if score is not None)
+    of_power = group_by_key((seat, score) for seat, score in scores if score is not None)
     return {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
 
 

@@ -10,19 +10,19 @@ YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no",
 
 def same_person(name: str) -> str:
     """What two spellings of one person's name have in common, as a spreadsheet compares texts."""
-    return name.lower() if name.isascii() else seen(name).translate(_JOINERS).lower()
+    return name.lower() if name.isascii() else visible_text(name).translate(_JOINERS).lower()
 
 
-def seen(text: str) -> str:
+def visible_text(text: str) -> str:
     """What a person sees of a text: letters with their accents in one piece, and nothing that has no width.
 
     Joiners stay between letters that they shape, as in Persian.
     """
-    return text if text.isascii() else _seen(text)
+    return text if text.isascii() else _normalise_text(text)
 
 
 @lru_cache(maxsize=1 << 12)
-def _seen(text: str) -> str:
+def _normalise_text(text: str) -> str:
     return _HIDDEN.sub("", unicodedata.normalize("NFC", text.translate(_SPACES)))
 
 

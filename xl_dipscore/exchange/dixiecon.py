@@ -5,7 +5,7 @@ import re
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.games import where
+from xl_dipscore.event.games import place_in_words
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, File, Person, Read, reads
 
 _ROUNDS = 3
@@ -41,7 +41,7 @@ def dixiecon(file: File) -> Read:
             continue
         cells = [*row, *[None] * (2 + 4 * _ROUNDS)]
         given, last = (" ".join(str(cell or "").split()) for cell in cells[:2])
-        people.append(Person({FIRST_NAME: given, LAST_NAME: last}, where(file.name, [n])))
+        people.append(Person({FIRST_NAME: given, LAST_NAME: last}, place_in_words(file.name, [n])))
         for round_ in range(1, _ROUNDS + 1):
             its: dict[str | int, Cell] = dict(
                 zip(_COLUMNS, cells[4 * round_ - 2 : 4 * round_ + 2], strict=True)

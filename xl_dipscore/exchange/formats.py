@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeezed
+from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeeze_heading
 from xl_dipscore.cells.games import GameRow, rows_below
 from xl_dipscore.cells.values import Cell, is_blank, number
-from xl_dipscore.errors import Fault, gathered, join, nearest
+from xl_dipscore.errors import Fault, group_by_key, join, nearest
 from xl_dipscore.event.games import Round
 
 Table = Sequence[Sequence[Cell]]
@@ -64,7 +64,7 @@ class File:
     @cached_property
     def headings(self) -> tuple[str, ...]:
         """The first row, in small letters, without blanks and underscores."""
-        return tuple(map(squeezed, self.rows[0])) if self.rows else ()
+        return tuple(map(squeeze_heading, self.rows[0])) if self.rows else ()
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -72,7 +72,7 @@ class File:
         return frozenset(self.data) if isinstance(self.data, Mapping) else frozenset()
 
     @property
-    def seen(self) -> str:
+    def content_text(self) -> str:
         """What a sentence says of a file that nobody knows."""
         if self.data is not None:
             return f"its keys are {join(sorted(map(str, self.keys))[:8])}" if self.keys else "it has no keys"
@@ -121,7 +121,7 @@ def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
 
     It says no more than how long the game went on: a chart begins in 1901.
     """
-    boards = gathered(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
+    boards = group_by_key(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
     for its in boards.values():
         cells = [one for row in its for one in row.cells.items()]
         years = {word for word, cell in cells if isinstance(word, int) and not is_blank(cell)}
@@ -176,15 +176,15 @@ def reader_of(file: File, key: str | None = None) -> reads:
     if key is not None:
         found = of_kind(READERS, key, NoSuchKind)
         if not found.knows(file):
-            raise NotThatKind(file=file.name, name=found.name, seen=file.seen)
+            raise NotThatKind(file=file.name, name=found.name, seen=file.content_text)
         return found
     for reader in sorted(READERS.values(), key=lambda one: one.last):
         if reader.knows(file):
             return reader
-    raise UnknownKind(file=file.name, seen=file.seen)
+    raise UnknownKind(file=file.name, seen=file.content_text)
 
 
-def opened(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
+def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
     """The first of some readings of a file that has a known form, and which.
 
     They are the sheets of a workbook, and what is below a title. Raises Fault, about the first of them.

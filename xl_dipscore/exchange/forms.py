@@ -9,8 +9,8 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, round_in
 from xl_dipscore.cells.languages import Letters
-from xl_dipscore.cells.unread import is_time, unread
-from xl_dipscore.cells.values import Cell, is_blank, number, shown
+from xl_dipscore.cells.unread import find_unread_columns, is_time
+from xl_dipscore.cells.values import Cell, is_blank, number, quote_value
 from xl_dipscore.cells.wide import (
     WideHeading,
     letters_of,
@@ -21,7 +21,7 @@ from xl_dipscore.cells.wide import (
     word_of,
 )
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event.games import Round, where
+from xl_dipscore.event.games import Round, place_in_words
 from xl_dipscore.exchange.formats import File, Read, reads
 
 _HEADS = ("round", "board")
@@ -53,7 +53,7 @@ class _Columns(NamedTuple):
         return letters_of(self.heading(one) for one in self.places if one.counts)
 
     @property
-    def counted(self) -> list[int]:
+    def counted_seats(self) -> list[int]:
         """The seats whose centres are asked for, in any year."""
         about = {one.seat for one in self.places if one.counts}
         return [seat for seat in SEATS if seat in about]
@@ -81,7 +81,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     found = _Columns(places, header, time)
     heads = (word for word in _HEADS if WideHeading(word) not in places)
     faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
-    if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted]:
+    if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted_seats]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
     return found, faults
 
@@ -90,19 +90,19 @@ def _is_wide(file: File) -> bool:
     columns, _ = _columns(file)
     headed = {WideHeading(word) for word in _HEADS} & columns.places.keys()
     two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
-    return len(columns.counted) > 3 and bool(headed) and not two_rows
+    return len(columns.counted_seats) > 3 and bool(headed) and not two_rows
 
 
 @reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
 def form(file: File) -> Read:
     """A row a board; a later one for the same board corrects the earlier."""
-    return _read(file, corrects=True)
+    return _read_answers(file, corrects=True)
 
 
 @reads("wide", "a table with a row a board", _is_wide, last=True)
 def wide(file: File) -> Read:
     """A row a board; two for the same one are a fault."""
-    return _read(file, corrects=False)
+    return _read_answers(file, corrects=False)
 
 
 @dataclass
@@ -116,7 +116,7 @@ class _Answer:
     """Which row said what."""
 
 
-def _read(file: File, *, corrects: bool) -> Read:
+def _read_answers(file: File, *, corrects: bool) -> Read:
     columns, faults = _columns(file)
     if faults:
         return Read(faults=tuple(faults))
@@ -125,7 +125,7 @@ def _read(file: File, *, corrects: bool) -> Read:
     last = file.first
     for n, row in file.lines:
         cells = {
-            about: _unlabelled(about, row[i]) if i < len(row) else None
+            about: _strip_label(about, row[i]) if i < len(row) else None
             for about, i in columns.places.items()
             if about.word not in SCORED
         }
@@ -147,7 +147,7 @@ def _read(file: File, *, corrects: bool) -> Read:
         if old is new:
             continue
         if corrects:
-            notes.append(f"Round {key[0]}, board {key[1]}: {_corrected(old, new)}")
+            notes.append(f"Round {key[0]}, board {key[1]}: {_apply_correction(old, new)}")
         else:
             there = max(old.rows.values())
             faults.append(first.wrong(BoardTwice, "board", board=key[1], round=key[0], first=there))
@@ -158,11 +158,13 @@ def _read(file: File, *, corrects: bool) -> Read:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
-    notes += map(str, unread(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS))
+    notes += map(
+        str, find_unread_columns(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
+    )
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 
-def _unlabelled(about: WideHeading, cell: Cell) -> Cell:
+def _strip_label(about: WideHeading, cell: Cell) -> Cell:
     """`Round 1` and `Board A`, as a form offers them, without the word."""
     word, _, rest = str(cell).strip().partition(" ")
     offered = about.word in _HEADS and rest.strip() and word_of(word) == about.word
@@ -175,7 +177,7 @@ def _seats(file: File, columns: _Columns, board: _Answer) -> tuple[list[GameRow]
     try:
         drawn = powers_in(board.cells.get(draw), columns.letters)
     except Fault as fault:
-        fault.place, wrong = where(file.name, [board.rows[draw]], columns.heading(draw)), fault
+        fault.place, wrong = place_in_words(file.name, [board.rows[draw]], columns.heading(draw)), fault
     return [_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
 
 
@@ -195,7 +197,7 @@ def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Colle
     return GameRow(board.rows.get(counted, max(board.rows.values())), cells, headers, file.name)
 
 
-def _corrected(old: _Answer, new: _Answer) -> str:
+def _apply_correction(old: _Answer, new: _Answer) -> str:
     """Puts what a later row says over what an earlier one said, and tells it.
 
     What it leaves blank stays. If it has all seven counts, then only names do.
@@ -208,26 +210,26 @@ def _corrected(old: _Answer, new: _Answer) -> str:
         blank = is_blank(cell) and (not whole or about.word == "player")
         if blank or about.word in _HEADS:
             continue
-        if (was := _meant(old.cells[about])) != (now := _meant(cell)):
-            changes.append(f"{_called(about)} {was or 'blank'} -> {now or 'blank'}")
+        if (was := _text_of_answer(old.cells[about])) != (now := _text_of_answer(cell)):
+            changes.append(f"{_text_of_heading(about)} {was or 'blank'} -> {now or 'blank'}")
         old.cells[about], old.rows[about] = cell, after
-    clock, early = _clock(new.sent), _sent_before(new.sent, old.sent)
+    clock, early = _clock(new.sent), _was_sent_before(new.sent, old.sent)
     old.sent = new.sent
     what = f"corrects row {before}: {', '.join(changes)}" if changes else f"says the same as row {before}"
     told = f"row {after}{f' ({clock})' if clock else ''} {what}."
     return f"{told} Its time is earlier, so check which of them is right." if early else told
 
 
-def _called(about: WideHeading) -> str:
+def _text_of_heading(about: WideHeading) -> str:
     word, seat = about
     said = "" if word == "centres" else spoken(word)
     return " ".join(filter(None, (POWERS[seat] if seat is not None else "", said)))
 
 
-def _meant(cell: Cell) -> str:
+def _text_of_answer(cell: Cell) -> str:
     if is_blank(cell):
         return ""
-    return " ".join(str(cell).split()) if number(cell) is None else shown(cell)
+    return " ".join(str(cell).split()) if number(cell) is None else quote_value(cell)
 
 
 _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
@@ -244,7 +246,7 @@ def _clock(cell: Cell) -> str:
     return f"{found[1]}:{found[2]}" + (f" {found[4].lower()}m" if found[4] else "")
 
 
-def _sent_before(one: Cell, other: Cell) -> bool:
+def _was_sent_before(one: Cell, other: Cell) -> bool:
     """Was one surely sent before the other? Dates that countries write differently are not compared."""
     if isinstance(one, int | float) and isinstance(other, int | float):
         return one < other

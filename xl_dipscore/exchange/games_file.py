@@ -11,7 +11,7 @@ from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.formats import File, Read, games_table, reads
-from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, seats_of, typed_of, writes
+from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, cells_of_seat, seats_of, writes
 
 
 @writes("games", "a games file")
@@ -28,7 +28,7 @@ def rows_of(game: Game) -> Iterator[GameRow]:
     board = game.board
     for seat in seats_of(game):
         cells: dict[Word, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}
-        cells |= typed_of(game, seat)
+        cells |= cells_of_seat(game, seat)
         if board is not None:
             cells |= {year: counts[seat] for year, counts in board.chart}
         yield GameRow(0, cells, {}, "")

@@ -10,8 +10,8 @@ from xl_dipscore.cells.games import GameRow, round_in
 from xl_dipscore.cells.languages import seat_named
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.games import where
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.games import place_in_words
+from xl_dipscore.event.typed import visible_text
 from xl_dipscore.exchange.formats import File, Read, Seated, reads
 
 _LINE = re.compile(
@@ -27,7 +27,7 @@ Facts = dict[str | int, Any]
 
 def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     """The lines, each with its number; those of powers in parts."""
-    for n, line in enumerate(seen(file.text).splitlines(), 1):
+    for n, line in enumerate(visible_text(file.text).splitlines(), 1):
         found = _LINE.fullmatch(f"{line} ")
         yield n, line, found if found is not None and seat_named(found[1]) is not None else None
 
@@ -37,7 +37,7 @@ def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     "lines as they are posted",
     lambda file: sum(bool(line) for *_, line in _lines(file)) >= len(SEATS),
 )
-def read_posted(file: File) -> Read:
+def read_board_posts(file: File) -> Read:
     """Boards with their players, counts, draw and year, as titles above them say; and the scores."""
     rows: list[GameRow] = []
     scores: dict[Seated, Fraction] = {}
@@ -47,7 +47,7 @@ def read_posted(file: File) -> Read:
     there = {*SEATS}
     for n, line, found in _lines(file):
         if found is None:
-            title, there = _title(line, where(file.name, [n]), faults) or title, {*SEATS}
+            title, there = _title(line, place_in_words(file.name, [n]), faults) or title, {*SEATS}
             continue
         seat = seat_named(found[1]) or 0
         if seat in there:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from xl_dipscore.cells.columns import PEOPLE, squeezed, title_of
+from xl_dipscore.cells.columns import PEOPLE, squeeze_heading, title_of
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.headings import header_word, parts_of_name
 from xl_dipscore.cells.one_table import list_alone
@@ -74,7 +74,7 @@ def person_heading(cell: Cell) -> str | None:
     word = roster_word(asked)
     if isinstance(word, int):
         return f"Here {word}"
-    return _OURS.get(word or "") or _OTHERS.get(squeezed(asked))
+    return _OURS.get(word or "") or _OTHERS.get(squeeze_heading(asked))
 
 
 def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:

@@ -8,7 +8,7 @@ from xl_dipscore.errors import join
 from xl_dipscore.event.games import heading_of, name_of
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.exchange.writers import Outgoing, Written, seats_of, writes
-from xl_dipscore.points import rounded, text
+from xl_dipscore.points import round_to_decimals, text
 from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.table import parts_of
 
@@ -24,20 +24,20 @@ def write_text(outgoing: Outgoing) -> Written:
     assert outgoing.system is not None
     decimals = max(2, score_decimals(outgoing.system))
 
-    def shown(score: Fraction) -> str:
+    def format_score(score: Fraction) -> str:
         """With no more decimals than a sheet shows."""
-        return text(rounded(score, decimals))
+        return text(round_to_decimals(score, decimals))
 
     head = [f"{outgoing.name}, scored by {outgoing.system.name}" if outgoing.name else outgoing.system.name]
-    parts = [head, *(list(_board(one, None if outgoing.hidden else shown)) for one in outgoing.scored)]
-    parts += filter(None, (list(_standings(outgoing, shown)), list(_teams(outgoing, shown))))
+    parts = [head, *(list(_board(one, None if outgoing.hidden else format_score)) for one in outgoing.scored)]
+    parts += filter(None, (list(_standings(outgoing, format_score)), list(_teams(outgoing, format_score))))
     return Written({"results.txt": "\n".join("\n".join(part) + "\n" for part in parts)})
 
 
 def _board(one: Scored, shown: Shown | None) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
     assert board is not None
-    yield f"{name_of(game.round)}, board {game.name}: {board.described(join)}"
+    yield f"{name_of(game.round)}, board {game.name}: {board.ending_in_words(join)}"
     for seat in seats_of(game):
         player = game.seats[seat].player
         who = f"{POWERS[seat]} ({player})" if player else POWERS[seat]

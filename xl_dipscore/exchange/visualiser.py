@@ -28,7 +28,15 @@ from xl_dipscore.exchange.formats import (
     reads,
     with_last_years,
 )
-from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
+from xl_dipscore.exchange.writers import (
+    Outgoing,
+    Written,
+    last_year,
+    missing_name_notes,
+    omission_notes,
+    seats_of,
+    writes,
+)
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find
 
@@ -172,7 +180,7 @@ def _rows(
 ) -> Iterator[GameRow]:
     """A row a power: of the tournament's file, and of the game's own where there is one."""
     draw = (own if own.get("draw") else game).part("draw")
-    drew = _drew(draw)
+    drew = _powers_in_draw(draw)
     chart = _chart(own)
     last = own.get("final-year") or max(chart, default=None) or _year_of(draw)
     for power in dict.fromkeys((*POWERS, *players)):
@@ -207,7 +215,7 @@ def _year_of(draw: _Object) -> Any:
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 
 
-def _drew(draw: _Object) -> list[str]:
+def _powers_in_draw(draw: _Object) -> list[str]:
     """The names of a draw's powers."""
     powers = draw.get("powers")
     names = powers if isinstance(powers, list) else []
@@ -288,7 +296,10 @@ def write_json(outgoing: Outgoing) -> Written:
         "rounds": rounds,
         "results": [*_results(outgoing)],
     }
-    notes = [*left_out(outgoing, "JSON of the Diplomacy Tournament Visualiser"), *nameless(outgoing)]
+    notes = [
+        *omission_notes(outgoing, "JSON of the Diplomacy Tournament Visualiser"),
+        *missing_name_notes(outgoing),
+    ]
     return Written({"tournament.json": _text(data), **files}, tuple(notes))
 
 

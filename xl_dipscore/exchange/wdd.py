@@ -13,10 +13,18 @@ from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event.games import Game, located
+from xl_dipscore.event.games import Game, add_places
 from xl_dipscore.event.scored import Result, results_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
-from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, seats_of, writes
+from xl_dipscore.exchange.writers import (
+    Outgoing,
+    Written,
+    last_year,
+    missing_name_notes,
+    omission_notes,
+    seats_of,
+    writes,
+)
 from xl_dipscore.points import Exact
 from xl_dipscore.tournament.awards import worth_by
 
@@ -79,11 +87,15 @@ def write_wdd(outgoing: Outgoing) -> Written:
         last = None if one.game.board is None else last_year(one.game.board)
         if last is not None and last > FIRST_YEAR + YEARS - 1:
             late = TooManyYears(most=FIRST_YEAR + YEARS - 1, year=last)
-            faults += located([late], one.game.place)
+            faults += add_places([late], one.game.place)
     if faults:
         raise Faults(faults)
     countries, unknown = _countries(outgoing)
-    notes = [*_unknown(unknown), *left_out(outgoing, "The World Diplomacy Database"), *nameless(outgoing)]
+    notes = [
+        *_unknown(unknown),
+        *omission_notes(outgoing, "The World Diplomacy Database"),
+        *missing_name_notes(outgoing),
+    ]
     notes.append("The award columns (RK_AWA_1 ...) are blank: type the ranks for the awards that you gave.")
     header = [*CLASSIFICATION, *(TOP_BOARD if outgoing.top_board else ()), *(TEAM if outgoing.teams else ())]
     people = _classification(outgoing, countries)
@@ -117,7 +129,7 @@ def _unknown(countries: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def _named(outgoing: Outgoing, player: str) -> dict[str, Cell]:
+def _name_cells(outgoing: Outgoing, player: str) -> dict[str, Cell]:
     first, last = outgoing.parts_of(player)
     return {"FIRST NAME": first, "NAME": last, "HOMONYME": 1}
 
@@ -148,7 +160,7 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
     for row in outgoing.table:
         code = countries[row.player]
         rows[row.player] = {
-            **_named(outgoing, row.player),
+            **_name_cells(outgoing, row.player),
             "RANK": row.rank or UNRANKED,
             "EXAEQUO": shared.count(row.rank) if row.rank else 1,
             "LOCATION": code,
@@ -195,7 +207,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
         for seat in seats_of(one.game):
             gone = board.eliminated[seat]
             yield {
-                **_named(outgoing, one.game.seats[seat].player),
+                **_name_cells(outgoing, one.game.seats[seat].player),
                 **dict(zip(("ROUND", "BOARD"), _home(outgoing, one.game), strict=True)),
                 "COUNTRY": CODES[POWERS[seat]],
                 "RANK": places[seat] or UNRANKED,

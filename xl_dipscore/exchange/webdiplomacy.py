@@ -50,16 +50,16 @@ def read_history(file: File) -> Read:
     found = File("game.json", data=game, beside=lambda name: file.data)
     if not _is_game(found):
         return Read(faults=(WithoutGame(file=file.name),))
-    return _read(found, file.data, file.name)
+    return _read_game(found, file.data, file.name)
 
 
 @reads("webdiplomacy", "a game of webDiplomacy", _is_game)
 def read_webdiplomacy(file: File) -> Read:
     """A game with its players, counts and ending; its years where `history.json` is in the same folder."""
-    return _read(file, file.beside("history.json"), "history.json")
+    return _read_game(file, file.beside("history.json"), "history.json")
 
 
-def _read(file: File, history: Any, history_name: str) -> Read:
+def _read_game(file: File, history: Any, history_name: str) -> Read:
     data: Mapping[str, Any] = file.data
     name = str(data.get("name") or data["gameID"])
     faults = [*_unusable(file, name)]
@@ -187,10 +187,10 @@ def _notes(
     if over and not phases:
         what = "eliminations" if year is not None else "eliminations and the last year"
         yield f"The years of {what} are in history.json, which is not in the folder."
-    yield from _replaced(data)
+    yield from _replacement_notes(data)
 
 
-def _replaced(data: Mapping[str, Any]) -> Iterator[str]:
+def _replacement_notes(data: Mapping[str, Any]) -> Iterator[str]:
     """Who left a power that somebody else played to the end."""
     now = {
         m["country"]: m["user"].get("username") for m in data["members"] if isinstance(m.get("user"), Mapping)

@@ -64,7 +64,9 @@ class Outgoing:
     def without_scores(self) -> Outgoing:
         """The same without what the director typed that scores and ranks are made of."""
         return replace(
-            self, games=tuple(map(_untyped, self.games)), to_come=tuple(map(_untyped, self.to_come))
+            self,
+            games=tuple(map(_remove_adjustments, self.games)),
+            to_come=tuple(map(_remove_adjustments, self.to_come)),
         )
 
     @cached_property
@@ -116,7 +118,7 @@ class Outgoing:
         return [*found.values()]
 
 
-def _untyped(game: Game) -> Game:
+def _remove_adjustments(game: Game) -> Game:
     seats = (replace(seat, override=None, extra=Fraction(0), tiebreak=None, reason="") for seat in game.seats)
     return replace(game, seats=tuple(seats))
 
@@ -172,7 +174,7 @@ def last_year(board: Board) -> int | None:
     return board.year or max((year for year, _ in board.chart), default=None)
 
 
-def typed_of(game: Game, seat: int) -> dict[Word, Cell]:
+def cells_of_seat(game: Game, seat: int) -> dict[Word, Cell]:
     """What a games list has in the row of a seat, besides round, board and power; None for nothing."""
     board, typed = game.board, game.seats[seat]
     cells: dict[Word, Cell] = {
@@ -197,9 +199,9 @@ def typed_of(game: Game, seat: int) -> dict[Word, Cell]:
     return cells
 
 
-def left_out(outgoing: Outgoing, called: str) -> Iterator[str]:
+def omission_notes(outgoing: Outgoing, called: str) -> Iterator[str]:
     """That the file has no place for some of what the event says."""
-    rows = (typed_of(game, seat) for game in outgoing.games for seat in SEATS)
+    rows = (cells_of_seat(game, seat) for game in outgoing.games for seat in SEATS)
     there = {word for row in rows for word, cell in row.items() if cell is not None}
     if any(game.board is None for game in outgoing.games):
         yield f"{called} has no place for boards with scores alone."
@@ -207,7 +209,7 @@ def left_out(outgoing: Outgoing, called: str) -> Iterator[str]:
         yield f"{called} has no place for {join(lost)}."
 
 
-def nameless(outgoing: Outgoing) -> Iterator[str]:
+def missing_name_notes(outgoing: Outgoing) -> Iterator[str]:
     """That somebody on a board has no name."""
     boards = [
         f"{game.name} of round {game.round}"

@@ -11,9 +11,27 @@ from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.boards import Entry, read_boards
 from xl_dipscore.cells.options import BoardOptions, read_options
 from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape, with_facts
-from xl_dipscore.cells.values import Block, Cell, block, error_in, is_omitted, number, reshaped, shown, size
+from xl_dipscore.cells.values import (
+    Block,
+    Cell,
+    block,
+    error_in,
+    is_omitted,
+    match_orientation,
+    number,
+    quote_value,
+    size,
+)
 from xl_dipscore.errors import NA, Fault, Faults, join
-from xl_dipscore.functions.declared import SYSTEM, Argument, declare, function, lone_error, padded, system_in
+from xl_dipscore.functions.declared import (
+    SYSTEM,
+    Argument,
+    declare,
+    function,
+    lone_error,
+    pad_table,
+    system_in,
+)
 from xl_dipscore.points import Line, Points, as_double, text
 from xl_dipscore.system import System, systems
 
@@ -111,17 +129,17 @@ _LAST: dict[str, Request] = {}
 _MOST = 500
 
 
-def _read(typed: Typed) -> Request:
+def _cached_request(typed: Typed) -> Request:
     """Raises Faults where the whole call is wrong."""
     key = repr(typed[:-1])  # whatever its row is
     if key not in _LAST:
         if len(_LAST) >= _MOST:
             _LAST.clear()
-        _LAST[key] = _read_anew(typed)
+        _LAST[key] = _read_request(typed)
     return _LAST[key]
 
 
-def _read_anew(typed: Typed, *, row: int | None = None) -> Request:
+def _read_request(typed: Typed, *, row: int | None = None) -> Request:
     system, centres, draw, eliminated, year, options, headings, facts, _ = typed
     known = system_in(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
@@ -180,10 +198,12 @@ def dip_score(typed: Typed) -> Cell:
     if error := typed.error:
         return [[error] * columns for _ in range(rows)]
     try:
-        request = _read(typed)
+        request = _cached_request(typed)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
-    return reshaped([_scores(request, place) for place in range(len(request.entries))], request.shape)
+    return match_orientation(
+        [_scores(request, place) for place in range(len(request.entries))], request.shape
+    )
 
 
 @of_boards("DIP_EXPLAIN")
@@ -194,14 +214,14 @@ def dip_explain(typed: Typed) -> Cell:
     if error := typed.error:
         return error
     try:
-        request = _read(typed)
+        request = _cached_request(typed)
         if len(request.entries) != 1:
             raise SeveralBoards(count=len(request.entries))
         entry = request.entries[0]
         if entry.error or entry.faults:
             return _scores(request, 0)[0]
         if entry.board is None:
-            return padded([[""]], request.options.rows)
+            return pad_table([[""]], request.options.rows)
         points = request.points(0)
     except Faults as faults:
         return faults.cell
@@ -214,7 +234,7 @@ def dip_explain(typed: Typed) -> Cell:
     lines = (*_as_many(points.lines, rows - 2), Line("Total", points.totals))
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)], *beside]
     table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
-    return padded(table, rows)
+    return pad_table(table, rows)
 
 
 def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:
@@ -233,9 +253,9 @@ def dip_check(typed: Typed) -> Cell:
         return error
     try:
         first = _first_row(typed.row)
-        checks = _checks(_read(typed))
+        checks = _checks(_cached_request(typed))
         if first is not None and not all(words.startswith("OK") for words in filter(None, checks)):
-            checks = _checks(_read_anew(typed, row=first))
+            checks = _checks(_read_request(typed, row=first))
     except Faults as faults:
         return str(faults)
     return [[words] for words in checks]
@@ -248,16 +268,16 @@ def _first_row(cell: Cell) -> int | None:
         return None
     first = number(given[0][0])
     if not isinstance(first, int) or first < 1:
-        raise NotARow(field="row", value=shown(given[0][0]))
+        raise NotARow(field="row", value=quote_value(given[0][0]))
     return first
 
 
 def _checks(request: Request) -> list[str]:
     """The sentence about each board; empty for a board that has not been played."""
-    return [_checked(request, place) for place in range(len(request.entries))]
+    return [_check_entry(request, place) for place in range(len(request.entries))]
 
 
-def _checked(request: Request, place: int) -> str:
+def _check_entry(request: Request, place: int) -> str:
     entry = request.entries[place]
     if entry.error:
         return entry.error
@@ -267,7 +287,7 @@ def _checked(request: Request, place: int) -> str:
         points = request.points(place)
         return _reading(*request.rule(place), entry.board, points)
     except Faults as found:
-        return str(Faults(entry.located(found.faults)))
+        return str(Faults(entry.place_faults(found.faults)))
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
@@ -279,15 +299,15 @@ def _reading(system: System, parameters: Any, board: Board, points: Points) -> s
     read = system.read(board, **parameters)
     said: dict[str, list[str]] = {
         "doubt": [],
-        "note": [*untold(system, points), *system.notes(board, **parameters)],
+        "note": [*open_score_notes(system, points), *system.notes(board, **parameters)],
     }
     for slip in read.slips():
         said[slip.rank].append(str(slip))
     told = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in said.items() if words)
-    return f"OK: {system.described(read)}.{''.join(told)}"
+    return f"OK: {system.text_of_ending(read)}.{''.join(told)}"
 
 
-def untold(system: System, points: Points) -> Iterator[str]:
+def open_score_notes(system: System, points: Points) -> Iterator[str]:
     """Whose score is still to come, as a note."""
     if points.untold:
         whose = join(POWERS[seat] for seat in sorted(points.untold))

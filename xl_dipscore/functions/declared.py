@@ -69,7 +69,7 @@ def system_in(cell: Cell) -> System:
     return found_system("" if is_blank(name) else str(name))
 
 
-def padded(table: Block, rows: int, columns: int = 0) -> Block:
+def pad_table(table: Block, rows: int, columns: int = 0) -> Block:
     """With empty text to that size, for a fixed-size array shows #N/A beyond its data otherwise."""
     width = max(columns, len(table[0]))
     filled = [[*row, *[""] * (width - len(row))] for row in table]

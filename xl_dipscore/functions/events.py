@@ -18,7 +18,7 @@ from xl_dipscore.functions.declared import (
     found_system,
     function,
     lone_error,
-    padded,
+    pad_table,
     system_in,
 )
 from xl_dipscore.functions.totals import shown_word
@@ -28,7 +28,7 @@ from xl_dipscore.tournament.awards import award_table
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import NoSuchPlayer, explain_total
 from xl_dipscore.tournament.problem import HEADER
-from xl_dipscore.tournament.seats import Checked, check_seats, told
+from xl_dipscore.tournament.seats import Checked, check_seats, sentence_with_place
 from xl_dipscore.tournament.standings import scored_event, standings
 from xl_dipscore.tournament.table import Standings
 from xl_dipscore.tournament.teams import team_table
@@ -40,7 +40,7 @@ EVENT = Argument(
 PLAYER = Argument("player", "The player's name, whatever its case, as it stands in the games")
 
 
-def _given(options: Cell) -> Block:
+def _rows_of_options(options: Cell) -> Block:
     """The rows of a block of options, none where it is left out."""
     given = block(options)
     return [] if is_omitted(given) else given
@@ -52,7 +52,7 @@ def of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEven
         return error
     try:
         known = system_in(system)
-        chosen = read_event_options(_given(options), known)
+        chosen = read_event_options(_rows_of_options(options), known)
         return made(GivenEvent(known, read_games(block(games), fewer=known.fewer, people=True), chosen))
     except Faults as faults:
         return faults.cell
@@ -63,10 +63,10 @@ def _table(
 ) -> Cell:
     """A table of an event, made by `rows`."""
 
-    def filled(event: GivenEvent) -> Block:
-        return padded(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
+    def fill_table(event: GivenEvent) -> Block:
+        return pad_table(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
 
-    return of_event(system, games, options, filled)
+    return of_event(system, games, options, fill_table)
 
 
 def in_cells(table: Iterable[Iterable[object]]) -> Block:
@@ -78,14 +78,16 @@ def in_cells(table: Iterable[Iterable[object]]) -> Block:
 @steady()
 def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
-    return _table(system, games, options, lambda event: standings(*event.asked).table(for_sheet=True))
+    return _table(
+        system, games, options, lambda event: standings(*event.call_arguments).table(for_sheet=True)
+    )
 
 
 @function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
 @steady()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of teams, best first: rank, team, total, each round, what members gave, what is dropped."""
-    return _table(system, games, options, lambda event: team_table(*event.asked).table())
+    return _table(system, games, options, lambda event: team_table(*event.call_arguments).table())
 
 
 @function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
@@ -94,15 +96,15 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
     """How a player's total comes about: each game and its weight, what decided, and the tie-breaks."""
     (((name, *_), *_)) = block(player)
 
-    def explained(event: GivenEvent) -> Sequence[Sequence[object]]:
+    def explain_player(event: GivenEvent) -> Sequence[Sequence[object]]:
         if is_omitted([[name]]):
             return [[""]]
         try:
-            return explain_total(*event.asked, shown_word(name)).table()
+            return explain_total(*event.call_arguments, shown_word(name)).table()
         except NoSuchPlayer as nobody:
             return [[nobody.sentence]]
 
-    return error_in(chain(*block(player))) or _table(system, games, options, explained)
+    return error_in(chain(*block(player))) or _table(system, games, options, explain_player)
 
 
 @function(
@@ -126,7 +128,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
     columns = [_column(name, listings) for name in chosen.names or USUAL_RIVALS]
     header: list[Cell] = ["Player", *(heading for heading, _ in columns)]
     rows = side_by_side(strict.games, [table for _, table in columns])
-    return padded([header, *in_cells(rows)], chosen.rows, chosen.columns)
+    return pad_table([header, *in_cells(rows)], chosen.rows, chosen.columns)
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
@@ -150,7 +152,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """Best of each country by score, or by centres with the option by; ties are all listed."""
 
     def best(event: GivenEvent) -> Sequence[Sequence[object]]:
-        return award_table(scored_event(*event.asked), event.asked[2])
+        return award_table(scored_event(*event.call_arguments), event.call_arguments[2])
 
     return _table(system, games, options, best)
 
@@ -171,11 +173,11 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
     found, chosen = read_problems(
         lambda: find("" if is_blank(name) else str(name)),
         lambda fewer: read_games(block(games), fewer=fewer),
-        _given(options),
+        _rows_of_options(options),
         [] if is_omitted(block(roster)) else block(roster),
         together=True,
     )
-    return padded(in_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
+    return pad_table(in_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
 
 
 @function(
@@ -194,19 +196,21 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
     and how much of that is forced; or OK."""
     if error := next(filter(None, map(lone_error, (games, options, roster))), ""):
         return error
-    chosen = read_seat_options(_given(options))
+    chosen = read_seat_options(_rows_of_options(options))
     strays = list(map(str, chosen.faults))
     checked: Sequence[Checked] = ()
     closing: list[str] = []
     players: Sequence[Player] = ()
     try:
-        if given := _given(roster):
+        if given := _rows_of_options(roster):
             players = read_roster(given)
     except Faults as unusable:
-        strays += [told(fault) for fault in unusable.faults if not isinstance(fault, EmptyRoster)]
+        strays += [
+            sentence_with_place(fault) for fault in unusable.faults if not isinstance(fault, EmptyRoster)
+        ]
     try:
         listed = read_seats(block(games))
-        strays += map(told, listed.strays)
+        strays += map(sentence_with_place, listed.strays)
         asked = replace(chosen.asked, clubs={**listed.clubs, **chosen.asked.clubs}, roster=players)
         checked, closing = check_seats(listed.games, asked, well=not strays)
     except Faults as unusable:
@@ -221,4 +225,4 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
         if names:
             table[-max(1, len(lines))] += names
     table += [["", "", words] for words in closing]
-    return padded(table, chosen.rows, chosen.columns)
+    return pad_table(table, chosen.rows, chosen.columns)

@@ -18,14 +18,22 @@ from xl_dipscore.cells.values import (
     is_blank,
     number,
     power,
+    replace_backticks,
     size,
-    worded,
 )
 from xl_dipscore.errors import VALUE, Faults
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.tiebreak import Values, value_of
 from xl_dipscore.event.typed import same_person
-from xl_dipscore.functions.declared import VERSION, Argument, declare, function, help_of, lone_error, padded
+from xl_dipscore.functions.declared import (
+    VERSION,
+    Argument,
+    declare,
+    function,
+    help_of,
+    lone_error,
+    pad_table,
+)
 from xl_dipscore.functions.events import EVENT, GAMES, of_event
 from xl_dipscore.functions.totals import planned_rounds
 from xl_dipscore.points import as_double
@@ -50,8 +58,8 @@ def dip_systems(options: Cell = None) -> Cell:
         [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, s.readings]
         for s in chain(*by_family().values())
     ]
-    table = [[worded(str(cell)) for cell in row] for row in table]
-    return padded(table, rows, columns)
+    table = [[replace_backticks(str(cell)) for cell in row] for row in table]
+    return pad_table(table, rows, columns)
 
 
 @function("DIP_VERSION")
@@ -72,7 +80,9 @@ COLUMNS = (
 
 def _one_value(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
     def value(event: GivenEvent) -> Cell:
-        return as_cell(value_of(event_of(*event.asked), system.chosen(event.chosen.parameters)))
+        return as_cell(
+            value_of(event_of(*event.call_arguments), system.all_settings(event.chosen.parameters))
+        )
 
     def call(games: Cell, options: Cell = None) -> Cell:
         return of_event(system.key, games, options, value)

@@ -19,7 +19,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.calculate.program_folder import room
+from xl_dipscore.calculate.program_folder import make_program_folder
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION, Function
@@ -65,7 +65,7 @@ def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = 
 
     releases: the address where LibreOffice looks for updates; the project's by default, none if empty.
     """
-    return carried.zipped(_parts(functions, project_releases() if releases is None else releases))
+    return carried.make_zip(_parts(functions, project_releases() if releases is None else releases))
 
 
 def project_releases() -> str:
@@ -137,7 +137,7 @@ def addons() -> str:
         url = f"{IDENTIFIER}:{item.word}"
         return _node(name, _prop("URL", url), _prop("Title", title), _prop("Target", "_self"), context)
 
-    def listed(chosen: Sequence[Item]) -> str:
+    def menu_entries(chosen: Sequence[Item]) -> str:
         groups = groupby(chosen, lambda item: item.order // 100)
         _, *entries = chain.from_iterable((None, *group) for _, group in groups)
         return "".join(entry(number, item) for number, item in enumerate(entries))
@@ -145,9 +145,13 @@ def addons() -> str:
     all_ = items()
     title = _prop("Title", "Diploma~cy")  # no other menu has this letter
     menu = _node(
-        _MENU, title, _prop("Target", "_self"), context, f'<node oor:name="Submenu">{listed(all_)}</node>'
+        _MENU,
+        title,
+        _prop("Target", "_self"),
+        context,
+        f'<node oor:name="Submenu">{menu_entries(all_)}</node>',
     )
-    bar = _node(_BAR, listed([item for item in all_ if item.in_play]))
+    bar = _node(_BAR, menu_entries([item for item in all_ if item.in_play]))
     inside = (
         f'<node oor:name="AddonUI"><node oor:name="OfficeMenuBar">{menu}</node>'
         f'<node oor:name="OfficeToolBar">{bar}</node></node>'
@@ -158,7 +162,7 @@ def addons() -> str:
 def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
     """CalcAddIns.xcu: the names and the help texts that Calc shows, and the names in Excel's files."""
 
-    def described(function: Function) -> str:
+    def describe_function(function: Function) -> str:
         arguments = (
             _node(one.name, _prop("DisplayName", one.name), _prop("Description", one.help))
             for one in function.arguments
@@ -174,7 +178,9 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
             "</node>",
         )
 
-    listed = _node(SERVICE, '<node oor:name="AddInFunctions">\n', *map(described, functions), "</node>")
+    listed = _node(
+        SERVICE, '<node oor:name="AddInFunctions">\n', *map(describe_function, functions), "</node>"
+    )
     inside = f'<node oor:name="AddInInfo">\n{listed}</node>'
     return _REGISTRY.format(name="CalcAddIns", inside=inside)
 
@@ -191,16 +197,16 @@ def type_library(functions: Sequence[Function] = FUNCTIONS) -> bytes:
     *modules, interface = f"{IDENTIFIER}.XDipScore".split(".")
     data = bytearray(b"UNOIDL\xff\0" + bytes(8))
 
-    def put(piece: bytes) -> int:
+    def append_piece(piece: bytes) -> int:
         data.extend(piece)
         return len(data) - len(piece)
 
-    at, name = put(_interface(functions)), interface
+    at, name = append_piece(_interface(functions)), interface
     for module in reversed(modules):
-        entry = _number(put(name.encode() + b"\0")) + _number(at)
-        at, name = put(_MODULE + _number(1) + entry), module
-    entry = _number(put(name.encode() + b"\0")) + _number(at)
-    data[8:16] = _number(put(entry)) + _number(1)
+        entry = _number(append_piece(name.encode() + b"\0")) + _number(at)
+        at, name = append_piece(_MODULE + _number(1) + entry), module
+    entry = _number(append_piece(name.encode() + b"\0")) + _number(at)
+    data[8:16] = _number(append_piece(entry)) + _number(1)
     return bytes(data)
 
 
@@ -237,7 +243,7 @@ def install(*, bundled: bool = False) -> None:
         except OSError as why:
             raise NotAllowed(folder=folder, why=why.strerror) from None
         return
-    with room() as folder:
+    with make_program_folder() as folder:
         file = folder / OXT
         file.write_bytes(extension())
         _unopkg("add", "--force", "--suppress-license", str(file))
@@ -259,7 +265,7 @@ def uninstall(*, bundled: bool = False) -> None:
 
 def too_old() -> str:
     """The version of an installed LibreOffice that does not know plain names, or nothing."""
-    told = _run([str(_program()), "--version"]).stdout
+    told = _run_command([str(_program()), "--version"]).stdout
     found = re.search(r"(\d+)\.(\d+)[\d.]*", told)
     if found is None or (int(found[1]), int(found[2])) >= KNOWS_PLAIN_NAMES:
         return ""
@@ -317,7 +323,7 @@ def _unopkg(*words: str) -> None:
     tool = next((path for name in ("unopkg.com", "unopkg") if (path := folder / name).exists()), None)
     if tool is None:
         raise NoInstaller
-    done = _run([str(tool), *words])
+    done = _run_command([str(tool), *words])
     if "There is no such extension" in done.stderr:
         raise NotInstalled
     if done.returncode:
@@ -325,6 +331,6 @@ def _unopkg(*words: str) -> None:
         raise Refused(why=" ".join(lines) or "nothing")
 
 
-def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+def _run_command(command: list[str]) -> subprocess.CompletedProcess[str]:
     nothing, clean = subprocess.DEVNULL, find_office.surroundings()
     return subprocess.run(command, stdin=nothing, capture_output=True, text=True, env=clean, check=False)

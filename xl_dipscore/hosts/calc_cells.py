@@ -44,25 +44,25 @@ def takes_days(function: Function) -> bool:
     return any(argument.name == "games" for argument in function.arguments)
 
 
-def answering(function: Function) -> Callable[..., Answer]:
+def make_calc_function(function: Function) -> Callable[..., Answer]:
     """The function as Calc calls it."""
     anew = partial(answer, function)
     kept = lru_cache(_KEPT)(anew)
 
-    def answered(*arguments: object) -> Answer:
+    def answer_cached(*arguments: object) -> Answer:
         cells = sum(len(rows) * len(rows[0]) for rows in arguments if isinstance(rows, tuple))
         return (kept if cells <= _FEW_CELLS else anew)(*arguments)
 
-    def dated(document: Any, *arguments: object) -> Answer:
+    def answer_in_document(document: Any, *arguments: object) -> Answer:
         with counting_from(date1904=document.getPropertyValue("NullDate").Year == FROM_1904):
             return anew(*arguments)
 
-    return dated if takes_days(function) else answered
+    return answer_in_document if takes_days(function) else answer_cached
 
 
 def answer(function: Function, *arguments: object) -> Answer:
     """What the function gives for arguments as Calc hands them over, as Calc takes it."""
-    found = function.call(*map(_from_calc, _trimmed(arguments)))
+    found = function.call(*map(_from_calc, _trim_arguments(arguments)))
     rows = found if isinstance(found, list | tuple) else [[found]]
     return tuple(tuple(map(_to_calc, row)) for row in rows)
 
@@ -96,14 +96,14 @@ def _error(mark: str) -> float:
     return float(found)
 
 
-def _trimmed(arguments: Sequence[object]) -> list[object]:
+def _trim_arguments(arguments: Sequence[object]) -> list[object]:
     """Whole columns and rows end, all together, where the last of them has its last filled cell."""
     blocks = [argument for argument in arguments if isinstance(argument, tuple)]
     wide = [tuple(zip(*rows, strict=True)) for rows in blocks if len(rows[0]) > _MOST_COLUMNS]
-    bottom = max((_filled(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)
-    right = max(map(_filled, wide), default=0)
+    bottom = max((_count_filled_rows(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)
+    right = max(map(_count_filled_rows, wide), default=0)
 
-    def trimmed(argument: object) -> object:
+    def trim_argument(argument: object) -> object:
         if not isinstance(argument, tuple):
             return argument
         # At least two: a single cell would be another kind of argument.
@@ -111,10 +111,10 @@ def _trimmed(arguments: Sequence[object]) -> list[object]:
         too_wide = len(argument[0]) > _MOST_COLUMNS
         return tuple(row[: max(right, 2)] for row in rows) if too_wide else rows
 
-    return list(map(trimmed, arguments))
+    return list(map(trim_argument, arguments))
 
 
-def _filled(rows: Rows) -> int:
+def _count_filled_rows(rows: Rows) -> int:
     """How many rows there are down to the last that is not blank."""
     blank = ("",) * len(rows[0])
     return next((n for n in range(len(rows), 0, -1) if rows[n - 1] != blank), 0)

@@ -18,7 +18,7 @@ if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the one
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.hosts.calc_cells import answering, method_name
+from xl_dipscore.hosts.calc_cells import make_calc_function, method_name
 
 SERVICE, MENU = "org.diplomacy.xldipscore.DipScore", "org.diplomacy.xldipscore.Menu"
 HANDLER = "com.sun.star.frame.ProtocolHandler"
@@ -29,7 +29,7 @@ class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
 
     def __init__(self, context: object) -> None:
         for function in FUNCTIONS:
-            setattr(self, method_name(function.name), answering(function))
+            setattr(self, method_name(function.name), make_calc_function(function))
 
     # The names are LibreOffice's.
 

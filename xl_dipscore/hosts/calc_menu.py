@@ -29,9 +29,9 @@ from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.book import Edit, OpenBook, book_of
-from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
 from xl_dipscore.seating import Progress, Told
-from xl_dipscore.xlsx.formula import Area, address, quoted, reference
+from xl_dipscore.xlsx.formula import Area, address, quote_sheet, reference
 from xl_dipscore.xlsx.package import Package
 
 SERVICE = "org.diplomacy.xldipscore.Menu"
@@ -74,11 +74,11 @@ def book_of_document(document: Any) -> OpenBook:
     parser = _parser(document)
     sheets = [(sheet.Name, *_cells(document, sheet, parser)) for sheet in document.Sheets]
     names = {name: _stands_for(document, name) for name in document.NamedRanges.ElementNames}
-    merged = {sheet.Name: list(_merged(sheet)) for sheet in document.Sheets}
+    merged = {sheet.Name: list(_merged_areas(sheet)) for sheet in document.Sheets}
     return book_of(document.Title, sheets, names, merged, date1904=document.NullDate.Year == FROM_1904)
 
 
-def _merged(sheet: Any) -> Iterator[str]:
+def _merged_areas(sheet: Any) -> Iterator[str]:
     """Its merged areas. Cells of one format are all merged, or none is."""
     for area in sheet.CellFormatRanges:
         if not area.getCellByPosition(0, 0).IsMerged:
@@ -140,13 +140,13 @@ def _stands_for(document: Any, name: str) -> str:
     if cells is None:
         return str(one.Content)
     sheet = document.Sheets.getByIndex(cells.RangeAddress.Sheet).Name
-    return f"{quoted(sheet)}!{reference(_area(cells.RangeAddress))}"
+    return f"{quote_sheet(sheet)}!{reference(_area(cells.RangeAddress))}"
 
 
 # -- edits into it --------------------------------------------------------------------------------
 
 
-def put(document: Any, book: OpenBook, done: Done, title: str) -> None:
+def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
     """All edits as one step of Undo. Raises Faults for locked and computed cells, and changes nothing."""
     faults = [*_in_the_way(document, book, done.edits)]
     if faults:
@@ -156,7 +156,7 @@ def put(document: Any, book: OpenBook, done: Done, title: str) -> None:
     document.addActionLock()
     try:
         for one in done.edits:
-            _put(document.Sheets.getByName(one.sheet), one, parser)
+            _apply_edit(document.Sheets.getByName(one.sheet), one, parser)
         show(document, done.shows)
     finally:
         document.removeActionLock()
@@ -184,7 +184,7 @@ def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterabl
             yield LockedCell(place=f"{one.sheet}!{one.ref}", why=why)
 
 
-def _put(sheet: Any, one: Edit, parser: Any) -> None:
+def _apply_edit(sheet: Any, one: Edit, parser: Any) -> None:
     cell = sheet.getCellRangeByName(one.ref).getCellByPosition(0, 0)
     if one.array:
         area = sheet.getCellRangeByName(one.array)
@@ -231,7 +231,7 @@ class Window:
         text = self._control(model, "Edit", "lines", 6, 6, 308, 168)
         text.MultiLine, text.ReadOnly, text.VScroll, text.Text = True, True, True, "\n".join(lines)
         self._button(model, "OK", 132, 1)
-        return int(self._executed(model, lambda dialog: 1) or 0)
+        return int(self._execute_dialog(model, lambda dialog: 1) or 0)
 
     def ask(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
         """The form of an item; None where it was left."""
@@ -263,9 +263,11 @@ class Window:
                 one.Text = "" if value is None else str(value)
         self._button(model, "OK", 268, 1)
         self._button(model, "Cancel", 328, 2)
-        return self._executed(
+        return self._execute_dialog(
             model,
-            lambda dialog: {one.name: _typed(one.kind, dialog.getControl(one.name)) for one in item.form},
+            lambda dialog: {
+                one.name: _read_control(one.kind, dialog.getControl(one.name)) for one in item.form
+            },
         )
 
     def _path(self, kind: str, title: str) -> Path | None:
@@ -293,12 +295,12 @@ class Window:
         one = self._control(model, "Button", label, left, model.Height - 20, width, 14)
         one.Label, one.PushButtonType, one.DefaultButton = label, kind, kind == 1
 
-    def _executed(self, model: Any, answer: Callable[[Any], Answer]) -> Answer | None:
-        with self.opened(model) as dialog:
+    def _execute_dialog(self, model: Any, answer: Callable[[Any], Answer]) -> Answer | None:
+        with self.open_dialog(model) as dialog:
             return answer(dialog) if dialog.execute() else None
 
     @contextlib.contextmanager
-    def opened(self, model: Any) -> Iterator[Any]:
+    def open_dialog(self, model: Any) -> Iterator[Any]:
         dialog = self.make("awt.UnoControlDialog")
         dialog.setModel(model)
         window = self.frame.ContainerWindow
@@ -319,10 +321,10 @@ class Window:
         bar.ProgressValueMax = 100
         self._button(model, STOP, 65, 0, 90)
         pressed, toolkit, begun = Pressed(), self.make("awt.Toolkit"), monotonic()
-        with self.opened(model) as dialog:
+        with self.open_dialog(model) as dialog:
             dialog.getControl(STOP).addActionListener(pressed)
 
-            def told(what: str, progress: Progress) -> bool:
+            def report_progress(what: str, progress: Progress) -> bool:
                 if monotonic() > begun + PATIENCE:
                     if not dialog.isVisible():
                         dialog.setVisible(True)
@@ -335,7 +337,7 @@ class Window:
                 return pressed.once
 
             try:
-                yield told
+                yield report_progress
             finally:
                 self.frame.ContainerWindow.setEnable(True)
 
@@ -352,7 +354,7 @@ class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
         """Nothing is held."""
 
 
-def _typed(kind: str, control: Any) -> object:
+def _read_control(kind: str, control: Any) -> object:
     if kind == "choice":
         return str(control.SelectedItem)
     return bool(control.State) if kind == "tick" else str(control.Text).strip()
@@ -413,11 +415,11 @@ def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, obje
     if not url.lower().endswith(".xlsx"):
         raise NotSavedAsXlsx(title=item.title)
     document.store()
-    return item.run_in_file(Path(uno.fileUrlToSystemPath(url)), _closed(document, frame), **wishes)
+    return item.run_in_file(Path(uno.fileUrlToSystemPath(url)), _release_file(document, frame), **wishes)
 
 
 @contextlib.contextmanager
-def _closed(document: Any, frame: Any) -> Iterator[None]:
+def _release_file(document: Any, frame: Any) -> Iterator[None]:
     """The document lets go of its file; afterwards the frame has that file as it is then."""
     url = document.URL
     frame.loadComponentFromURL("private:factory/scalc", "_self", 0, ())
@@ -456,30 +458,30 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         """Nobody was put on a list."""
 
     def dispatch(self, url: Any, arguments: Sequence[Any]) -> None:
-        self._run(url, arguments)
+        self._run_and_report(url, arguments)
 
     def dispatchWithNotification(self, url: Any, arguments: Sequence[Any], listener: Any) -> None:
-        done = self._run(url, arguments)
+        done = self._run_and_report(url, arguments)
         if listener is not None:
             state = FAILURE if done.refused else SUCCESS
             listener.dispatchFinished(DispatchResultEvent(self, state, tuple(done.said)))
 
-    def _run(self, url: Any, arguments: Sequence[Any]) -> Done:
+    def _run_and_report(self, url: Any, arguments: Sequence[Any]) -> Done:
         # LibreOffice adds words of its own, such as SynchronMode, which no item knows.
         given = {one.Name: one.Value for one in arguments}
         quiet = bool(given.pop("quiet", False))
         window, item = Window(self._context, self._frame), item_of(url.Path)
         try:
-            done = self._done(item, window, given, quiet=quiet)
+            done = self._ask_and_run(item, window, given, quiet=quiet)
         except Faults as wrong:
-            done = refused(wrong)
+            done = make_refusal(wrong)
         except Exception:  # it would vanish without a trace
             done = Done(said=traceback.format_exc().splitlines()[-MOST_LINES:], refused=True)
         if not quiet and done.lines:
             window.box(item.title, done.lines, ERRORBOX if done.refused else INFOBOX)
         return done
 
-    def _done(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
+    def _ask_and_run(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
         document = self._frame.Controller.Model
         book = book_of_document(document)
         first = item.first(book)
@@ -487,7 +489,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             asked = {} if quiet else window.ask(item, first)
             if asked is None:
                 return Done()
-            wishes = {**asked, **given, "at": _selected(document), "host": CalcHost(document)}
+            wishes = {**asked, **given, "at": _selected_cell(document), "host": CalcHost(document)}
             search = (
                 contextlib.nullcontext() if quiet or not item.needs("told") else window.search(item.title)
             )
@@ -503,7 +505,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             done = with_larger(document, self._frame, item, wishes)
             document = self._frame.Controller.Model
         elif done.edits:
-            put(document, book, done, f"Diplomacy: {item.title}")
+            apply_edits(document, book, done, f"Diplomacy: {item.title}")
         if done.made is not None:
             window.frame = open_new(window.make("frame.Desktop"), done.made)
         if done.go is not None:
@@ -520,7 +522,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         return (SERVICE, HANDLER)
 
 
-def _selected(document: Any) -> Selected:
+def _selected_cell(document: Any) -> Selected:
     """The cell that is selected, the first of several."""
     selected = document.CurrentController.Selection
     if hasattr(selected, "RangeAddresses") and selected.RangeAddresses:

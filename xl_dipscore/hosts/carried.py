@@ -62,7 +62,7 @@ def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
             yield path.relative_to(PARTS / folder).as_posix(), written
 
 
-def zipped(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def make_zip(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """The same bytes for the same parts."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", method) as archive:

@@ -102,11 +102,11 @@ def cell_value(cell: object, *, date1904: bool = False) -> object:
 def _to_excel(result: object) -> object:
     """A scalar, or a list of lists: the shape that xlwings passes on unchanged."""
     if isinstance(result, list | tuple):
-        return [[_shown(value) for value in row] for row in result]
-    return _shown(result)
+        return [[_value_for_excel(value) for value in row] for row in result]
+    return _value_for_excel(result)
 
 
-def _shown(value: object) -> object:
+def _value_for_excel(value: object) -> object:
     """What a cell can hold: nothing is empty text, and there is no infinity."""
     if value is None:
         return ""

@@ -15,7 +15,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import LARGER, Done, Selected, half_a_minute, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Selected, half_a_minute, item_of, make_refusal
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -73,10 +73,10 @@ def DIP_MENU(  # noqa: N802
         sheets = [(title, cells[2 * n], cells[2 * n + 1]) for n, title in enumerate(titles)]
         known = {str(name): str(text) for name, text in names if name}
         book = book_of(Path(path).name, sheets, known, date1904=date1904)
-        done = item_of(word).run(book, **_asked(wishes, place))
+        done = item_of(word).run(book, **_item_arguments(wishes, place))
         return [*_rows(done, Path(tempfile.mkdtemp()) if done.made else None)]
     except Faults as wrong:
-        return [*_rows(refused(wrong))]
+        return [*_rows(make_refusal(wrong))]
 
 
 @func
@@ -86,9 +86,9 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
     """Do an item that puts rows into the workbook's file, which Excel has saved and closed."""
     try:
         path = ExcelHost(str(place[0])).path()
-        return [*_rows(item_of(word).run_in_file(path, nullcontext(), **_asked(wishes, place)))]
+        return [*_rows(item_of(word).run_in_file(path, nullcontext(), **_item_arguments(wishes, place)))]
     except Faults as wrong:
-        return [*_rows(refused(wrong))]
+        return [*_rows(make_refusal(wrong))]
 
 
 def _counts_from_1904(path: str) -> bool:
@@ -98,7 +98,7 @@ def _counts_from_1904(path: str) -> bool:
     return False
 
 
-def _asked(wishes: Any, place: Any) -> dict[str, object]:
+def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
     """What was chosen on the tab, but for what was left blank; and what the program gives by itself."""
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}

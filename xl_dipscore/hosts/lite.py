@@ -20,7 +20,7 @@ from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.lite_menu import scripts
 from xl_dipscore.hosts.spelling import respell
-from xl_dipscore.xlsx.markup import appended, unescape
+from xl_dipscore.xlsx.markup import append_element, unescape
 from xl_dipscore.xlsx.package import Package
 
 STORE = "WA200008175"
@@ -51,7 +51,7 @@ class CutShort(Fault):
 
 def attach(package: Package) -> None:
     """Put the functions into the workbook's Lite code, and spell its formulas as Lite does."""
-    code = read(package)
+    code = read_lite_code(package)
     main = _with_core(code.get("main.py", ""), package.name)
     part = _lite_part(package) or _new_part(package)
     _write(package, part, "main.py", main)
@@ -63,7 +63,7 @@ def attach(package: Package) -> None:
     respell(package, "lite")
 
 
-def read(package: Package) -> dict[str, str]:
+def read_lite_code(package: Package) -> dict[str, str]:
     """The texts of the workbook's Lite code by their names; none where there is no Lite in it."""
     part = _lite_part(package)
     if part is None:
@@ -80,10 +80,10 @@ _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | r
 _WIDTH = 120
 
 
-def _carried() -> str:
+def _pack_functions() -> str:
     """The functions, as text of Python that unpacks and imports them."""
     # Packed as a whole, which is a quarter smaller than file by file.
-    whole = carried.zipped(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
+    whole = carried.make_zip(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
     packed = b64encode(zlib.compress(whole, 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
     text = (carried.PARTS / "lite.txt").read_text("utf-8")
@@ -99,7 +99,7 @@ def _with_core(code: str, name: str) -> str:
         raise CutShort(name=name, first=_FIRST)
     place = _place(own)
     before = own[:place] + (end if place and own[place - 1] != "\n" else "")
-    return before + _carried().replace("\n", end) + own[place:]
+    return before + _pack_functions().replace("\n", end) + own[place:]
 
 
 def _place(code: str) -> int:
@@ -154,7 +154,7 @@ def _remove(package: Package, part: str, name: str) -> None:
 
 def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
     """One more element at the end of a list in a part; every other byte of it stays."""
-    data = appended(package.part(part) or b"", listed, one)
+    data = append_element(package.part(part) or b"", listed, one)
     if data is None:
         raise UnknownLite(name=package.name)
     package.set_part(part, data)
@@ -176,8 +176,8 @@ def _mark(package: Package, part: str) -> None:
 
 
 def _lite_part(package: Package) -> str | None:
-    for panes in package.related("webextensiontaskpanes", ""):
-        for part in package.related("webextension", panes):
+    for panes in package.related_parts("webextensiontaskpanes", ""):
+        for part in package.related_parts("webextension", panes):
             if re.search(rf'\sid="{STORE}"'.encode(), package.part(part) or b"", re.IGNORECASE):
                 return part
     return None
@@ -185,7 +185,7 @@ def _lite_part(package: Package) -> str | None:
 
 def _new_part(package: Package) -> str:
     """Xlwings Lite as one more add-in of the workbook, without code yet."""
-    panes = next(iter(package.related("webextensiontaskpanes", "")), None)
+    panes = next(iter(package.related_parts("webextensiontaskpanes", "")), None)
     if panes is None:
         panes = f"{_FOLDER}/taskpanes.xml"
         empty = f'{_HEAD}<wetp:taskpanes xmlns:wetp="{_PANES}"></wetp:taskpanes>'

@@ -21,7 +21,7 @@ def scripts() -> str:
 
 def _script(item: Item) -> str:
     asked = "".join(f"\n    {one}," for one in ("book: xw.BookAsync", *map(_parameter, item.wishes)))
-    given = "".join(f"\n        {wish.name}={_shown(wish)}," for wish in item.wishes)
+    given = "".join(f"\n        {wish.name}={_parameter_name(wish)}," for wish in item.wishes)
     return f'''
 
 @script(name="{item.title}")
@@ -37,7 +37,7 @@ async def dip_{item.word}({asked}
 '''
 
 
-def _shown(wish: Wish) -> str:
+def _parameter_name(wish: Wish) -> str:
     """What the pane calls it: the name of the script's parameter."""
     return wish.name.rstrip("_")
 
@@ -46,14 +46,14 @@ def _parameter(wish: Wish) -> str:
     """0 and blank are what the item proposes."""
     if wish.choices:
         kind = f"Literal[{', '.join(map(repr, wish.choices))}]"
-        return f"{_shown(wish)}: {kind} = {wish.default!r}"
+        return f"{_parameter_name(wish)}: {kind} = {wish.default!r}"
     kind, blank = {"number": ("int", 0), "tick": ("bool", False)}.get(wish.kind, ("str", ""))
-    return f"{_shown(wish)}: {kind} = {blank!r}"
+    return f"{_parameter_name(wish)}: {kind} = {blank!r}"
 
 
 async def run(book: Any, word: str, **wishes: object) -> Done:
     """Do an item in the open workbook, and say what it came to."""
-    item, opened = item_of(word), await _opened(book)
+    item, opened = item_of(word), await _read_open_book(book)
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
     at = Selected(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
@@ -63,7 +63,7 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
         if strip.formula:
             cells.formula = f"={strip.formula}"
         else:
-            cells.value = [[_typed(value)] for value in strip.values]
+            cells.value = [[_escape_text(value)] for value in strip.values]
     for name in done.shows:
         book.sheets[name].visible = True
     if done.go is not None:
@@ -75,7 +75,7 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
     return done
 
 
-async def _opened(book: Any) -> OpenBook:
+async def _read_open_book(book: Any) -> OpenBook:
     """Values and formulas of each sheet from A1 on, and the names."""
     sheets = []
     for sheet in book.sheets:
@@ -87,7 +87,7 @@ async def _opened(book: Any) -> OpenBook:
     return book_of(book.name, sheets, {name.name: name.refers_to for name in book.names})
 
 
-def _typed(value: object) -> object:
+def _escape_text(value: object) -> object:
     """What Excel would take for a number or a formula stays a text."""
     looks = isinstance(value, str) and (value[:1] in "=+-@'" or value.replace(".", "").isdigit())
     return f"'{value}" if looks and value else value

@@ -10,7 +10,7 @@ from typing import Literal
 
 from xl_dipscore.layout.ours import OURS as _BY_LETTERS
 from xl_dipscore.xlsx.formula import function_name, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, unescape, xml_text
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 
 Spelling = Literal["plain", "lite", "libreoffice"]
@@ -22,27 +22,27 @@ LIBREOFFICE = "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE."
 OURS = tuple(_BY_LETTERS.values())
 
 
-def spelled(name: str, spelling: Spelling) -> str:
+def spell_name(name: str, spelling: Spelling) -> str:
     """One of our names, as a program stores it."""
     if spelling == "lite":
         return LITE + name
     return LIBREOFFICE + name.replace("_", "") if spelling == "libreoffice" else name
 
 
-def respelled(formula: str, spelling: Spelling) -> str:
+def respell_formula(formula: str, spelling: Spelling) -> str:
     """A formula with our functions spelled so; all else stays as it is."""
-    return cut(formula, _changes(formula, spelling)).decode("utf-8")
+    return apply_cuts(formula, _changes(formula, spelling)).decode("utf-8")
 
 
 def respell(package: Package, spelling: Spelling) -> int:
     """Spell our functions so in every formula of the workbook; how many were spelled otherwise."""
-    tables = [table for part in package.sheet_parts for table in package.related("table", part)]
+    tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
     changed = 0
     for part in (package.main_part, *package.sheet_parts, *tables):
         data = package.part(part) or b""
         cuts = list(_cuts(xml_text(data, part), spelling))
         if cuts:
-            package.set_part(part, cut(data.decode("utf-8"), cuts))
+            package.set_part(part, apply_cuts(data.decode("utf-8"), cuts))
         changed += len(cuts)
     return changed
 
@@ -81,7 +81,7 @@ def _changes(formula: str, spelling: Spelling) -> Iterable[Cut]:
             if name in OURS and not there:
                 kept = written[-len(name) :]  # a name typed in small letters stays so
                 known = kept if kept.upper() == name and spelling != "libreoffice" else name
-                new = spelled(known, spelling)
+                new = spell_name(known, spelling)
                 if new != written:
                     yield at, at + len(written), new
         at += len(token.text)

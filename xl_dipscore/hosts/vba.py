@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from importlib.resources import files
 
-from xl_dipscore.calculate.google import put_back
+from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.spelling import respell
@@ -39,12 +39,12 @@ class MacrosOfItsOwn(Fault):
 
 def attach(package: Package) -> None:
     """Put the macros into the workbook, or renew them. Raises MacrosOfItsOwn."""
-    present = package.related("vbaProject")
+    present = package.related_parts("vbaProject")
     if present:
         found = modules_of(package.part(present[0]) or b"")
         if found is None:
             raise DamagedWorkbook(name=package.name)
-        if foreign := sorted(name for name, source in found.items() if not _ours(name, source)):
+        if foreign := sorted(name for name, source in found.items() if not _is_our_module(name, source)):
             raise MacrosOfItsOwn(name=package.name, modules=join(foreign))
     respell(package, "plain")
     built = vba_project()
@@ -59,7 +59,7 @@ def attach(package: Package) -> None:
 
 def put_macros(package: Package) -> Sequence[str]:
     """Attach, and put back what Google Sheets has put away. Returns that in sentences."""
-    put = put_back(package, FUNCTIONS)
+    put = restore_formulas(package, FUNCTIONS)
     attach(package)
     return put
 
@@ -75,7 +75,7 @@ _SHEET_OR_BOOK = re.compile(
 _MADE = "'Made by dipscore attach"
 
 
-def _ours(name: str, source: str) -> bool:
+def _is_our_module(name: str, source: str) -> bool:
     """Did we write it? Or is it the empty page that Excel keeps for each sheet?"""
     if name == MODULE:
         return _MADE in source
@@ -96,7 +96,7 @@ def _name_anew(package: Package) -> None:
     A project is written in one code page, and Excel on another system reads its names in another one.
     """
     for part in [
-        part for kind in ("worksheet", "chartsheet", "dialogsheet") for part in package.related(kind)
+        part for kind in ("worksheet", "chartsheet", "dialogsheet") for part in package.related_parts(kind)
     ]:
         package.set_part(part, _CODE_NAME.sub(rb"\1", package.part(part) or b"", count=1))
     data = _CODE_NAME.sub(rb"\1", package.part(package.main_part) or b"", count=1)

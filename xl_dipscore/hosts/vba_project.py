@@ -16,7 +16,7 @@ def modules_of(data: bytes) -> dict[str, str] | None:
         with olefile.OleFileIO(io.BytesIO(data)) as file:
             folder = next(path[:-1] for path in file.listdir() if path[-1].casefold() == "dir")
             listed = decompress(file.openstream([*folder, "dir"]).read())
-            code_page, modules = _listed(listed)
+            code_page, modules = _read_directory(listed)
             return {
                 name: decompress(file.openstream([*folder, stream]).read()[offset:]).decode(
                     code_page, "replace"
@@ -27,7 +27,7 @@ def modules_of(data: bytes) -> dict[str, str] | None:
         return None
 
 
-def _listed(directory: bytes) -> tuple[str, list[tuple[str, str, int]]]:
+def _read_directory(directory: bytes) -> tuple[str, list[tuple[str, str, int]]]:
     """The code page; each module's name, its stream, and where in it the text starts."""
     code_page = "cp1252"
     modules: list[tuple[str, str, int]] = []
@@ -70,12 +70,12 @@ def decompress(data: bytes) -> bytes:
         (header,) = struct.unpack_from("<H", data, at)
         end = min(at + (header & 0xFFF) + 3, len(data))
         chunk = data[at + 2 : end]
-        out += _unpacked(chunk) if header & 0x8000 else chunk
+        out += _decompress_chunk(chunk) if header & 0x8000 else chunk
         at = end
     return bytes(out)
 
 
-def _unpacked(chunk: bytes) -> bytes:
+def _decompress_chunk(chunk: bytes) -> bytes:
     out = bytearray()
     at = 0
     while at < len(chunk):

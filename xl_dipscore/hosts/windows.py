@@ -169,16 +169,16 @@ def _change(folder: Path, wanted: Mapping[str, bytes | None]) -> None:
             old = path.read_bytes() if path.exists() else None
             # Settings of a newer date make an open Excel start Python anew, with what pip has renewed.
             if data != old or name == SETTINGS:
-                _put(path, data)
+                _write_or_remove(path, data)
                 changed[path] = old
     except InUse:
         for path, old in changed.items():
             with contextlib.suppress(InUse):
-                _put(path, old)
+                _write_or_remove(path, old)
         raise
 
 
-def _put(path: Path, data: bytes | None) -> None:
+def _write_or_remove(path: Path, data: bytes | None) -> None:
     try:
         if data is None:
             path.unlink()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.xlsx.formula import absolute, address, column_letters
 from xl_dipscore.xlsx.markup import encode
 
@@ -56,7 +56,7 @@ class AddedSheet:
 
     def xml(self) -> bytes:
         """The sheet, its first row in bold."""
-        rows = gathered((row, (column, cell)) for (row, column), cell in self.cells.items())
+        rows = group_by_key((row, (column, cell)) for (row, column), cell in self.cells.items())
         widths = "".join(
             f'<col min="{number}" max="{number}" width="{width}" customWidth="1"/>'
             for number, width in sorted(self.widths.items())

@@ -16,10 +16,10 @@ from xl_dipscore.layout.own import (
     NO_HEADS,
     Grid,
     OwnBoard,
-    dated,
+    first_place_if_shared,
     head_word,
     heads_in,
-    once,
+    round_or_date,
     title_in,
     value_at,
 )
@@ -79,10 +79,12 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
     for first, across in runs:
         beside = [n for line, n in runs if abs(line - first) < len(SEATS)]
         near = range(first - 1, max(0, first - 1 - ABOVE), -1)
-        block = next(filter(None, (_headed(grid, first, across, h, beside) for h in near)), None)
+        block = next(filter(None, (_block_with_headings(grid, first, across, h, beside) for h in near)), None)
         if block is None and head_word(grid.get(first - 1, across)) != "power":
             above = [one for one in blocks if one.across == across and one.last < first]
-            block = _sound(replace(above[-1], first=first)) if above else None  # under the same headings
+            block = (
+                _block_of_one_game(replace(above[-1], first=first)) if above else None
+            )  # under the same headings
         if block is not None:
             blocks.append(block)
     return blocks
@@ -103,7 +105,9 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
                 line = first + 6
 
 
-def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[int]) -> PowerBlock | None:
+def _block_with_headings(
+    grid: Grid, first: int, across: int, header: int, beside: Sequence[int]
+) -> PowerBlock | None:
     """The block with headings in this line, if there are any that say a count.
 
     beside: across of all blocks that have lines in common with it.
@@ -126,10 +130,10 @@ def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[i
             columns.setdefault(word or "", n)
     if any(isinstance(word, int) for word in columns) and FIRST_YEAR not in columns:
         columns = {word: n for word, n in columns.items() if not isinstance(word, int)}
-    return _sound(PowerBlock(grid, first, across, header, columns, left, right))
+    return _block_of_one_game(PowerBlock(grid, first, across, header, columns, left, right))
 
 
-def _sound(block: PowerBlock) -> PowerBlock | None:
+def _block_of_one_game(block: PowerBlock) -> PowerBlock | None:
     """Not without a count, and not where the rows are of several games."""
     if not any(map(is_count, block.columns)):
         return None
@@ -186,7 +190,7 @@ class _Around:
         return (self.name, *at) if _fits(word, self.cells.get(at)) else None
 
     @cached_property
-    def shared(self) -> At | None:
+    def shared_round_cell(self) -> At | None:
         """The cell of the only round that is said on a sheet of several blocks."""
         said = [at for word, at in self.labels.values() if word == "round"]
         return said[0] if len(said) == 1 and len(self.areas) > 1 else None
@@ -203,7 +207,7 @@ class _Around:
                 return row
             row += 1
 
-    def of(self, block: PowerBlock) -> Area:
+    def area_around(self, block: PowerBlock) -> Area:
         """The rows above, beside and right below a block, up to the next one."""
         own, others = block.area, [area for area in self.areas if area != block.area]
         up = [area for area in others if area.bottom < own.top and _meet(own, area, columns=True)]
@@ -219,7 +223,7 @@ class _Around:
         bottom = self.end(own, left, right) if down else own.bottom + BELOW
         return Area(self.name, top, left, bottom, right)
 
-    def named(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
+    def titles_of_block(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
         """What the titles of a block say: those in its corner, nearest above it, or to its left."""
         own, corner = block.area, block.grid.place(block.header, block.across)
         above = {
@@ -230,16 +234,21 @@ class _Around:
         near = {
             place: heads
             for place, heads in self.titles.items()
-            if place == corner or (own.top <= place[0] <= own.bottom and self.left(own) < place[1] < own.left)
+            if place == corner
+            or (own.top <= place[0] <= own.bottom and self.last_column_left_of(own) < place[1] < own.left)
         }
         rounds = {
             place: heads.round for place, heads in above.items() if heads.round and self.is_alone(place)
         }
         names = {place: heads.board for place, heads in above.items() if heads.board}
-        round_ = _only([heads.round for heads in near.values()]) or _only(_lowest(rounds))
-        return round_, _only([heads.board for heads in near.values()]) or _only(_lowest(names))
+        round_ = _common_value([heads.round for heads in near.values()]) or _common_value(
+            _titles_in_last_row(rounds)
+        )
+        return round_, _common_value([heads.board for heads in near.values()]) or _common_value(
+            _titles_in_last_row(names)
+        )
 
-    def left(self, own: Area) -> int:
+    def last_column_left_of(self, own: Area) -> int:
         """The last column of the block to the left of one."""
         return max(
             (a.right for a in self.areas if a.right < own.left and _meet(a, own, columns=False)), default=0
@@ -290,13 +299,13 @@ def _fits(word: Word, value: CellValue) -> bool:
     return head_word(value) is None and heads_in(value) == NO_HEADS
 
 
-def _lowest(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
+def _titles_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
     """Those in the last row that has any."""
     last = max((row for row, _ in titles), default=0)
     return [title for (row, _), title in titles.items() if row == last]
 
 
-def _only(said: Sequence[CellValue]) -> CellValue:
+def _common_value(said: Sequence[CellValue]) -> CellValue:
     """What is said, where all say the same."""
     known = {one for one in said if one is not None}
     return known.pop() if len(known) == 1 else None
@@ -318,40 +327,45 @@ def boards_of_blocks(package: Book, blocks: Sequence[PowerBlock]) -> Iterator[Ow
 
 
 def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
-    grid, here = block.grid, around.of(block)
+    grid, here = block.grid, around.area_around(block)
     places: dict[Word, tuple[At, ...]] = {}
     for word, across in block.columns.items():
         lined = tuple(grid.at(line, across) for line in range(block.first, block.last + 1))
-        single = lined[:1] if word in ("round", "board") else once(package, lined, word)
+        single = lined[:1] if word in ("round", "board") else first_place_if_shared(package, lined, word)
         places[word] = single if len(single) == 1 else block.places(word)
     for place, (word, at) in around.labels.items():
-        if at != around.shared and here.holds(place) and not block.area.holds(place):
+        if at != around.shared_round_cell and here.holds(place) and not block.area.holds(place):
             places.setdefault(word, (at,))
     sheet = heads_in(around.name)
-    title, name = around.named(block, here)
+    title, name = around.titles_of_block(block, here)
     if "round" not in places:
-        if around.shared is not None:
-            title = value_at(package, around.shared)
+        if around.shared_round_cell is not None:
+            title = value_at(package, around.shared_round_cell)
         title = title or around.round_before(block)
-        title = _agreed(title, sheet.round)
+        title = _common_title(title, sheet.round)
     if "board" not in places and len(around.areas) == 1:
-        name = _agreed(name, sheet.board)
-    round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
+        name = _common_title(name, sheet.board)
+    round_, board = (
+        _value_or_title(package, places, "round", title),
+        _value_or_title(package, places, "board", name),
+    )
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_
-    round_ = dated(package, round_, places)
+    round_ = round_or_date(package, round_, places)
     letters = letters_in(grid.get(line, block.across) for line in block.seats)
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
 
 
-def _agreed(title: CellValue, of_sheet: CellValue) -> CellValue:
+def _common_title(title: CellValue, of_sheet: CellValue) -> CellValue:
     """What a title and the sheet's name say; nothing where they differ."""
     if title is None:
         return of_sheet
     return title if of_sheet in (None, title) else None
 
 
-def _known(package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:
+def _value_or_title(
+    package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue
+) -> CellValue:
     """What a cell of its own says; or a title, which stays as it is."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value

@@ -14,7 +14,7 @@ from xl_dipscore.errors import At, Doubt, Fault, Faults, join
 from xl_dipscore.event.typed import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, header_rows, label
-from xl_dipscore.layout.maps import map_of, mapped
+from xl_dipscore.layout.maps import map_of, read_map
 from xl_dipscore.layout.own import Grid, OwnBoard
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
@@ -66,7 +66,7 @@ class Boards:
         if self.sheets or self.own:
             return self
         if self.unsure:
-            raise HalfKnown(file=self.file, unsure=said_of(self.unsure[0]))
+            raise HalfKnown(file=self.file, unsure=describe_unsure_board(self.unsure[0]))
         raise NoGamesSheet(file=self.file)
 
     @property
@@ -89,12 +89,12 @@ class Boards:
         """Round, board and power of each seat of a board that was played, and where what is said of it is."""
         for sheet in self.sheets:
             for board, rows in sheet.boards.items():
-                for row in rows if sheet.played(rows) else ():
+                for row in rows if sheet.has_results(rows) else ():
                     if (seat := sheet.seat(row)) is not None:
                         columns = sheet.columns.items()
                         yield (*board, POWERS[seat]), {word: (sheet.name, row, n) for word, n in columns}
         for own in self.own:
-            for seat in SEATS if own.named and not own.free else ():
+            for seat in SEATS if own.is_named and not own.free else ():
                 yield (label(own.round), label(own.board), POWERS[seat]), own.of(seat)
 
     @property
@@ -112,9 +112,9 @@ def look_for_boards(
     pages: on which games may stand. explains: has it a cell for the board that is explained, as ours have?
     """
     if (home := map_of(book)) is not None:
-        boards, faults = mapped(book, home)
+        boards, faults = read_map(book, home)
         return Boards(own=boards, map=home.sheet.name, faults=faults, file=book.name)
-    if any(sheet.keeps_boards or sheet.moved for sheet in sheets):
+    if any(sheet.keeps_boards or sheet.has_moved_headings for sheet in sheets):
         more = [] if explains else [*_without_round(book, pages, sheets)]
         own, unsure = (tuple(one for one in more if bool(one.lacks) is lacks) for lacks in (False, True))
         faults = tuple(doubt for one in sheets for doubt in one.doubts)
@@ -130,7 +130,7 @@ def look_for_boards(
     if not own and sheets:
         return Boards(sheets, file=book.name)
     unsure = tuple(one for one in found if one.lacks)
-    faults = (*doubts, *_twice(book.name, own))
+    faults = (*doubts, *_find_double_boards(book.name, own))
     return Boards(own=own, unsure=unsure, faults=faults, file=book.name)
 
 
@@ -159,22 +159,24 @@ def unread_in(
         known = headings_besides(home.columns)
         found += home.table.notes(home.name)
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
-        found += _hidden(players, home) if plain else ()
+        found += _find_hidden_characters(players, home) if plain else ()
     of_boards = {board.sheet for board in there.own if not there.map}
     for page in pages if of_boards else ():
         lists, blocks = _tables(page) if page.name in of_boards else ([], [])
         for listed in lists:
             lines, _ = lines_of(listed)
             found += () if listed.table is None else listed.table.notes(page.name)
-            found += _headed(listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS))
+            found += _drop_heading_faults(
+                listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS)
+            )
         for block in blocks:
             used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
             rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)
-            found += _headed(block.grid.unread(block.header, used, rows, known, across))
+            found += _drop_heading_faults(block.grid.unread(block.header, used, rows, known, across))
     return [*{str(one): one for one in found}.values()]
 
 
-def _hidden(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
+def _find_hidden_characters(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
     """Names that are alike to see, and not to formulas, which clean those of games alone."""
     cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
     cells += [
@@ -189,7 +191,7 @@ def _hidden(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
             yield HiddenCharacters(player=label(name), one=its, other=at)
 
 
-def _headed(found: Iterable[Fault]) -> Iterator[Fault]:
+def _drop_heading_faults(found: Iterable[Fault]) -> Iterator[Fault]:
     """In a layout of the director's own a column may well have no heading."""
     return (one for one in found if not isinstance(one, NoHeading))
 
@@ -211,20 +213,20 @@ def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
     return [*rows, *columns], [*blocks, *aside]
 
 
-def _twice(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
+def _find_double_boards(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
     known: dict[tuple[str, str], OwnBoard] = {}
     for board in boards:
-        if not board.named:
+        if not board.is_named:
             continue
         round_, name = label(board.round), label(board.board)
         first = known.setdefault((round_.casefold(), name.casefold()), board)
         if first is not board:
             place = f"{file} {where_is(board)}"
             twice = TwoOfOneName(place=place, board=name, round=round_, other=where_is(first))
-            yield twice.locate(board.cells(board.counted[0]))
+            yield twice.locate(board.cells(board.count_words[0]))
 
 
-def said_of(unsure: OwnBoard) -> str:
+def describe_unsure_board(unsure: OwnBoard) -> str:
     """What is not known, and of what."""
     what = join(unsure.lacks)
     return f"{where_is(unsure)} begins the counts of seven powers, but nothing names its {what}"
@@ -232,5 +234,5 @@ def said_of(unsure: OwnBoard) -> str:
 
 def where_is(board: OwnBoard) -> str:
     """The first cell of its counts, with the sheet."""
-    sheet, row, column = board.cells(board.counted[0])[0]
+    sheet, row, column = board.cells(board.count_words[0])[0]
     return f"{sheet} {address(row, column)}"

@@ -14,13 +14,13 @@ from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import ErrorInCell, GameList
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import read_event_options
-from xl_dipscore.cells.values import shown
+from xl_dipscore.cells.values import quote_value
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join, steady
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet
-from xl_dipscore.layout.looked_at import looked_at
+from xl_dipscore.layout.looked_at import read_ok_marks
 from xl_dipscore.layout.opened import Opened
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.season import SeasonIn
@@ -66,59 +66,62 @@ class EventIn(Opened):
         return EventIn(self.book, self._other)
 
     @property
-    def called(self) -> str:
+    def system_name(self) -> str:
         """What names its system, on Setup or else in the formulas; nothing where nothing does."""
-        return self.scoring.called
+        return self.scoring.system_name
 
     @cached_property
     def system(self) -> System:
         """Raises NoSystem and UnknownSystem."""
         if self._other is not None:
             return self._other
-        if not self.called:
+        if not self.system_name:
             if by_system := self.scoring.calls:
                 *_, (other, *_) = by_system.values()
                 alone = " with options of their own" if len(by_system) == 1 else ""
                 systems = f"{join(by_system, last='and by')}{alone}"
                 raise SeveralSystems(systems=systems).locate([other.at])
             raise NoSystem(file=self.book.name)
-        return find(self.called)
+        return find(self.system_name)
 
     @cached_property
-    def typed(self) -> list[Row]:
+    def typed_option_rows(self) -> list[Row]:
         """The rows of options that have a name."""
-        own = self._other is None or key_of(self.called) == self._other.key
+        own = self._other is None or key_of(self.system_name) == self._other.key
         return self.scoring.option_rows(own=own)
 
     @cached_property
-    def found(self) -> Extract:
+    def game_extract(self) -> Extract:
         """The games as they are typed. Raises NoGamesSheet, and Faults for a Map."""
         return extract(self)
 
     @cached_property
-    def given(self) -> GivenEvent:
+    def given_event(self) -> GivenEvent:
         """What the functions of an event take. Raises also Faults for an option that is none."""
-        chosen = read_event_options(self.typed, self.system)
+        chosen = read_event_options(self.typed_option_rows, self.system)
         self.system.accept(chosen.parameters)
-        return GivenEvent(self.system, self.found.listed, chosen)
+        return GivenEvent(self.system, self.game_extract.game_list, chosen)
 
     @cached_property
     def progress(self) -> Progress:
-        """How far it is; by the results alone where a system or an option is not known. Raises as `found`."""
-        listed = self.found.listed
+        """How far the event is; by its results alone where a system or an option is unknown.
+
+        Raises as `game_extract`.
+        """
+        listed = self.game_extract.game_list
         with suppress(Faults):
-            return self.system.progress(listed.of_event(self.given.chosen.settings), listed.games)
+            return self.system.progress(listed.of_event(self.given_event.chosen.settings), listed.games)
         return Progress(listed.of_event(), listed.games)
 
     @cached_property
     def table(self) -> Standings:
         """The standings by the rule. Raises Faults where there can be none."""
-        return standings(*self.given.asked)
+        return standings(*self.given_event.call_arguments)
 
     def points(self) -> Iterator[tuple[Game, Points]]:
         """Each board's points by the rule, line by line, whatever is typed in place of one."""
-        system, _, _, parameters = self.given.asked
-        event = event_of(*self.given.asked)
+        system, _, _, parameters = self.given_event.call_arguments
+        event = event_of(*self.given_event.call_arguments)
         for one in event.scored:
             if (board := one.game.board) is None:
                 continue
@@ -145,7 +148,7 @@ class EventIn(Opened):
                     exact["counts"][row] = game, seat, score if its.override is None else its.override
         return exact
 
-    def _typed_over(self) -> Iterator[Problem]:
+    def _find_overwritten_scores(self) -> Iterator[Problem]:
         """Numbers in the place of formulas that other rows still have. Raises Faults as `scores`."""
         for home in self.sheets:
             for word in SCORED & home.columns.keys():
@@ -156,7 +159,7 @@ class EventIn(Opened):
                 for row in filter(exact.__contains__, rows):
                     game, seat, score = exact[row]
                     if score is not None and not agree(typed[row], as_double(score)):
-                        facts = {"typed": shown(typed[row]), "heading": str(word).capitalize()}
+                        facts = {"typed": quote_value(typed[row]), "heading": str(word).capitalize()}
                         yield of_seat(game, seat, TypedOver, str(word), computed=text(score), **facts)
 
     @cached_property
@@ -165,11 +168,11 @@ class EventIn(Opened):
 
         Nothing in a workbook without games, unless it has Setup: some only score a board here and there.
         """
-        found = [*self._found()]
+        found = [*self._find_problems()]
         for one in found:
             one.fault.place = one.fault.place.removeprefix(f"{self.book.name} ")
             one.fault.cells = one.fault.cells or [self._cell(one.fault)]
-        looked = looked_at(self.setup)
+        looked = read_ok_marks(self.setup)
         return [one for one in found if one.rank == "wrong" or one.key not in looked]
 
     @cached_property
@@ -183,9 +186,9 @@ class EventIn(Opened):
         """A line for each doubt and one for all; without a system only for columns that nobody reads."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
-        return tuple(lines(self.problems, most=SHOWN) if self.called else map(str, self.unread))
+        return tuple(lines(self.problems, most=SHOWN) if self.system_name else map(str, self.unread))
 
-    def _found(self) -> Sequence[Problem]:
+    def _find_problems(self) -> Sequence[Problem]:
         try:
             self.boards.check()
         except Faults as none:
@@ -193,18 +196,20 @@ class EventIn(Opened):
             faults = (one for one in none.faults if known or not isinstance(one, NoGamesSheet))
             return [Problem(fault, whole=True) for fault in faults]
         roster = [[name] for name in self.players]
-        found, _ = read_problems(lambda: self.system, lambda _: self._listed(), self.typed, roster)
+        found, _ = read_problems(
+            lambda: self.system, lambda _: self._games_with_own_systems(), self.typed_option_rows, roster
+        )
         with suppress(Faults):
-            found += self._typed_over()
+            found += self._find_overwritten_scores()
         found += map(Problem, single_cells(self.book))
         told = {str(one.fault) for one in found}
-        found += [Problem(fault) for fault in self.found.faults if str(fault) not in told]
+        found += [Problem(fault) for fault in self.game_extract.faults if str(fault) not in told]
         return worst_first(self._without_echoes(found))
 
-    def _listed(self) -> GameList:
+    def _games_with_own_systems(self) -> GameList:
         """The games; where nothing names one system for all, each has that of its own formula."""
-        listed = self.found.listed
-        if self.called or self._other is not None:
+        listed = self.game_extract.game_list
+        if self.system_name or self._other is not None:
             return listed
         calls = [(key, one) for key, its in self.scoring.calls.items() for one in its]
         areas = [(area, key) for key, one in calls for area in one.counts]

@@ -10,14 +10,14 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, joined, of_season, round_in
+from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, join_game_lists, of_season, round_in
 from xl_dipscore.cells.headings import PARTS
 from xl_dipscore.cells.languages import Word, mark
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.event.settings import USUAL
-from xl_dipscore.layout.boards import said_of
+from xl_dipscore.layout.boards import describe_unsure_board
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.opened import Opened
 from xl_dipscore.layout.own import OwnBoard, value_at
@@ -55,9 +55,11 @@ class Extract:
     """What is left out, and why, as sentences."""
 
     @cached_property
-    def listed(self) -> GameList:
+    def game_list(self) -> GameList:
         """The games, as they are scored."""
-        return of_season(replace(joined(self.lists), by_dates=self.by_dates, unread=self.unread), USUAL)
+        return of_season(
+            replace(join_game_lists(self.lists), by_dates=self.by_dates, unread=self.unread), USUAL
+        )
 
     @property
     def table(self) -> list[list[str]]:
@@ -87,7 +89,7 @@ def extract(
     sheets, own = there.sheets, there.own
     year = event.setup.value(YEAR) if setup_year else None
     teams, in_two = event.teams if roster_team else ({}, [])
-    days = [board.day for board in own if board.named]
+    days = [board.day for board in own if board.is_named]
     by_dates = any(sheet.by_dates for sheet in sheets) or (bool(days) and None not in days)
     words = there.words | ({"round", "board", "power"} if own else set())
     words -= SCORED | ({"round"} if by_dates else set())
@@ -95,18 +97,18 @@ def extract(
     found = Extract(sorted(words | further, key=in_order), by_dates=by_dates, faults=[*in_two])
     found.unread = tuple(event.unread)
     found.notes += map(str, found.unread)
-    found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.free)
-    found.faults += chain(*(without_value(book, cells) for cells in _typed(sheets, own)))
-    found.faults += _twice(book.name, sheets)
+    found.notes += (f"Left out: {describe_unsure_board(one)}." for one in there.unsure if not one.free)
+    found.faults += chain(*(without_value(book, cells) for cells in _input_cells(sheets, own)))
+    found.faults += _find_boards_on_two_sheets(book.name, sheets)
     names: dict[str, str] = {}
     fewer = fewer or event.scoring.takes_fewer
     listed = [_boards_on(sheet, book.name, found.columns) for sheet in sheets]
-    named = (board for board in own if board.named or not board.free)
+    named = (board for board in own if board.is_named or not board.free)
     for boards in (*listed, map(_own_board, named)):
         played: list[GameRow] = []
         to_come: list[GameRow] = []
         for board in boards:
-            rows = [*_completed(board.rows, year, teams)]
+            rows = [*_complete_rows(board.rows, year, teams)]
             found.faults += board.faults
             if board.played:
                 played += rows
@@ -122,7 +124,7 @@ def extract(
     return found
 
 
-def _typed(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[Iterable[At]]:
+def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[Iterable[At]]:
     """The cells of each list, and of each board in a layout of its own, where something may be typed."""
     for sheet in sheets:
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
@@ -136,12 +138,12 @@ def _may_be_seat(sheet: GamesSheet, row: int) -> bool:
     return sheet.seat(row) is not None or sheet.is_computed(row, sheet.columns["power"])
 
 
-def _twice(file: str, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
+def _find_boards_on_two_sheets(file: str, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Boards with results on two sheets."""
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
         for (round_, board), rows in sheet.boards.items():
-            if not sheet.played(rows) and board.casefold() != OUT:
+            if not sheet.has_results(rows) and board.casefold() != OUT:
                 continue
             first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
             if first != sheet.name:
@@ -149,7 +151,7 @@ def _twice(file: str, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
                 yield again.locate([(sheet.name, min(rows), sheet.columns["board"])])
 
 
-def _completed(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str]) -> Iterator[GameRow]:
+def _complete_rows(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str]) -> Iterator[GameRow]:
     """The rows with what a workbook says elsewhere: the year on Setup, and the player's team."""
     words = [word for word in rows[0].cells if word == "year" or isinstance(word, int)]
     dated = any(not is_blank(row.get(word)) for row in rows for word in words)
@@ -174,7 +176,7 @@ def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_B
             cells |= {"date": head} if sheet.by_dates else {}
             places = {word: (sheet.name, row, column) for word, column in columns_of.items()}
             its.append(GameRow(row, cells, titles, source, letters=sheet.letters, places=places))
-        boards.append(_BoardRows(its, sheet.played(rows) or name.casefold() == OUT))
+        boards.append(_BoardRows(its, sheet.has_results(rows) or name.casefold() == OUT))
     return sorted(boards, key=lambda board: board.rows[0].row)
 
 
@@ -190,7 +192,7 @@ def _own_board(board: OwnBoard) -> _BoardRows:
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
         round_ = board.round if board.day is None else None
         cells |= {"round": round_, "board": board.board, "power": POWERS[seat]}
-        sheet, row, column = board.cells(board.counted[0])[seat]
+        sheet, row, column = board.cells(board.count_words[0])[seat]
         line = column if board.turned else row
         its = {str(word): at for word, at in places.items()}
         one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters, its)

@@ -10,15 +10,15 @@ from typing import NamedTuple
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, ends_list, round_in, told_by_cells
+from xl_dipscore.cells.games import OUT, ends_list, find_columns_by_cells, round_in
 from xl_dipscore.cells.headings import PARTS, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
 from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
-from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.event.days import LATER
 from xl_dipscore.event.games import Game, Round
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.typed import visible_text
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, address, column_letters
@@ -128,14 +128,14 @@ class GamesSheet(Headed):
         return ends_list(cells, blank_above=all(map(is_blank, above.values())))
 
     @property
-    def counted(self) -> tuple[Word, ...]:
+    def count_words(self) -> tuple[Word, ...]:
         """The columns that say a board was played: its centres, and the years of its chart."""
         return tuple(filter(is_count, self.columns))
 
     @cached_property
     def segments(self) -> tuple[list[int], ...]:
         """The rows of powers that belong together: under one round and board, and mostly without a gap."""
-        return tuple(_gathered(self) if self.any_order else _segments(self))
+        return tuple(_group_rows_by_board(self) if self.any_order else _segments(self))
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -162,7 +162,7 @@ class GamesSheet(Headed):
         return not self.is_view and any(len(rows) >= len(SEATS) for rows in self.boards.values())
 
     @property
-    def moved(self) -> bool:
+    def has_moved_headings(self) -> bool:
         """Do its headings stand among its rows?"""
         return any(isinstance(doubt, HeadingsMoved) for doubt in self.doubts)
 
@@ -183,17 +183,17 @@ class GamesSheet(Headed):
         """Do its games have dates in place of rounds?"""
         return self.columns["round"] == self.columns.get("date")
 
-    def played(self, rows: Collection[int]) -> bool:
+    def has_results(self, rows: Collection[int]) -> bool:
         """Has one of these rows a count, or each player's a score?"""
         of_players = [row for row in rows if not is_blank(self.value(row, "player"))]
         scored = [not is_blank(self.value(row, "override")) for row in of_players]
-        counted = (self.value(row, word) for row in rows for word in self.counted)
+        counted = (self.value(row, word) for row in rows for word in self.count_words)
         return (bool(scored) and all(scored)) or not all(map(is_blank, counted))
 
     @cached_property
     def is_view(self) -> bool:
         """Does it only show counts that stand elsewhere?"""
-        columns = [self.columns[word] for word in self.counted]
+        columns = [self.columns[word] for word in self.count_words]
         headings = all(self.is_computed(self.header, column) for column in self.columns.values())
         return headings or (
             bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
@@ -237,7 +237,7 @@ def header_rows(
     rows = {row for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors}
     in_rows = {place: cell for place, cell in sheet.cells.items() if place[0] in rows and cell.holds}
     held = ((row, (n, NOT_COMPUTED if one.value is None else one.value)) for (row, n), one in in_rows.items())
-    for row, titles in sorted(gathered(held).items()):
+    for row, titles in sorted(group_by_key(held).items()):
         its = dict(sorted(titles))
         short = ((n, value) for n, value in its.items() if len(str(value)) <= LONGEST_HEADER)
         words = {n: word for n, value in short if (word := meaning(value)) is not None}
@@ -254,7 +254,7 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     tables = header_rows(sheet, games_header, "power", NEEDED)
     for n, (row, columns, table) in enumerate(tables):
         if any_order:
-            end = _checked(sheet, row)
+            end = _find_check_column(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
         if "round" not in columns and "date" in columns:
             columns["round"] = columns["date"]
@@ -262,8 +262,8 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
             continue
         columns |= _told_by_cells(sheet, row, columns)
         found = GamesSheet(sheet, row, columns, table, any_order, tuple(table.doubts(sheet.name)))
-        if found.counted and not (lists and columns == lists[0].columns):
-            lists.append(found if n else replace(found, doubts=(*found.doubts, *_moved(found))))
+        if found.count_words and not (lists and columns == lists[0].columns):
+            lists.append(found if n else replace(found, doubts=(*found.doubts, *_find_moved_headings(found))))
     whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
     if len(whole) > 1:
         first, second = (address(one.header, one.columns["power"]) for one in whole[:2])
@@ -273,7 +273,7 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     return whole[0] if whole else None
 
 
-def _moved(home: GamesSheet) -> Iterator[HeadingsMoved]:
+def _find_moved_headings(home: GamesSheet) -> Iterator[HeadingsMoved]:
     """That rows of boards stand above the headings, as after a sort that took these for a row."""
     above = [[home.value(row, word) for word in ("power", "round", "board")] for row in range(1, home.header)]
     letters = letters_in(cells[0] for cells in above)
@@ -289,7 +289,7 @@ def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[W
         left -= 1
     while not is_blank(value_in(sheet, header, right + 1)):
         right += 1
-    found = told_by_cells(
+    found = find_columns_by_cells(
         columns,
         [value_in(sheet, header, n) for n in range(left, right + 1)],
         lambda i: (cell.value for (row, n), cell in sheet.cells.items() if n == left + i and row > header),
@@ -297,7 +297,7 @@ def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[W
     return {word: left + i for word, i in found.items()}
 
 
-def _checked(sheet: Page, header: int) -> int:
+def _find_check_column(sheet: Page, header: int) -> int:
     """The column of Check: what stands to the right of it is computed with, whatever its headings.
 
     The event's name stands beside the word: `Check | Spring Cup`.
@@ -323,7 +323,7 @@ def _slots(home: GamesSheet) -> Iterator[Slot]:
                 above, named = round_, {name} if label(round_) != label(above) else {name, *named}
             elif name and name not in named:
                 round_, named = above, {name, *named}
-            free = not home.played(segment) and not is_headed(board, OUT)
+            free = not home.has_results(segment) and not is_headed(board, OUT)
             yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), free)
 
 
@@ -347,7 +347,7 @@ def _segments(home: GamesSheet) -> Iterator[list[int]]:
         yield list(rows)
 
 
-def _gathered(home: GamesSheet) -> Iterator[list[int]]:
+def _group_rows_by_board(home: GamesSheet) -> Iterator[list[int]]:
     """The rows of each round and board, wherever they stand; those without both, while none is between."""
     found: dict[tuple[str, str, int], list[int]] = {}
     for rows in _segments(home):
@@ -367,7 +367,7 @@ def label(cell: Cell) -> str:
     value = number(cell)
     if value is not None:
         return str(value)
-    return " ".join(seen(str("" if cell is None else cell)).split())
+    return " ".join(visible_text(str("" if cell is None else cell)).split())
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:

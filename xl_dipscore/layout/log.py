@@ -32,7 +32,7 @@ class LogSheet(Headed):
             {row for (row, _), cell in self.sheet.cells.items() if row > self.header and cell.holds}
         )
 
-    def kept(self, row: int) -> str:
+    def read_undo_text(self, row: int) -> str:
         """What is kept for undo, all of its pieces."""
         first = self.columns[FOR_UNDO]
         cells = (self.sheet.cells.get((row, column)) for column in range(first, COLUMNS + 1))

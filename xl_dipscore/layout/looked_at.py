@@ -8,7 +8,7 @@ from xl_dipscore.tournament.problem import OK
 from xl_dipscore.xlsx.formula import address
 
 
-def looked_at(setup: Setup) -> dict[str, str]:
+def read_ok_marks(setup: Setup) -> dict[str, str]:
     """`ok` by the key of each line that has it, and keys that are typed themselves, beside whichever line."""
     lines = [*_lines(setup).values()]
     keys = {key for key, _ in lines if key}

@@ -10,14 +10,14 @@ from xl_dipscore.board import SEATS, count_of
 from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_order, spoken
 from xl_dipscore.cells.games import NoBoardName, NotARound
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import Cell, is_blank, named_power, number, shown
+from xl_dipscore.cells.values import Cell, is_blank, named_power, number, quote_value
 from xl_dipscore.errors import At, Fault, nearest
-from xl_dipscore.event.games import Round, where
+from xl_dipscore.event.games import Round, place_in_words
 from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
+from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquote_sheet
 
 MAP = "Map"
 """What the sheet is called where it is made."""
@@ -84,7 +84,7 @@ class _Reading:
     claimed: dict[At, tuple[str, str, str, int]] = field(default_factory=dict)
 
     def fault(self, kind: type[Fault], row: int, heading: str, **facts: Any) -> None:
-        found = kind(place=where(f"{self.package.name} {self.sheet}", [row], heading), **facts)
+        found = kind(place=place_in_words(f"{self.package.name} {self.sheet}", [row], heading), **facts)
         found.cells = [(self.sheet, row, self.columns[heading.casefold()])]
         found.row = row
         self.faults.append(found)
@@ -116,11 +116,11 @@ class _Told:
     """Are there rows of it that cannot be read?"""
 
 
-def mapped(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
+def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
     """The boards that a Map tells of, and all that is wrong with it."""
     reading = _Reading(package, home.sheet.name, home.columns)
     boards: dict[tuple[Round, str], _Told] = {}
-    for (round_, name), its in groupby(_typed(home), lambda one: (one[1]["round"], one[1]["board"])):
+    for (round_, name), its in groupby(_filled_rows(home), lambda one: (one[1]["round"], one[1]["board"])):
         rows = list(its)
         known = _key(reading, rows[0][0], round_, name)
         lines = [line for row, cells in rows if (line := _line(reading, row, cells)) is not None]
@@ -133,7 +133,7 @@ def mapped(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fau
     return tuple(made), tuple(faults)
 
 
-def _typed(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
+def _filled_rows(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
     """The rows in which anything is typed, and what."""
     columns = home.columns
     rows = sorted({row for row, n in home.sheet.cells if row > home.header and n in columns.values()})
@@ -152,7 +152,7 @@ def _key(reading: _Reading, row: int, round_: CellValue, name: CellValue) -> tup
     if isinstance(round_, str) and known is None:
         known = heads_in(round_).round
     if known is None:
-        reading.fault(NotARound, row, "Round", value=shown(round_))
+        reading.fault(NotARound, row, "Round", value=quote_value(round_))
     if is_blank(name):
         reading.fault(NoBoardName, row, "Board")
     return None if known is None or is_blank(name) else (known, label(name))
@@ -164,7 +164,7 @@ def _line(reading: _Reading, row: int, cells: dict[Word, CellValue]) -> MapLine 
         hint = (
             nearest(str(cells["what"] or ""), WHATS) or f" There are {', '.join(WHATS)}, and years from 1901."
         )
-        reading.fault(UnknownWhat, row, "What", what=shown(cells["what"]), hint=hint)
+        reading.fault(UnknownWhat, row, "What", what=quote_value(cells["what"]), hint=hint)
     try:
         places = cells_of(reading.package, text)
     except (NoSheetThere, NotCells) as wrong:
@@ -211,7 +211,7 @@ def _board(reading: _Reading, told: _Told) -> OwnBoard:
         word: cells if len(cells) == 1 else tuple(cells[n] for n in order) for word, cells in places.items()
     }
     board = OwnBoard(reading.package, "map", reading.sheet, told.round, told.board, ordered)
-    if not board.counted and not told.torn:
+    if not board.count_words and not told.torn:
         reading.fault(NoCounts, told.lines[0].row, "What", **facts)
     return board
 
@@ -225,7 +225,9 @@ def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
         what, board, round_, first = reading.claimed.setdefault(at, mine)
         if first != line.row:
             there = {"what": what, "board": board, "round": round_, "first": first}
-            reading.fault(Claimed, line.row, "Where", cell=f"{quoted(at[0])}!{address(*at[1:])}", **there)
+            reading.fault(
+                Claimed, line.row, "Where", cell=f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}", **there
+            )
             return
 
 
@@ -238,7 +240,9 @@ def cells_of(package: Book, text: str) -> tuple[At, ...]:
     A merged cell is one. Raises NoSheetThere and NotCells.
     """
     sheets = {name.casefold(): name for name in package.sheet_names}
-    none = NotCells(where=shown(text), example=f"{quoted(package.sheet_names[0])}!C4:C10")
+    none = NotCells(
+        where=quote_value(text), example=f"{quote_sheet_if_needed(package.sheet_names[0])}!C4:C10"
+    )
     text = text.removeprefix("=").strip()
     found: list[At] = []
     sheet, place = "", 0
@@ -247,7 +251,7 @@ def cells_of(package: Book, text: str) -> tuple[At, ...]:
         if part is None:
             raise none
         if part[1]:
-            said = unquoted(part[1][:-1].strip())
+            said = unquote_sheet(part[1][:-1].strip())
             if said.casefold() not in sheets:
                 raise NoSheetThere(sheet=said)
             sheet = sheets[said.casefold()]
@@ -270,15 +274,15 @@ def in_words(cells: Sequence[At]) -> str:
     (sheet, top, left), (_, bottom, right) = cells[0], cells[-1]
     area = Area(sheet, top, left, bottom, right)
     if [(sheet, *place) for place in area.cells] == [*cells]:
-        return f"{quoted(sheet)}!{reference(area)}"
+        return f"{quote_sheet_if_needed(sheet)}!{reference(area)}"
     before = ["", *(home for home, _, _ in cells)]
     return ",".join(
-        address(row, column) if home == last else f"{quoted(home)}!{address(row, column)}"
+        address(row, column) if home == last else f"{quote_sheet_if_needed(home)}!{address(row, column)}"
         for (home, row, column), last in zip(cells, before, strict=False)
     )
 
 
-def quoted(sheet: str) -> str:
+def quote_sheet_if_needed(sheet: str) -> str:
     """A sheet's name as a reference has it."""
     plain = re.fullmatch(r"[^\W\d]\w*", sheet) and not re.fullmatch(r"[A-Za-z]{1,3}\d+|[RC]\d*", sheet, re.I)
     return sheet if plain else "'{}'".format(sheet.replace("'", "''"))

@@ -7,7 +7,7 @@ in, and stays where values stand in place of formulas.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import (
@@ -18,7 +18,7 @@ from xl_dipscore.xlsx.formula import (
     area_of,
     by_letters,
     calls,
-    quoted,
+    quote_sheet,
     reference,
 )
 from xl_dipscore.xlsx.package import Package
@@ -40,10 +40,10 @@ def whole_sheet(sheet: str) -> Area:
 def mark(package: Package, areas: Iterable[Area]) -> None:
     """Let readers know that these cells only show something; a sheet that has marks keeps its own."""
     known = {area.sheet.casefold() for area in marked_areas(package)}
-    for sheet, its in gathered((area.sheet, area) for area in areas).items():
+    for sheet, its in group_by_key((area.sheet, area) for area in areas).items():
         for number, area in enumerate(its if sheet.casefold() not in known else (), 1):
             name = MARK if number == 1 else f"{MARK}_{number}"
-            package.add_hidden_name(name, f"{quoted(sheet)}!{reference(area)}", sheet)
+            package.add_hidden_name(name, f"{quote_sheet(sheet)}!{reference(area)}", sheet)
 
 
 def marked_areas(package: Book) -> Iterator[Area]:

@@ -10,7 +10,7 @@ from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, sheets_with_games
 from xl_dipscore.layout.log import LogSheet, find_log
 from xl_dipscore.layout.marks import typed_pages
-from xl_dipscore.layout.roster import PlayerList, named_list, roster_teams, titled_list, unlisted
+from xl_dipscore.layout.roster import PlayerList, find_unlisted_players, named_list, roster_teams, titled_list
 from xl_dipscore.layout.season import circuit_in
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.layout.system import Scoring
@@ -107,9 +107,9 @@ class Opened:
         return roster_teams(self.roster, self.book.name)
 
     @property
-    def unlisted(self) -> tuple[str, ...]:
+    def unlisted_player_notes(self) -> tuple[str, ...]:
         """Who plays and is not on the list, as sentences."""
-        return unlisted(self.roster, self.sheets, self.book.name)
+        return find_unlisted_players(self.roster, self.sheets, self.book.name)
 
     @cached_property
     def table_formulas(self) -> Sequence[Table]:

@@ -11,12 +11,12 @@ from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
-from xl_dipscore.cells.unread import unread
-from xl_dipscore.cells.values import Cell, is_blank, marked
+from xl_dipscore.cells.unread import find_unread_columns
+from xl_dipscore.cells.values import Cell, is_blank, read_mark
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.event.games import Game, Round
-from xl_dipscore.event.typed import seen
+from xl_dipscore.event.typed import visible_text
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
@@ -52,16 +52,18 @@ class OwnBoard:
         return {word: cells[seat if len(cells) > 1 else 0] for word, cells in self.places.items() if cells}
 
     @property
-    def counted(self) -> tuple[Word, ...]:
+    def count_words(self) -> tuple[Word, ...]:
         """What says that the board was played."""
         return tuple(filter(is_count, self.places))
 
     @property
     def free(self) -> bool:
-        return all(is_blank(value_at(self.package, at)) for word in self.counted for at in self.cells(word))
+        return all(
+            is_blank(value_at(self.package, at)) for word in self.count_words for at in self.cells(word)
+        )
 
     @property
-    def named(self) -> bool:
+    def is_named(self) -> bool:
         """Does it say its round and its name?"""
         return not is_blank(self.round) and not is_blank(self.board)
 
@@ -81,7 +83,7 @@ class OwnBoard:
         return self.day == game.date if self.day is not None else is_called(self.round, game.round)
 
     def holds(self, game: Game) -> bool:
-        return self.named and self.is_of_round(game) and is_called(self.board, game.name)
+        return self.is_named and self.is_of_round(game) and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
         """May the game be put there, under its own name? Only where no name is yet, and a cell for one."""
@@ -94,10 +96,10 @@ class OwnBoard:
     @cached_property
     def is_view(self) -> bool:
         """Does it only show counts that stand elsewhere?"""
-        return all(is_computed(self.package, at) for word in self.counted for at in self.cells(word))
+        return all(is_computed(self.package, at) for word in self.count_words for at in self.cells(word))
 
 
-def dated(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]]) -> CellValue:
+def round_or_date(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]]) -> CellValue:
     """The round of a board, or its date where nothing says a round."""
     if not is_blank(round_) or "round" in places or "date" not in places:
         return round_
@@ -168,15 +170,15 @@ class Grid:
             across = range(left, right + 1)
         typed = [[None if self.is_computed(at, n) else self.get(at, n) for n in across] for at in lines]
         titles = [self.get(header, n) for n in across]
-        return unread(titles, typed, [n - across.start for n in used], known, self.sheet.name)
+        return find_unread_columns(titles, typed, [n - across.start for n in used], known, self.sheet.name)
 
 
-def once(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
+def first_place_if_shared(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
     """The first cell alone, where a fact of the whole board stands there and the others are blank."""
     first, *others = (value_at(package, at) for at in places)
     if word not in OF_A_BOARD or not all(map(is_blank, others)):
         return places
-    if word == "draw" and (is_blank(first) or marked(first) is not None):
+    if word == "draw" and (is_blank(first) or read_mark(first) is not None):
         return places
     return places[:1]
 
@@ -211,7 +213,11 @@ def title_in(cell: Cell) -> Heads:
 
 def heads_in(cell: Cell) -> Heads:
     """The round and the board that a sheet's name says, and nothing else; nothing of another."""
-    if not isinstance(cell, str) or len(cell) > LONGEST_TITLE or not _TITLE.fullmatch(cell := seen(cell)):
+    if (
+        not isinstance(cell, str)
+        or len(cell) > LONGEST_TITLE
+        or not _TITLE.fullmatch(cell := visible_text(cell))
+    ):
         return NO_HEADS
     found: dict[str, Any] = {}
     value: Round | str

@@ -31,16 +31,16 @@ _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
 OWNED = "Centres owned at the end of each round; the scores stay hidden for now."
 
 
-def hidden_in(event: EventIn, scores: str = "") -> str:
+def find_secrecy_cell(event: EventIn, scores: str = "") -> str:
     """What keeps scores secret, such as Print!I4; nothing where they may go out.
 
     scores: what a command was told instead of what the cell says.
     """
-    said, cell = _said(event, scores)
+    said, cell = _read_scores_setting(event, scores)
     return cell if said.startswith(_HIDING) or (said == LAST_ROUND and _running(event)) else ""
 
 
-def _said(event: EventIn, scores: str) -> tuple[str, str]:
+def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
     """What may go out, and where that is said."""
     area = event.setup.area(SHOWS) or _below_its_label(event.book)
     if scores or area is None:
@@ -52,7 +52,7 @@ def _said(event: EventIn, scores: str) -> tuple[str, str]:
 def _running(event: EventIn) -> set[Round | None]:
     """The rounds that are being played; None among them where nobody can tell."""
     try:
-        return {*event.progress.running, *([None] if event.found.listed.strays else [])}
+        return {*event.progress.running, *([None] if event.game_extract.game_list.strays else [])}
     except Faults:
         return {None}
 
@@ -62,12 +62,12 @@ def of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
 
     The formulas of a copy are still to be computed. The workbook is a file.
     """
-    running = _running(event) if _said(event, scores)[0] == LAST_ROUND else set()
+    running = _running(event) if _read_scores_setting(event, scores)[0] == LAST_ROUND else set()
     if not running or None in running:
         return event
     package = Package(event.file.to_bytes(), event.book.name)
     there = EventIn(package).boards
-    for game in (game for game in event.found.listed.games if game.round in running):
+    for game in (game for game in event.game_extract.game_list.games if game.round in running):
         for slot in (slot for slot in there.slots if slot.holds(game)):
             results = chain.from_iterable(slot.cells(word) for word in there.words - _STAYING)
             for at in (at for at in results if not is_computed(package, at)):

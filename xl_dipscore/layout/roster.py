@@ -45,7 +45,7 @@ class PlayerList:
         return range(self.area.top, min(self.area.bottom, self.area.top + LONGEST_ROSTER) + 1)
 
     @property
-    def listed(self) -> list[tuple[str, int]]:
+    def players_with_rows(self) -> list[tuple[str, int]]:
         """The players, and their rows."""
         names = ((value_in(self.sheet, row, self.area.left), row) for row in self.rows)
         return [(label(name), row) for name, row in names if not is_blank(name)]
@@ -53,7 +53,7 @@ class PlayerList:
     @property
     def names(self) -> dict[str, int]:
         """The players, and the row of each."""
-        return dict(self.listed)
+        return dict(self.players_with_rows)
 
     @property
     def free(self) -> list[int]:
@@ -121,7 +121,9 @@ def _in_english(title: str) -> str:
     return heading(title) or (f"here {here}" if here else title.casefold())
 
 
-def unlisted(there: PlayerList | None, homes: Sequence[GamesSheet], file: str) -> tuple[str, ...]:
+def find_unlisted_players(
+    there: PlayerList | None, homes: Sequence[GamesSheet], file: str
+) -> tuple[str, ...]:
     """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
     if there is None or not (names := there.names):
         return ()
@@ -145,7 +147,7 @@ def roster_teams(there: PlayerList | None, file: str) -> tuple[dict[str, str], l
     faults: list[Fault] = []
     if there is None or column is None:
         return teams, faults
-    for player, row in there.listed:
+    for player, row in there.players_with_rows:
         team = label(value_in(there.sheet, row, column))
         first = teams.setdefault(player, team) if team else ""
         if first.casefold() != team.casefold():

@@ -12,9 +12,9 @@ from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.one_table import OneTable
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
-from xl_dipscore.errors import At, gathered
+from xl_dipscore.errors import At, group_by_key
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import Grid, Heads, Kind, OwnBoard, dated, heads_in
+from xl_dipscore.layout.own import Grid, Heads, Kind, OwnBoard, heads_in, round_or_date
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 
@@ -91,7 +91,7 @@ def _columns(grid: Grid, line: int) -> Found:
     header, above = ([grid.get(at, n) for n in range(first, last + 1)] for at in (line, line - 1))
     headings = dict(enumerate(wide_headings(header, above), first))
     table = _table(grid, line, headings)
-    places = gathered(
+    places = group_by_key(
         (heading, n)
         for n, heading in headings.items()
         if heading is not None and (table is None or n in table.columns)
@@ -137,7 +137,7 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     across = [n for n in range(min(listed.titles), max(listed.titles) + 1) if n not in columns.values()]
     games: list[int] = []
     spare: list[int] = []
-    numbered = gathered(
+    numbered = group_by_key(
         (at, n) for (at, n), cell in grid.cells.items() if n in counts and number(cell) is not None
     )
     full = (line for line, its in numbered.items() if len(its) > FEW and _has_round(listed, line))
@@ -212,6 +212,6 @@ def _board(package: Book, listed: RowList, line: int, above: Heads) -> OwnBoard:
     else:
         both = heads_in(name)
         round_, name = (both.round, both.board) if both.round and both.board else (above.round, name)
-    round_ = dated(package, round_, places)
+    round_ = round_or_date(package, round_, places)
     kind: Kind = "column" if grid.turned else "row"
     return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned, listed.letters)

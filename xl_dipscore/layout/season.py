@@ -10,7 +10,7 @@ import xl_dipscore.circuits  # noqa: F401  they declare themselves
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import Cell, in_a_line, number
 from xl_dipscore.circuit import find_circuit
-from xl_dipscore.errors import Doubt, Fault, gathered, nearest
+from xl_dipscore.errors import Doubt, Fault, group_by_key, nearest
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.games import Unit
 from xl_dipscore.layout.games import Headed, label
@@ -142,7 +142,7 @@ class SeasonIn:
             found.append(SeasonLine(rank, player, Fraction(total), points))
         return found
 
-    def explained(self, typed: str) -> Section:
+    def explain_season_total(self, typed: str) -> Section:
         """A player's total, event by event. Raises NoSuchPlayer."""
         whose = self.person(in_a_line(typed)).casefold()
         line = next((one for one in self.lines if one.player.casefold() == whose), None)
@@ -203,7 +203,7 @@ class SeasonIn:
             if not isinstance(place, int) or place < 1:
                 value = table.text(row, "place") or "A blank cell"
                 yield _fault(table, row, "place", NotAPlace, value=value)
-        people = gathered(
+        people = group_by_key(
             ((e.casefold(), self.person(name).casefold()), row) for row, (e, name) in rows.items()
         )
         for _, *again in people.values():

@@ -3,13 +3,13 @@
 import re
 from functools import cached_property
 
-from xl_dipscore.cells.columns import squeezed
+from xl_dipscore.cells.columns import squeeze_heading
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
+from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquote_sheet
 
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
 EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
@@ -62,7 +62,7 @@ class Setup:
             return None
         sheet, _, cells = known.text.rpartition("!")
         sheets = {one.casefold(): one for one in self.book.sheet_names}
-        home = sheets.get(unquoted(sheet).casefold())
+        home = sheets.get(unquote_sheet(sheet).casefold())
         try:
             return None if home is None else area_of(cells, home)
         except BadReference:
@@ -73,7 +73,7 @@ class Setup:
         area = self.area(name)
         return None if area is None else self.book.value(area.sheet, address(area.top, area.left))
 
-    def put(self, name: str, value: CellValue) -> None:
+    def write_named_cell(self, name: str, value: CellValue) -> None:
         """Into the first cell of a name, which there is."""
         area = self.area(name)
         assert area is not None
@@ -83,9 +83,9 @@ class Setup:
     def plain(self) -> str:
         """The key of the system that plain formulas are made for; nothing where ours compute."""
         texts = (one.text for one in self.book.defined_names if one.name.casefold() == PLAIN.casefold())
-        return next(texts, "").strip().strip('"') or self._checked_for()
+        return next(texts, "").strip().strip('"') or self._find_system_in_formula()
 
-    def _checked_for(self) -> str:
+    def _find_system_in_formula(self) -> str:
         """The same by the formula beside the system: some programs keep no name that stands for a text."""
         area = self.area(SYSTEM)
         if area is None:
@@ -172,4 +172,4 @@ def rows_of(area: Area) -> range:
 
 
 def option_word(name: CellValue) -> str:
-    return squeezed(name).replace("-", "")
+    return squeeze_heading(name).replace("-", "")

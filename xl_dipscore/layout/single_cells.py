@@ -23,7 +23,9 @@ def single_cells(book: Book) -> Iterator[Fault]:
     """The first formula of each column or row that shows one of seven scores."""
     for name in book.sheet_names:
         cells = book.sheet(name).cells
-        turned = {place: down for place, cell in cells.items() if cell.formula and (down := _turned(cell))}
+        turned = {
+            place: down for place, cell in cells.items() if cell.formula and (down := _score_direction(cell))
+        }
         for (row, column), down in sorted(turned.items()):
             after = cells.get((row + down[0], column + down[1]))
             spilled = after is not None and not after.formula and after.value is not None
@@ -35,7 +37,7 @@ def single_cells(book: Book) -> Iterator[Fault]:
             yield fault.locate([(name, row, column)])
 
 
-def _turned(cell: Cell) -> tuple[int, int] | None:
+def _score_direction(cell: Cell) -> tuple[int, int] | None:
     """The way that the scores of its board go, down or to the right; None for any other cell."""
     if "SCORE(" not in cell.formula.upper() or cell.kind == "array" or cell.formula_xml.startswith("{"):
         return None

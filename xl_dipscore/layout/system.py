@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import At, Fault, gathered
+from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.ours import OURS
@@ -73,7 +73,7 @@ class Scoring:
         self._setup, self._sheets = setup, sheets
 
     @cached_property
-    def called(self) -> str:
+    def system_name(self) -> str:
         """What names the system, on Setup or else in the formulas; nothing where nothing does."""
         typed = self._setup.value(SYSTEM)
         return str(typed) if not is_blank(typed) else self._by_formulas[0]
@@ -82,7 +82,7 @@ class Scoring:
     def calls(self) -> Mapping[str, Sequence[_Call]]:
         """The calls that score boards, or else all that name a system, by its key."""
         scores = [call for call in self._calls if call.beside] or self._calls
-        return gathered((key_of(call.system), call) for call in scores if call.system)
+        return group_by_key((key_of(call.system), call) for call in scores if call.system)
 
     def _own_function(self) -> str:
         """The key of the one system whose own function scores boards, where Setup has a cell for it."""
@@ -161,7 +161,7 @@ class Scoring:
     def takes_fewer(self) -> bool:
         """Does the system take a board of fewer than seven powers?"""
         try:
-            return find(self.called).fewer
+            return find(self.system_name).fewer
         except Fault:
             return False
 
@@ -202,7 +202,7 @@ class Scoring:
                     if part.kind == "function" and part.text in _ARGUMENTS:
                         given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
                         own = part.text.removesuffix("_SCORE")
-                        system = _said(book, given["system"]) if "system" in given else own
+                        system = _text_of_argument(book, given["system"]) if "system" in given else own
                         options, its = tuple(given.get("options", ())), beside.get(name) == column
                         read = [one for one in given.get("centres", ()) if one.kind == "reference"]
                         counts = tuple(area_of(one.text) for one in read)
@@ -210,7 +210,7 @@ class Scoring:
         return found
 
 
-def _said(book: Book, parts: Sequence[Token]) -> str:
+def _text_of_argument(book: Book, parts: Sequence[Token]) -> str:
     """What a text says, or the first cell of a reference; nothing for what is computed."""
     if len(parts) != 1:
         return ""

@@ -50,7 +50,7 @@ class ShownTable(Headed):
     def is_computed(self, row: int, word: Word) -> bool:
         return self.sheet.is_computed(row, self.columns[word])
 
-    def filled(self, word: Word) -> list[int]:
+    def rows_with_value(self, word: Word) -> list[int]:
         """The rows with something under a heading."""
         places = (row for row, column in self.sheet.cells if column == self.columns[word])
         return sorted(row for row in places if row > self.header and not is_blank(self.value(row, word)))

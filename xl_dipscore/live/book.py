@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.cell import Cell, CellValue, marked
+from xl_dipscore.xlsx.cell import Cell, CellValue, restore_error_mark
 from xl_dipscore.xlsx.formula import Area, Name, Table, address, area_of, position, reference
 
 Rows = Sequence[Sequence[object]]
@@ -57,9 +57,9 @@ class OpenPage:
         return any((row, column) != (area.top, area.left) for area in within)
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
-        self.put(Cell(row, column, value))
+        self.store_cell(Cell(row, column, value))
 
-    def put(self, cell: Cell) -> None:
+    def store_cell(self, cell: Cell) -> None:
         place = cell.row, cell.column
         self._old.setdefault(place, self.original(*place))
         self.cells[place] = cell
@@ -96,7 +96,7 @@ class OpenBook:
         return self.cell(sheet, reference).value
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        self._put(sheet, Cell(*position(reference), marked(value)))
+        self._store_cell(sheet, Cell(*position(reference), restore_error_mark(value)))
 
     def set_formula(
         self, sheet: str, reference: str, formula: str, *, array: bool = False, dynamic: bool = False
@@ -104,10 +104,10 @@ class OpenBook:
         area = area_of(reference, sheet)
         kind, filled = ("array", area) if array or dynamic else ("", None)
         place = area.top, area.left
-        self._put(sheet, Cell(*place, None, formula, kind, filled, dynamic, formula_xml=f"={formula}"))
+        self._store_cell(sheet, Cell(*place, None, formula, kind, filled, dynamic, formula_xml=f"={formula}"))
 
-    def _put(self, sheet: str, cell: Cell) -> None:
-        self.sheet(sheet).put(cell)
+    def _store_cell(self, sheet: str, cell: Cell) -> None:
+        self.sheet(sheet).store_cell(cell)
 
 
 def edits_in(book: EditableBook) -> Iterator[Edit]:
@@ -191,4 +191,4 @@ def _cells(values: Rows, formulas: Rows) -> Iterator[tuple[tuple[int, int], Cell
 def _value(value: object) -> CellValue:
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return marked(value) if isinstance(value, bool | int | float | str) else ""
+    return restore_error_mark(value) if isinstance(value, bool | int | float | str) else ""

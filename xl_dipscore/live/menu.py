@@ -223,7 +223,7 @@ class Item:
         asked = [wish for wish in self.wishes if wish.default is not inspect.Parameter.empty]
         return {wish.name: wish.default for wish in asked} | dict(self.starts(event))
 
-    def _read(self, wishes: Mapping[str, object]) -> dict[str, object]:
+    def _read_wishes(self, wishes: Mapping[str, object]) -> dict[str, object]:
         """The wishes that its function takes, read if they are asked for."""
         readers = {wish.name: wish.read for wish in self.wishes}
         given = {name: wishes[name] for name in self._parameters if name in wishes}
@@ -236,10 +236,10 @@ class Item:
         whatever the item takes of it.
         """
         try:
-            given, event = self._read(wishes), EventIn(book)
+            given, event = self._read_wishes(wishes), EventIn(book)
             done = self.act(event, **self._first(event) | given)
         except Faults as wrong:
-            return refused(wrong)
+            return make_refusal(wrong)
         if done.larger or done.refused:
             return done
         shows = book.shown if isinstance(book, OpenBook) else ()
@@ -258,9 +258,9 @@ class Item:
                 with closed:
                     done.book.write(path, old=old)
         except OSError as why:
-            return refused(CannotRead(name=path.name, why=reason_of(why)))
+            return make_refusal(CannotRead(name=path.name, why=reason_of(why)))
         except Faults as wrong:
-            return refused(wrong)
+            return make_refusal(wrong)
         return replace(done, edits=(), shows=())
 
 
@@ -270,7 +270,7 @@ def half_a_minute() -> Told:
     return lambda what, progress: monotonic() > end
 
 
-def refused(wrong: Faults) -> Done:
+def make_refusal(wrong: Faults) -> Done:
     """Why something is not done, and what to do in a menu."""
 
     def remedy(one: Fault) -> str:
@@ -294,7 +294,7 @@ def item(title: str, **facts: Any) -> Callable[[Act], Act]:
 
 
 @cache
-def _declared() -> None:
+def _import_items() -> None:
     from xl_dipscore.live import items as room
 
     for module in iter_modules(room.__path__):
@@ -303,7 +303,7 @@ def _declared() -> None:
 
 def items() -> tuple[Item, ...]:
     """All of them, as they stand in the menu."""
-    _declared()
+    _import_items()
     return tuple(sorted(_ITEMS.values(), key=lambda one: one.order))
 
 

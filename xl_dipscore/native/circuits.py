@@ -5,8 +5,8 @@ from functools import cache
 from typing import NamedTuple
 
 from xl_dipscore.native.formulas import form
-from xl_dipscore.native.symbols import Num, factor, listed, said
-from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, sum_text, telling, weights_in
+from xl_dipscore.native.symbols import Num, factor, join_numbers, number_in_formula
+from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formula, sum_text, weights_in
 from xl_dipscore.tournament.combine import Rule
 
 
@@ -17,17 +17,17 @@ def power(base: object, exponent: object) -> Num:
 
 @form
 def at_least(low: object, amount: object) -> Num:
-    return Num(f"MAX({said(low)},{said(amount)})")
+    return Num(f"MAX({number_in_formula(low)},{number_in_formula(amount)})")
 
 
 @form
 def at_most(high: object, amount: object) -> Num:
-    return Num(f"MIN({said(high)},{said(amount)})")
+    return Num(f"MIN({number_in_formula(high)},{number_in_formula(amount)})")
 
 
 @form
-def of_list(place: object, points: Sequence[object]) -> Num:
-    return Num(f"CHOOSE(MIN({len(points) + 1},{said(place)}),{listed([*points, 0])})")
+def points_by_list(place: object, points: Sequence[object]) -> Num:
+    return Num(f"CHOOSE(MIN({len(points) + 1},{number_in_formula(place)}),{join_numbers([*points, 0])})")
 
 
 class PointsCells(NamedTuple):
@@ -45,17 +45,17 @@ def total_text(rule: Rule, events: int, cells: PointsCells) -> str:
 
     Raises Faults where the rule has no form in cells.
     """
-    ways = [_placed(sum_text(cases, cells.points), cells) for cases in _cases(rule, events)]
+    ways = [_replace_placeholders(sum_text(cases, cells.points), cells) for cases in _cases(rule, events)]
     return f"({ways[0]})" if len(ways) == 1 else f"MAX({','.join(ways)})"
 
 
 def weight_in_total(rule: Rule, events: int, cells: PointsCells, order: str) -> str:
     """What the points of one event weigh in it, by their place among the player's, the best first."""
-    ways = [(sum_text(cases, cells.points), telling(cases)) for cases in _cases(rule, events)]
+    ways = [(sum_text(cases, cells.points), case_formula(cases)) for cases in _cases(rule, events)]
     text = ways[-1][1]
     for made, weight in ways[-2::-1]:
         text = f"IF({made}>={ways[-1][0]},{weight},{text})"
-    return _placed(text.replace(ORDER, f"({order})"), cells)
+    return _replace_placeholders(text.replace(ORDER, f"({order})"), cells)
 
 
 @cache
@@ -70,5 +70,5 @@ def _cases(rule: Rule, events: int) -> list[Cases]:
     return found
 
 
-def _placed(text: str, cells: PointsCells) -> str:
+def _replace_placeholders(text: str, cells: PointsCells) -> str:
     return text.replace(PLAYED, cells.played).replace(ROUNDS, cells.over)

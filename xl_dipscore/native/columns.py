@@ -27,7 +27,7 @@ class Column:
     text: str
 
     @property
-    def marked(self) -> str:
+    def marked_heading(self) -> str:
         """Its heading beside what is typed: no reader takes it for a word of a games list, and with two
         spaces no name of a player or a board is the same.
         """
@@ -100,21 +100,21 @@ TYPED = "typed "
 """Before a word: the token of the column that it is typed in, where others look it up."""
 
 
-def looked_up(words: Iterable[str]) -> tuple[Column, ...]:
+def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
     """What is typed, each by its row: whoever cuts a cell and pastes it elsewhere takes no formula along.
 
     Texts are without outer spaces, and TRUE is no number, which it is in some programs.
     """
     columns = [Column("at", "row", "[row]")]
     for word in words:
-        cell = there(word)
+        cell = input_in_row(word)
         read = f"IF(ISNUMBER({cell}),{cell},{clean(cell)})"
         text = f'IF(ISLOGICAL({cell}),IF({cell},"TRUE","FALSE"),{read})'
         columns.append(Column(word, word.replace("_", " "), text))
     return tuple(columns)
 
 
-def there(word: str) -> str:
+def input_in_row(word: str) -> str:
     """What is typed in this row."""
     return f"INDEX([{TYPED}{word}:],[at])"
 

@@ -15,10 +15,10 @@ from xl_dipscore.native.facts import (
     Found,
     board_faults,
     cell_faults,
-    described,
+    ending_formula,
     facts,
-    first,
-    nested,
+    first_sentence,
+    nest_conditions,
     row_faults,
 )
 from xl_dipscore.native.plan import NoFormInEvent
@@ -28,14 +28,14 @@ from xl_dipscore.native.symbols import (
     OptionNum,
     RuleSheet,
     Seats,
-    both,
-    chosen,
     factor,
+    join_conditions,
     largest,
-    lifted,
-    said,
-    traced,
-    written_on,
+    make_cell_points,
+    number_in_formula,
+    text_of_tree,
+    trace_answers,
+    use_rule_sheet,
 )
 from xl_dipscore.system import Option, System
 
@@ -103,13 +103,13 @@ class Ruled:
         """The helper columns, and the lines of the score."""
         named = {text: f"[{name}]" for name, part in self.lines.items() for text in part.stands_for}
         for name, here in _helpers(self.on, bare):
-            yield Column(name, heading_of(name), _resolved(here, named))
+            yield Column(name, heading_of(name), _replace_line_marks(here, named))
         for name, one in self.lines.items():
-            yield Column(name, one.label, _resolved(one.text, named))
+            yield Column(name, one.label, _replace_line_marks(one.text, named))
 
 
-def ruled(system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]) -> Ruled:
-    """Run the system's rule on a board in cells. Raises as `compiled`."""
+def run_rule(system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]) -> Ruled:
+    """Run the system's rule on a board in cells. Raises as `compile_system`."""
     settings, to = system.settings(options), system.accept(options).get("scale_to")
     if system.accept(options).get("round_systems"):
         raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
@@ -117,16 +117,16 @@ def ruled(system: System, options: Mapping[str, object], cells: Mapping[str, Seq
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
     told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
     values |= told
-    with written_on(on):
-        read = traced(lambda: _read(system, values))
-        solo, group = chosen(read, _solo), next(_groups(read), "")
-        rule = traced(lambda: _scaled(system.rule(BoardInCells(), **values), to))
-        refused = traced(lambda: _refused(system, values))
+    with use_rule_sheet(on):
+        read = trace_answers(lambda: _read_board(system, values))
+        solo, group = text_of_tree(read, _solo), next(_groups(read), "")
+        rule = trace_answers(lambda: _scale_points(system.rule(BoardInCells(), **values), to))
+        refused = trace_answers(lambda: _first_house_fault(system, values))
     lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
     return Ruled(on, solo, group, lines, [*_house(system, refused)], told)
 
 
-def compiled(
+def compile_system(
     system: System,
     options: Mapping[str, object],
     typed: Collection[str],
@@ -148,7 +148,7 @@ def compiled(
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.
     """
-    rule = ruled(system, options, cells)
+    rule = run_rule(system, options, cells)
     if score:
         line = _LineColumn("Score", f"IF([b]*[played]=0,0,{score})", True, ())
         rule = replace(rule, lines={"line1": line})
@@ -156,33 +156,33 @@ def compiled(
     (made_for,) = cells.get("made_for", ("",))
     points = tuple([name for name, part in lines.items() if part.adds])
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
-    house = [*rule.house, *demanded(on, "year", "chart")]
+    house = [*rule.house, *missing_facts(on, "year", "chart")]
     if score:
         house = [(_APART, APART), *house, ("NOT(ISNUMBER([line1]))", NO_NUMBER)]
     amiss = board_faults(typed, house, fewer=system.fewer, years=years)
     columns = [
         *facts(typed, rule.solo, rule.group),
         *rule.columns(bare),
-        Column("misread", "cannot be read", first(cell_faults(typed))),
-        Column("wrong", "wrong in the row", _wrong(row_faults(typed), demanded(on, "eliminated"))),
-        Column("amiss", "wrong on the board", nested(amiss)),
+        Column("misread", "cannot be read", first_sentence(cell_faults(typed))),
+        Column("wrong", "wrong in the row", _wrong(row_faults(typed), missing_facts(on, "eliminated"))),
+        Column("amiss", "wrong on the board", nest_conditions(amiss)),
         Column("bad", "wrong", 'IF([wrong]="",0,1)'),
         Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
     ]
     untold = [f"ISNUMBER({cells[name][0]})" for name in told]
-    columns += _judged("override" in typed, untold, made_for)
+    columns += _result_columns("override" in typed, untold, made_for)
     # What an override takes the place of has no number before the event tells it.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
-    how = described(rule.group, draws=system.draws_unmarked)
+    how = ending_formula(rule.group, draws=system.draws_unmarked)
     check = _check(system, how, "board" in typed, untold, made_for)
-    kept = read_by(columns, FACTS, score + counts + check)
+    kept = find_needed_columns(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
     return Compiled(kept, points, score, counts, check, asks, on.taken)
 
 
-def _judged(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
+def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
     """Whether a score stands, and what counts. told: whether what only the event tells is known."""
     conditions = [SOUND]
     if made_for:
@@ -214,9 +214,9 @@ def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for
     return f'IF([played]=0,"",{here})'
 
 
-def _scaled(points: Any, to: Any) -> object:
+def _scale_points(points: Any, to: Any) -> object:
     """What the rule gives, each board as much together where the event scales it."""
-    return points if to is None else lifted(points).scaled(to)
+    return points if to is None else make_cell_points(points).scaled(to)
 
 
 def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]]) -> object:
@@ -231,7 +231,7 @@ def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]])
     return value
 
 
-def _read(system: System, values: Mapping[str, Any]) -> object:
+def _read_board(system: System, values: Mapping[str, Any]) -> object:
     board: Any = BoardInCells()
     return board if system.reads is None else system.reads(board, values)
 
@@ -241,7 +241,7 @@ def _solo(read: object) -> str:
     if read.victory == STANDARD_VICTORY:
         return f"IF([owned]>={STANDARD_VICTORY.centres},1,0)"
     wanted, lead = read.victory
-    ahead = f"[owned]={largest('owned')},[owned]-{largest('owned', 2)}>={said(lead)}"
+    ahead = f"[owned]={largest('owned')},[owned]-{largest('owned', 2)}>={number_in_formula(lead)}"
     return f"IF(AND([owned]>={factor(wanted)},{ahead}),1,0)"
 
 
@@ -253,7 +253,7 @@ def _groups(read: object) -> Iterator[str]:
         yield read.adjudicated.text
 
 
-def _refused(system: System, values: Mapping[str, Any]) -> str:
+def _first_house_fault(system: System, values: Mapping[str, Any]) -> str:
     """The first fault of the system's house rules."""
     board: Any = BoardInCells()
     found = (one for check in system.checks for one in check(board, values))
@@ -263,7 +263,7 @@ def _refused(system: System, values: Mapping[str, Any]) -> str:
 def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
     """What the system refuses: conditions and sentences."""
     if not isinstance(refused, str) or refused:
-        here = chosen(refused, lambda sentence: f'"{sentence}"')
+        here = text_of_tree(refused, lambda sentence: f'"{sentence}"')
         yield f'{here}<>""', f'""&{here}'
     if system.concession is not None:
         has = "SUMIFS([owned:],[b:],[b],[won:],1)"
@@ -283,16 +283,16 @@ MISSING = {
 
 
 def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
-    return f'IF([misread]<>"",[misread],{first([*found, *demands])})'
+    return f'IF([misread]<>"",[misread],{first_sentence([*found, *demands])})'
 
 
-def demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
+def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
     """Which facts are needed and missing: conditions and sentences."""
     for fact in wanted:
         missing, sentence = MISSING[fact]
         if needs := dict.fromkeys(on.demands.get(fact, ())):
             where = f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
-            yield both(missing, "" if "" in needs else where), sentence
+            yield join_conditions(missing, "" if "" in needs else where), sentence
 
 
 def _flat(tree: object) -> list[_LineColumn]:
@@ -300,7 +300,9 @@ def _flat(tree: object) -> list[_LineColumn]:
     if isinstance(tree, Faults):
         raise tree
     if not isinstance(tree, Branch):
-        return [_LineColumn(one.label, one.text, one.adds, (one.text,)) for one in lifted(tree).lines]
+        return [
+            _LineColumn(one.label, one.text, one.adds, (one.text,)) for one in make_cell_points(tree).lines
+        ]
     found, rest = [], _flat(tree.no)
     for part in (ours := _flat(tree.yes)):
         texts = {other.text for other in ours}
@@ -331,12 +333,12 @@ def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
             )
 
 
-def _resolved(here: str, named: Mapping[str, str]) -> str:
+def _replace_line_marks(here: str, named: Mapping[str, str]) -> str:
     """The text, with the columns of lines in place of what they say."""
     return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
 
 
-def read_by(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
+def find_needed_columns(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
     """Those of the columns that are named, or that the text reads, and what these read in turn."""
     texts = {one.name: one.text for one in columns}
     wanted: set[str] = set()

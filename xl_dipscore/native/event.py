@@ -26,7 +26,7 @@ from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
-from xl_dipscore.native.ranks import broken, ranks, refused, shown
+from xl_dipscore.native.ranks import make_tiebreaks, ranks, shown_token, tiebreaks_without_form
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
 from xl_dipscore.system import form_in_cells
 
@@ -52,7 +52,7 @@ def check(plan: EventPlan) -> None:
         except Faults as faults:
             found += faults.faults
     if not found:
-        found += (*refused(plan), *_without_form(plan))
+        found += (*tiebreaks_without_form(plan), *_without_form(plan))
     if found:
         raise Faults(found)
 
@@ -103,7 +103,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
 def totals_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
     """The columns of Totals: a row a player, in the order in which they are first listed on Games."""
     ending = ending_of(plan)(games)
-    return (*totals(plan, games, ending), *ranks(plan, games, ending, broken(plan, games)))
+    return (*totals(plan, games, ending), *ranks(plan, games, ending, make_tiebreaks(plan, games)))
 
 
 def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
@@ -111,8 +111,8 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
     headings = {"rank": "Rank", "player": "Player", "total": "Total"}
     headings |= {score_of(n): name_of(n) for n in plan.columns}
     headings |= {"counted": "Counted"}
-    headings |= {shown(one.name): one.heading for one in plan.breaks}
-    unknown, breaks = ("total", *map(score_of, plan.columns)), [shown(one.name) for one in plan.breaks]
+    headings |= {shown_token(one.name): one.heading for one in plan.breaks}
+    unknown, breaks = ("total", *map(score_of, plan.columns)), [shown_token(one.name) for one in plan.breaks]
     columns = []
     for name, heading in headings.items():
         value = text = f"INDEX([{name}:],MAX(1,[here]))"

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.event.days import DATES
 from xl_dipscore.event.typed import NO, YES
-from xl_dipscore.native.columns import TYPED, Column, clean_name, exact, there
+from xl_dipscore.native.columns import TYPED, Column, clean_name, exact, input_in_row
 from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
@@ -53,7 +53,7 @@ def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
         yield "seat", "seat", seat_of("[power]")
     if "weight" in typed:
         yield from _weight()
-    yield "given", "typed", _given("chart" in typed)
+    yield "given", "typed", _given_formula("chart" in typed)
     yield "all_given", "typed, all", "SUMIF([b:],[b],[given:])"
     yield "played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"
 
@@ -84,7 +84,7 @@ def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
     yield "counts", "centres scored", less if "docked" in typed else "[owned]"
     yield "alive", "alive", "IF([owned]>0,1,0)"
     for word, name in MARKS.items():
-        yield name, word.replace("_", " "), marked(f"[{word}]") if word in typed else "0"
+        yield name, word.replace("_", " "), mark_formula(f"[{word}]") if word in typed else "0"
     yield "active", "still played", "[alive]*(1-[idle])"
 
 
@@ -95,7 +95,7 @@ def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
     yield "marks", "marks", _all("mark")
     yield "played_on", "powers still played", _all("active")
     yield "conceded", "conceded", "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"
-    yield "won", "won", _won(group)
+    yield "won", "won", _winner_formula(group)
     yield "winners", "winners", _all("won")
     yield "drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"
     yield "draw_size", "draw's size", _all("drew")
@@ -105,7 +105,7 @@ def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
 
 def _player(typed: Collection[str]) -> str:
     """Whoever is typed in this row."""
-    return there("player") if "at" in typed else "[player]"
+    return input_in_row("player") if "at" in typed else "[player]"
 
 
 def _all(name: str) -> str:
@@ -113,7 +113,7 @@ def _all(name: str) -> str:
     return f"SUMIF([b:],[b],[{name}:])"
 
 
-def _won(group: str) -> str:
+def _winner_formula(group: str) -> str:
     alone = "IF([conceded]=1,[active],0)"
     otherwise = (
         f"IF([conceded]=1,[active],IF(SUMIF([b:],[b],{group[:-1]}:])=1,{group},0))" if group else alone
@@ -123,7 +123,7 @@ def _won(group: str) -> str:
 
 def _lacking() -> str:
     """How many rows of the same round and board nobody reads."""
-    same = "*".join(f"([{TYPED}{word}:]={there(word)})" for word in ("round", "board"))
+    same = "*".join(f"([{TYPED}{word}:]={input_in_row(word)})" for word in ("round", "board"))
     return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
 
 
@@ -179,7 +179,7 @@ def _weight() -> list[tuple[str, str, str]]:
     ]
 
 
-def _given(chart: bool) -> str:
+def _given_formula(chart: bool) -> str:
     nothing = 'AND([centres]="",COUNT([chart])=0)' if chart else 'TRIM([centres])=""'
     return _safe(f"IF({nothing},0,1)", "1")
 
@@ -194,7 +194,7 @@ def _year(cell: str) -> str:
     return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
 
 
-def marked(cell: str) -> str:
+def mark_formula(cell: str) -> str:
     """1 for a mark that says yes, 0 for one that says no, -1 for neither."""
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
     # TRUE and FALSE are other words in programs of other languages.
@@ -293,9 +293,9 @@ def _chart_faults() -> Found:
     ]
 
 
-def first(found: Found) -> str:
+def first_sentence(found: Found) -> str:
     """The first sentence that holds; what cannot even be asked is wrong."""
-    return nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+    return nest_conditions((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
 
 
 def _no_count(number: str) -> str:
@@ -336,7 +336,7 @@ def board_faults(
     return [*found, *((f"IFERROR({test},1=0)", says) for test, says in house)]
 
 
-def nested(found: Iterable[tuple[str, str]]) -> str:
+def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
     """The sentence of the first condition that holds; nothing where none does."""
     here = '""'
     for condition, sentence in reversed(list(found)):
@@ -345,8 +345,8 @@ def nested(found: Iterable[tuple[str, str]]) -> str:
     return here
 
 
-def described(group: str, *, draws: bool) -> str:
-    """How the game ended, as `Board.described` says it. group: as for `facts`.
+def ending_formula(group: str, *, draws: bool) -> str:
+    """How the game ended, as `Board.ending_in_words` says it. group: as for `facts`.
 
     draws: is it scored as a draw where nobody is marked?
     """

@@ -21,13 +21,13 @@ from xl_dipscore.native.symbols import (
     by_seat,
     cell_line,
     factor,
+    join_numbers,
     largest,
-    lifted,
-    listed,
+    make_cell_points,
+    make_ranking,
     name_of,
+    number_in_formula,
     order,
-    ranked,
-    said,
     seats_of,
     seven,
     sheet,
@@ -67,7 +67,7 @@ def to_each(label: str, amount: object, seats: object) -> CellPoints:
 def winner_takes(board: Board, amount: object, others: object = 0) -> CellPoints:
     if others == 0:
         return to_each("Win", amount, Seats(WON))
-    return cell_line("Win", f"IF({WON}=1,{said(amount)},{said(others)})")
+    return cell_line("Win", f"IF({WON}=1,{number_in_formula(amount)},{number_in_formula(others)})")
 
 
 @form
@@ -75,7 +75,7 @@ def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints
     if board.winner is not None:
         return winner_takes(board, win)
     values = [win, *draw, *[0] * 7][:7]
-    return cell_line("Draw", f"{DREW}*CHOOSE(1+{total(DREW)},0,{listed(values)})")
+    return cell_line("Draw", f"{DREW}*CHOOSE(1+{total(DREW)},0,{join_numbers(values)})")
 
 
 @form
@@ -105,12 +105,12 @@ def number_of(seats: object) -> Num:
 def centres(
     board: Board, each: Number = 1, *, over: object = 0, cap: object = None, conceded: object = None
 ) -> CellPoints:
-    count = "[counts]" if cap is None else f"MIN([counts],{said(cap)})"
+    count = "[counts]" if cap is None else f"MIN([counts],{number_in_formula(cap)})"
     if conceded is not None:
-        count = f"IF(AND({WON}=1,[conceded]=1),MAX({count},{said(conceded)}),{count})"
+        count = f"IF(AND({WON}=1,[conceded]=1),MAX({count},{number_in_formula(conceded)}),{count})"
     if over != 0:
         count = f"MAX(0,{count}-{factor(over)})"
-    return cell_line("Centres", said(each * Num(count)))
+    return cell_line("Centres", number_in_formula(each * Num(count)))
 
 
 @form
@@ -123,8 +123,8 @@ def part_of_centres(board: Board, seats: object) -> CellPoints:
 def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
     if not values:
         return cell_line("Centres", "[counts]")
-    beyond = f"{said(values[-1])}+[counts]-{len(values)}"
-    table = f"CHOOSE(1+[counts],0,{listed(values)})"
+    beyond = f"{number_in_formula(values[-1])}+[counts]-{len(values)}"
+    table = f"CHOOSE(1+[counts],0,{join_numbers(values)})"
     return cell_line("Centres", f"IF([counts]>{len(values)},{beyond},{table})")
 
 
@@ -139,7 +139,7 @@ def in_proportion(
     pot: Number, weights: Sequence[object], unit: str, what: str = "", *, whole: object = None
 ) -> CellPoints:
     weight = sheet().column("weight", by_seat(weights))
-    among = total(weight) if whole is None else sheet().column("whole", said(whole))
+    among = total(weight) if whole is None else sheet().column("whole", number_in_formula(whole))
     label = f"Share of the {points_of(pot)} by {unit or what}"
     return cell_line(label, f"IF({among}=0,0,{factor(pot)}*{weight}/{among})")
 
@@ -156,7 +156,7 @@ def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> Ce
     most = largest("counts")
     alone = f"{factor(pot)}/MAX(1,{total(ALIVE)})"
     asked = each * Num(f"MAX(0,{most}-{factor(over)})")
-    due = sheet().column("due", f"MIN({alone},{said(asked)})")
+    due = sheet().column("due", f"MIN({alone},{number_in_formula(asked)})")
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
     gained = f"{due}*({total(ALIVE)}-{total(top)})/MAX(1,{total(top)})"
     return pool(pot, board.survivors, "survivor") + cell_line(
@@ -167,7 +167,7 @@ def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> Ce
 @form
 def lead(board: Board, each: Number = 1) -> CellPoints:
     by = each * Num(f"{largest('counts')}-{largest('counts', 2)}")
-    return cell_line("Lead", f"IF([counts]={largest('counts')},{said(by)},0)")
+    return cell_line("Lead", f"IF([counts]={largest('counts')},{number_in_formula(by)},0)")
 
 
 @form
@@ -198,7 +198,7 @@ def open_tribute(board: Board, *, whole: bool = True) -> CellPoints:
 @form
 def levy(board: Board, points: object, part: object) -> CellPoints:
     most = largest("counts")
-    raw = sheet().column("raw", lifted(points).total)
+    raw = sheet().column("raw", make_cell_points(points).total)
     due = sheet().column(
         "due", f"IF([counts]={most},0,MIN({most}-{largest('counts', 2)},{factor(part)}*{raw}))"
     )
@@ -211,13 +211,13 @@ def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share
     is_top = f"[counts]={largest('counts')}"
     if ties == "share":
         return cell_line(label, f"IF({is_top},{factor(amount)}/{tops},0)")
-    return cell_line(label, f"IF(AND({is_top},{tops}=1),{said(amount)},0)")
+    return cell_line(label, f"IF(AND({is_top},{tops}=1),{number_in_formula(amount)},0)")
 
 
 @form
 def top_table(board: Board, values: Sequence[object]) -> CellPoints:
     tops = sheet().column("level_counts_", alike("counts"))
-    table = f"CHOOSE({tops},{listed([*values, *[0] * 7][:7])})"
+    table = f"CHOOSE({tops},{join_numbers([*values, *[0] * 7][:7])})"
     return cell_line("Top", f"IF([counts]={largest('counts')},{table},0)")
 
 
@@ -233,17 +233,17 @@ def clear_top(board: Board, values: Sequence[object]) -> CellPoints:
 @form
 def near_top(board: Board, values: Sequence[object]) -> CellPoints:
     off = f"MIN({len(values)},{largest('counts')}-[counts])"
-    return cell_line("At or near the top", f"CHOOSE(1+{off},{listed([*values, 0])})")
+    return cell_line("At or near the top", f"CHOOSE(1+{off},{join_numbers([*values, 0])})")
 
 
 @form
 def within(board: Board, n: object) -> Seats:
-    return Seats(sheet().column("near", f"IF({largest('counts')}-[counts]<={said(n)},1,0)"))
+    return Seats(sheet().column("near", f"IF({largest('counts')}-[counts]<={number_in_formula(n)},1,0)"))
 
 
 @form
 def beyond(board: Board, n: object) -> Seats:
-    return Seats(sheet().column("far", f"IF({largest('counts')}-[counts]>{said(n)},1,0)"))
+    return Seats(sheet().column("far", f"IF({largest('counts')}-[counts]>{number_in_formula(n)},1,0)"))
 
 
 @form
@@ -319,7 +319,7 @@ def places(
     ties: Literal["share", "lower", "higher", "pair"] = "share",
     pairs: Sequence[object] = (),
 ) -> CellPoints:
-    ranking = ranked(ranking)
+    ranking = make_ranking(ranking)
     key = name_of(ranking.column, "key")
     better = sheet().column(f"above_{key}_", above(key))
     same = sheet().column(f"level_{key}_", alike(key))
@@ -329,9 +329,9 @@ def places(
         here = f"(CHOOSE(1+{better}+{same},{','.join(sums)})-CHOOSE(1+{better},{','.join(sums)}))/{same}"
     else:
         last = "1" if ties in ("higher", "pair") else same
-        here = f"CHOOSE({better}+{last},{listed(worth)})"
+        here = f"CHOOSE({better}+{last},{join_numbers(worth)})"
     if pairs or ties == "pair":
-        two = f"CHOOSE({better}+{same}-1,{listed([*pairs, *[0] * 6][:6])})"
+        two = f"CHOOSE({better}+{same}-1,{join_numbers([*pairs, *[0] * 6][:6])})"
         here = f"IF({same}{'>1' if ties == 'pair' else '=2'},{two},{here})"
     return cell_line("Place", here if ranking.whole else f"IF([{key}]={NOWHERE},0,{here})")
 
@@ -339,9 +339,9 @@ def places(
 def _sum(values: Sequence[object]) -> str:
     """Of what is a number one number, of what stands on Setup the sum."""
     known = [value for value in values if not isinstance(value, InCells)]
-    parts = [said(value) for value in values if isinstance(value, InCells)]
+    parts = [number_in_formula(value) for value in values if isinstance(value, InCells)]
     number = sum(known)  # type: ignore[arg-type]
-    return "+".join([*parts, *([said(number)] if number or not parts else [])])
+    return "+".join([*parts, *([number_in_formula(number)] if number or not parts else [])])
 
 
 @form
@@ -364,13 +364,13 @@ def stand_out(
 @form
 def in_year(table: Sequence[Exact], year: Num) -> Num:
     if len(table) == 1:
-        return Num(said(table[0]), year.seats)
+        return Num(number_in_formula(table[0]), year.seats)
     place = f"MIN({factor(year)}-{FIRST_YEAR - 1},{len(table)})"
     symbolic = any(isinstance(value, InCells) for value in table)
     steps = set() if symbolic else {b - a for a, b in pairwise(table)}
     if steps == {1}:
-        return Num(place if table[0] == 1 else f"({place}+{said(table[0] - 1)})", year.seats)
-    return Num(f"CHOOSE(MAX(1,{place}),{listed(table)})", year.seats)
+        return Num(place if table[0] == 1 else f"({place}+{number_in_formula(table[0] - 1)})", year.seats)
+    return Num(f"CHOOSE(MAX(1,{place}),{join_numbers(table)})", year.seats)
 
 
 @form
@@ -398,7 +398,7 @@ def years_played(
     label = f"{points_of(each)} per year played{'' if last_too else ' before the last'}"
     points = each * (last - (1900 if last_too else 1901))
     if at_most is not None:
-        points = Num(f"MIN({said(at_most)},{said(points)})")
+        points = Num(f"MIN({number_in_formula(at_most)},{number_in_formula(points)})")
     return cell_line(label, seats_of(seats).times(points))
 
 
@@ -417,7 +417,8 @@ def alive_after(board: Board, year: Number, amount: object) -> CellPoints:
     sheet().need("eliminated", DEAD, where=reached)
     lived = f"OR({ALIVE}=1,[gone]>{factor(year)})"
     return cell_line(
-        f"Still owned a centre after {text(year)}", f"IF(AND({reached},{lived}),{said(amount)},0)"
+        f"Still owned a centre after {text(year)}",
+        f"IF(AND({reached},{lived}),{number_in_formula(amount)},0)",
     )
 
 

@@ -49,7 +49,7 @@ def in_file(formula: str) -> str:
     return re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula)
 
 
-def let(parts: Iterable[tuple[str, str]], result: str) -> str:
+def let_formula(parts: Iterable[tuple[str, str]], result: str) -> str:
     """LET with these variables."""
     return f"LET({''.join(f'{name},{text},' for name, text in parts)}{result})"
 
@@ -100,7 +100,7 @@ class BoardFormula:
 
     def seven(self, token: str) -> str:
         """A column as seven numbers."""
-        return self._read(token, True, "")
+        return self._formula_of_token(token, True, "")
 
     def _own(self, text: str) -> set[Shape]:
         return {self._shapes[token] for token in re.findall(r"\[(\w+)\]", _without_board(text))}
@@ -119,10 +119,12 @@ class BoardFormula:
         # In a chart some cells are blank; IronCalc's COUNT knows ranges only.
         text = re.sub(r"\bCOUNT\((\[\w+\])\)", r'SUM(--(\1<>""))', text)
         while calls := _calls(text):  # the last one has none inside
-            text = text.replace(calls[-1], self._summed(calls[-1]))
-        return re.sub(r"\[(\w+)(:?)\]", lambda token: self._read(token[1], bool(token[2]), seat), text)
+            text = text.replace(calls[-1], self._sum_formula(calls[-1]))
+        return re.sub(
+            r"\[(\w+)(:?)\]", lambda token: self._formula_of_token(token[1], bool(token[2]), seat), text
+        )
 
-    def _read(self, name: str, whole: bool, seat: str) -> str:
+    def _formula_of_token(self, name: str, whole: bool, seat: str) -> str:
         """What a token reads. seat: what follows the name of a seat's own number."""
         shape, here = self._shapes[name], variable(name)
         if whole:
@@ -131,10 +133,10 @@ class BoardFormula:
             return here
         return f"CHOOSEROWS({here},_xlpm.k)" if shape == "rows" else here + seat
 
-    def _summed(self, call: str) -> str:
+    def _sum_formula(self, call: str) -> str:
         """COUNTIFS or SUMIFS as a SUM, in tokens."""
         word, rest = call.split("(", 1)
-        arguments = list(split(rest[:-1]))
+        arguments = list(split_arguments(rest[:-1]))
         summed = {"SUMIFS": arguments[0], "SUMIF": arguments[-1]}.get(word, "")
         pairs = {"SUMIFS": arguments[1:], "SUMIF": arguments[:2]}.get(word, arguments)
         tests = [
@@ -159,17 +161,17 @@ def _in_order(columns: Iterable[Column]) -> Iterator[Column]:
     """Each column behind those that it reads."""
     left = {one.name: one for one in columns}
 
-    def taken(name: str) -> Iterator[Column]:
+    def take_column(name: str) -> Iterator[Column]:
         if one := left.pop(name, None):
             for token in re.findall(r"\[(\w+):?\]", one.text):
-                yield from taken(token)
+                yield from take_column(token)
             yield one
 
     for name in [*left]:
-        yield from taken(name)
+        yield from take_column(name)
 
 
-def split(text: str) -> Iterator[str]:
+def split_arguments(text: str) -> Iterator[str]:
     """The arguments of a call."""
     depth, start, quoted = 0, 0, False
     for at, sign in enumerate(text):

@@ -4,18 +4,26 @@ import re
 from collections.abc import Mapping, Sequence
 
 from xl_dipscore.native.columns import Column
-from xl_dipscore.native.compiled import MISSING, NOBODY, read_by, ruled
+from xl_dipscore.native.compiled import MISSING, NOBODY, find_needed_columns, run_rule
 from xl_dipscore.native.facts import (
     CHART_SUM,
     board_faults,
     cell_faults,
-    described,
+    ending_formula,
     facts,
-    first,
-    nested,
+    first_sentence,
+    nest_conditions,
     row_faults,
 )
-from xl_dipscore.native.lambdas import BoardFormula, Shape, as_file, function, let, variable, with_blanks
+from xl_dipscore.native.lambdas import (
+    BoardFormula,
+    Shape,
+    as_file,
+    function,
+    let_formula,
+    variable,
+    with_blanks,
+)
 from xl_dipscore.native.names import BOARD, CHART, CHART_ODD, CHART_OVER, OF_POWER, TYPED, TYPED_PARTS
 from xl_dipscore.system import System, find
 
@@ -41,10 +49,10 @@ def says_name() -> str:
         for word, (_, sentence) in MISSING.items()
     ]
     texts = {
-        "misread": first(cell_faults(typed)),
-        "wrong": f'IF([misread]<>"",[misread],{first(row_faults(typed))})',
+        "misread": first_sentence(cell_faults(typed)),
+        "wrong": f'IF([misread]<>"",[misread],{first_sentence(row_faults(typed))})',
         "dead_unknown": "IF(AND([owned]=0,[gone]=0),1,0)",
-        "amiss": nested([*board_faults(typed, [], fewer=True), (CHART_OVER, CHART_SUM), *lacks]),
+        "amiss": nest_conditions([*board_faults(typed, [], fewer=True), (CHART_OVER, CHART_SUM), *lacks]),
     }
     columns = [CHART_ODD, *(Column(name, "", text) for name, text in texts.items())]
     parts = [*TYPED_PARTS, ("@board", "DIP_FACTS(@cells,@chart)")]
@@ -52,7 +60,7 @@ def says_name() -> str:
     told = 'IF(@wrong="","",@power&": "&@wrong),LAMBDA(@sofar,@one,IF(@sofar="",@one,@sofar))'
     parts.append(("@told", f'REDUCE("",{told})'))
     result = 'IF(@told<>"",@told,IF(@amiss<>"",@amiss,"OK"&DIP_ENDED(@board,@draws)))'
-    return as_file(function(["cells", "chart", "draws", "needs"], let(parts, result)))
+    return as_file(function(["cells", "chart", "draws", "needs"], let_formula(parts, result)))
 
 
 def ended_name() -> str:
@@ -61,10 +69,10 @@ def ended_name() -> str:
     draws: 1 where a game without marks is scored as a draw, 0 where it is not, 2 where the system reads the
     end in a way of its own.
     """
-    by_clock, by_draw = (described("", draws=draws) for draws in (False, True))
+    by_clock, by_draw = (ending_formula("", draws=draws) for draws in (False, True))
     how = f'IF([draws]=2,".",": "&IF([draws]=1,{by_draw},{by_clock}))'
     *parts, (_, result) = _of_board([Column("ending", "", how)], ("ending",), {"draws": "one"})
-    return as_file(function(["board", "draws"], let(parts, result)))
+    return as_file(function(["board", "draws"], let_formula(parts, result)))
 
 
 def _of_board(
@@ -74,11 +82,11 @@ def _of_board(
 
     shapes: of the tokens that are variables already.
     """
-    usual = ruled(find("SHARE"), {}, {})
+    usual = run_rule(find("SHARE"), {}, {})
     given: dict[str, Shape] = {**shapes, **dict.fromkeys(OF_POWER, "seven"), "last_year": "one"}
     own = {one.name for one in columns} | given.keys()
     others = [one for one in facts((*TYPED, "chart"), usual.solo, usual.group) if one.name not in own]
-    kept = [*BoardFormula(given).parts(read_by([*others, *columns], wanted, ""))]
+    kept = [*BoardFormula(given).parts(find_needed_columns([*others, *columns], wanted, ""))]
     read = ",".join(text for _, text in kept)
     parts = []
     for n, name in enumerate(OF_POWER, 1):
@@ -90,10 +98,10 @@ def _of_board(
 
 def check_name(scored: Sequence[System]) -> str:
     """DIP_CHECK for these systems. Each has its score function as a name in the workbook."""
-    usual = ruled(find("SHARE"), {}, {})
+    usual = run_rule(find("SHARE"), {}, {})
     draws, needs = [], []
     for system in scored:
-        rule = ruled(system, {}, {name: [f"[{name}_1]"] for name in system.meanwhile})
+        rule = run_rule(system, {}, {name: [f"[{name}_1]"] for name in system.meanwhile})
         own = (rule.solo, rule.group) != (usual.solo, usual.group)
         draws.append("2" if own else str(int(system.draws_unmarked)))
         house = "h" if any(sentence != NOBODY for _, sentence in rule.house) else ""
@@ -111,8 +119,8 @@ def check_name(scored: Sequence[System]) -> str:
     ]
     ended = f'IF(AND(NOT(ISNA(@total)),LEFT(@needs,1)="h"),"{ENDED}","{OPTIONS}")'
     sound = f'IF(LEFT(@said,2)<>"OK",@said,IF(ISERROR(@total),{ended},@said))'
-    of_each = f"LAMBDA(@cells,@chart,@m,{let(of_board, sound)})"
-    checked = let(parts, f"DIP_BOARDS({whole},{{0,0}},0,{of_each},TRUE)")
+    of_each = f"LAMBDA(@cells,@chart,@m,{let_formula(of_board, sound)})"
+    checked = let_formula(parts, f"DIP_BOARDS({whole},{{0,0}},0,{of_each},TRUE)")
     unknown = 'IF(ISERROR(@system),@system,"There is no system "&@system&" in this workbook.")'
     text = f"LET(@n,IFERROR(MATCH(UPPER(TRIM(@system)),{{{keys}}},0),0),IF(@n=0,{unknown},{checked}))"
     return as_file(function(["system", *(f"?{one}" for one in (*BOARD, "row"))], text))

@@ -7,7 +7,7 @@ from xl_dipscore.native.columns import clean_name
 from xl_dipscore.native.facts import seat_of
 from xl_dipscore.native.lambdas import as_file, function, with_blanks
 from xl_dipscore.native.plan import NoFormInEvent
-from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, telling, weights_in
+from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formula, weights_in
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 MOST_ROUNDS = 10
@@ -46,7 +46,7 @@ def any_total_name(own: Mapping[str, Rule]) -> str:
     """DIP_TOTAL over these rules of systems, by their keys, and those of LISTED."""
     rules = {rule.name: rule for rule in (*map(rule_of, LISTED), *own.values())}
     words = [(word, rule_of(word).name) for word in LISTED] + [(key, own[key].name) for key in own]
-    listed = ";".join(f'"{_folded(word)}"' for word, _ in words)
+    listed = ";".join(f'"{_fold_word(word)}"' for word, _ in words)
     numbers = ";".join(str(1 + [*rules].index(name)) for _, name in words)
     weights = ",".join(map(_weights, rules.values()))
     return as_file(
@@ -75,7 +75,7 @@ def _weights(rule: Rule) -> str:
             undefined.append(f"@over={rounds}")
             continue
         cases |= {case: "0" if one is None else str(one.exact) for case, one in weights.items()}
-    text = telling(cases)
+    text = case_formula(cases)
     asks = [token for token in (ROUNDS, PLAYED, ORDER) if token in text]
     for token, name in ((ROUNDS, "@over"), (PLAYED, "@held"), (ORDER, "@k")):
         text = text.replace(token, name)
@@ -84,7 +84,7 @@ def _weights(rule: Rule) -> str:
     return f"LAMBDA(@over,@held,@k,{text})"
 
 
-def _folded(word: str) -> str:
+def _fold_word(word: str) -> str:
     return word.replace(" ", "").lower()
 
 

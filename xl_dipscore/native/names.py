@@ -12,15 +12,15 @@ from fractions import Fraction
 from xl_dipscore.board import CENTRES, POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import Column, clean
-from xl_dipscore.native.compiled import NOBODY, Ruled, demanded, read_by, ruled
-from xl_dipscore.native.facts import NO_COUNT, board_faults, cell_faults, facts, marked, row_faults
+from xl_dipscore.native.compiled import NOBODY, Ruled, find_needed_columns, missing_facts, run_rule
+from xl_dipscore.native.facts import NO_COUNT, board_faults, cell_faults, facts, mark_formula, row_faults
 from xl_dipscore.native.lambdas import (
     SEVEN,
     BoardFormula,
     Shape,
     as_file,
     function,
-    let,
+    let_formula,
     variable,
     with_blanks,
 )
@@ -57,7 +57,7 @@ def facts_name() -> str:
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
     shapes |= dict.fromkeys(CHART, "rows")
     typed = (*TYPED, "chart")
-    usual = ruled(find("SHARE"), {}, {})
+    usual = run_rule(find("SHARE"), {}, {})
     columns = [one for one in facts(typed, usual.solo, usual.group) if one.name not in ("chart_odd", *_MARKS)]
     columns.append(CHART_ODD)
     (missing,) = [test for test, sentence in cell_faults(typed) if sentence == NO_COUNT]
@@ -76,9 +76,9 @@ def facts_name() -> str:
             "IF(SUMIF([b:],[b],[row_missing:])>0,1,IF([board_wrong],2,0)))",
         ),
     ]
-    sign = f"LAMBDA(@x,MAP(@x,LAMBDA(@typed_mark,{marked('@typed_mark')})))"
+    sign = f"LAMBDA(@x,MAP(@x,LAMBDA(@typed_mark,{mark_formula('@typed_mark')})))"
     marks = {name: f"@mark_in(@{word})" for name, word in _MARKS.items()}
-    kept = read_by(columns, OF_POWER, "")
+    kept = find_needed_columns(columns, OF_POWER, "")
     formula = BoardFormula({**shapes, **dict.fromkeys(marks, "seven")})
     parts = [
         *TYPED_PARTS,
@@ -87,7 +87,7 @@ def facts_name() -> str:
         *formula.parts(kept),
     ]
     return as_file(
-        function(["cells", "chart"], let(parts, f"HSTACK({','.join(map(formula.seven, OF_POWER))})"))
+        function(["cells", "chart"], let_formula(parts, f"HSTACK({','.join(map(formula.seven, OF_POWER))})"))
     )
 
 
@@ -216,7 +216,9 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
         for one, usual in numbers.items()
         if usual
     }
-    made = _rule(system, ruled(system, options, cells), [one[1:-1] for row in cells.values() for one in row])
+    made = _rule(
+        system, run_rule(system, options, cells), [one[1:-1] for row in cells.values() for one in row]
+    )
     words = {one: "" if numbers[one] else shown_option(settings[one.parameter]) for one in system.options}
     words |= dict.fromkeys(ANY_SYSTEM, "none") | dict.fromkeys(system.event_options, "")
     known = ";".join(f'"{_word(one.name)}","{_word(word)}"' for one, word in words.items())
@@ -226,7 +228,7 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
     whole = ",".join({**read_whole, **told}.values())
     arguments = with_blanks(BOARD).replace(with_blanks(["options"]), "@given")
     call = f"DIP_BOARDS({arguments},{{{known}}},SUM({whole or 0}),LAMBDA(@board,@chart,{made}),FALSE)"
-    text = let([("@given", with_blanks(["options"])), *read], call)
+    text = let_formula([("@given", with_blanks(["options"])), *read], call)
     formula = as_file(function([f"?{one}" for one in BOARD], text))
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
@@ -275,7 +277,7 @@ def _word(text: str) -> str:
 
 def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
     """The score of each power, or the error of a board that has none, from `board` and `chart`."""
-    usual = ruled(find("SHARE"), {}, {})
+    usual = run_rule(find("SHARE"), {}, {})
     own = (rule.solo, rule.group) != (usual.solo, usual.group)
     endings = facts(("centres", "chart"), rule.solo, rule.group)
     names = [one.name for one in endings]
@@ -288,7 +290,7 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
     score = "+".join(f"[{name}]" for name, part in rule.lines.items() if part.adds) or "0"
     for name in rule.told:
         score = f'IF([won]*([{name}_1]="")=1,NA(),{score})'
-    missing = [test for test, _ in demanded(rule.on, "year", "chart", "eliminated")]
+    missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
     missing += [test for test, sentence in rule.house if sentence == NOBODY]
     # A rule with another number in place of 0 may have other lines.
     missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.taken.items()]
@@ -300,7 +302,11 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
             score = f"IF([all_{name}]>0,{error},{score})"
     columns.append(Column("score", "", score))
     formula = BoardFormula(given)
-    parts = [*formula.parts(_told(one, rule) for one in read_by(columns, ["score"], ""))]
+    parts = [
+        *formula.parts(
+            _replace_untold_number(one, rule) for one in find_needed_columns(columns, ["score"], "")
+        )
+    ]
     *parts, (_, result) = parts
     read = ",".join([result, *(text for _, text in parts)])
     board = {name: f"CHOOSECOLS(@board,{n})" for n, name in enumerate(OF_POWER, 1)}
@@ -310,10 +316,10 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
         for name, text in board.items()
         if name in given and re.search(rf"{re.escape(variable(name))}\b", read)
     ]
-    return let([*facts_read, *parts], result)
+    return let_formula([*facts_read, *parts], result)
 
 
-def _told(column: Column, rule: Ruled) -> Column:
+def _replace_untold_number(column: Column, rule: Ruled) -> Column:
     """The column, with 0 for a number that only the whole event tells."""
     text = column.text
     for name in rule.told:

@@ -124,7 +124,7 @@ class EventPlan:
         """What a solo is worth: what is typed on a sheet, or else is found, or what its option says."""
         if "solo" in self.cells:
             return f"IF(ISNUMBER({self.cells['solo']}),{self.cells['solo']},{found})"
-        typed = self.system.chosen(self.options)["solo"]
+        typed = self.system.all_settings(self.options)["solo"]
         return found if typed is None else str(typed)
 
     def number(self, name: str, otherwise: object = None) -> str:

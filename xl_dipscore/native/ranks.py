@@ -23,17 +23,17 @@ class Broken:
     """Tokens of the numbers that are compared; LOW for no value."""
 
 
-def shown(name: str) -> str:
+def shown_token(name: str) -> str:
     """The token of what Standings shows of a tie-break."""
     return f"{name} shown"
 
 
-def broken(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
+def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
     """The tie-breaks of the event, in order."""
     return [FORMS[one.name](plan, games) for one in plan.breaks]
 
 
-def refused(plan: EventPlan) -> Iterator[NoFormInEvent]:
+def tiebreaks_without_form(plan: EventPlan) -> Iterator[NoFormInEvent]:
     """Those that have no form, or none with what else the event is."""
     for one in plan.breaks:
         if (why := _why_none(plan, one)) is not None:
@@ -61,8 +61,8 @@ ONE_BY_ONE = frozenset({"best game", "countback centres"})
 
 def _single(name: str, heading: str, text: str) -> Broken:
     """One number; the text gives "" where there is none."""
-    value = Column(shown(name), heading, f'IF([player no]=0,"",{text})')
-    compared = f"IF(ISNUMBER([{shown(name)}]),ROUND([{shown(name)}],8),{LOW})"
+    value = Column(shown_token(name), heading, f'IF([player no]=0,"",{text})')
+    compared = f"IF(ISNUMBER([{shown_token(name)}]),ROUND([{shown_token(name)}],8),{LOW})"
     return Broken([value, Column(name, f"{heading}, compared", compared)], [name])
 
 
@@ -80,7 +80,7 @@ def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> Broken:
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
 
 
-def typed(plan: EventPlan, games: PlacedColumns) -> Broken:
+def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> Broken:
     """What the director typed under Tiebreak, added up."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     column = games.column("tiebreak")
@@ -156,7 +156,7 @@ def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], sing
     if others:
         words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
         text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
-    value = Column(shown(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
+    value = Column(shown_token(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
     return Broken([*columns, value], [first, *others])
 
 
@@ -166,7 +166,7 @@ FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
     "centres": partial(_sum, name="centres", of="counts"),
     "msd": partial(_difference, name="msd"),
     "mppd": partial(_difference, name="mppd"),
-    "typed": typed,
+    "typed": typed_tiebreak,
     "mean centres": mean_centres,
     "best game": best_game,
     "best round": partial(_nth_round, name="best round", n=1),

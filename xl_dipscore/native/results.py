@@ -10,7 +10,7 @@ from xl_dipscore.native.plan import FINAL, EventPlan
 from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
 
 
-def marked(token: str) -> str:
+def mark_condition(token: str) -> str:
     """Is there a mark in a cell, as a games list is read?"""
     word = f'TRIM({token}&"")'
     said = ",".join(f'{word}="{no}"' for no in NO)
@@ -83,12 +83,12 @@ def _points(plan: EventPlan) -> Iterator[Column]:
         yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
     if plan.valued_at_the_end:
         yield Column("drawn", "Nobody won", "IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
-        before = f"IF([drawn]=1,{rounded(plan, '[meanwhile]')},0)"
+        before = f"IF([drawn]=1,{round_formula(plan, '[meanwhile]')},0)"
         yield Column("drawn value", "Points of a drawn game", before)
         yield Column("solo so far", "A solo is worth so far", _solo(plan))
     if value != "points":
         known = "ok" if plan.weighs else good
-        yield Column("value", "Points", f"IF([{known}]=1,{rounded(plan, '[points]')},0)")
+        yield Column("value", "Points", f"IF([{known}]=1,{round_formula(plan, '[points]')},0)")
     yield Column("compared", "To compare", f"ROUND([{value}],8)")
     if plan.weighs:
         yield Column("worth", "Points by the board's weight", f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
@@ -119,10 +119,10 @@ def _typed_marks(plan: EventPlan) -> Iterator[Column]:
             f'+COUNTIFS([player no:],[player no],[{due}:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
         )
         counts = ",[due]>-2" if plan.weighs else ""
-        new = f"IF(AND([played]=1,[first game]=1,{marked('[new_player]')}{counts}),1,0)"
+        new = f"IF(AND([played]=1,[first game]=1,{mark_condition('[new_player]')}{counts}),1,0)"
         yield Column("newcomer", "New player's first", new)
     if "unranked" in plan.typed:
-        out = f"IF({marked('[unranked]')},1,0)"
+        out = f"IF({mark_condition('[unranked]')},1,0)"
         yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)")
 
 
@@ -152,7 +152,7 @@ DIFFERENCES = frozenset({"msd", "mppd"})
 """Tie-breaks that compare scores with the mean of their power."""
 
 
-def rounded(plan: EventPlan, text: str) -> str:
+def round_formula(plan: EventPlan, text: str) -> str:
     """A score to as many decimals as the event says."""
     if "decimals" in plan.cells:
         said = plan.cells["decimals"]
@@ -167,7 +167,7 @@ def _solo(plan: EventPlan) -> str:
     won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
     if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
         won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
-    worth = rounded(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
+    worth = round_formula(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
     return plan.solo(f'IF(OR({boards}=0,{won}=0),"",{worth})')
 
 
@@ -175,14 +175,14 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
     """What the best of a country have before the event is over: a solo counts what it is worth so far."""
     alone = "AND([won]=1,NOT(ISNUMBER([override])))" if "override" in plan.typed else "[won]=1"
     unknown = f"AND({alone},NOT(ISNUMBER([solo so far])))"
-    points = rounded(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
+    points = round_formula(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
     here = "[day]<>-1" if plan.weighs else "[day]>0"
     yield Column("told", "Known so far", f"IF(AND([sound]=1,{here}),IF({unknown},0,1),0)")
     yield Column("so far", "Points so far", f"IF([told]=1,{points},0)")
     yield Column("so far compared", "Points so far, to compare", "ROUND([so far],8)")
 
 
-def _compared(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
+def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
     """The columns by which `worth_by` compares games with one power; gives their names."""
     drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
     someone = "SUMIF([b:],[b],[won:])>0"
@@ -205,7 +205,7 @@ def _compared(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]
 
 def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     rule = plan.settings.awards
-    who = f",NOT({marked('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
+    who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
     if rule.boards == "without top":
         who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
     # What a board weighs is about totals alone.
@@ -218,7 +218,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
         scored, here, compared = "[told:],1", "[told]=1", "so far compared"
     named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
     yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{who}),1,0)")
-    keys = yield from _compared(rule, compared)
+    keys = yield from _comparison_columns(rule, compared)
     same, better = "[seat:],[seat],[eligible:],1", []
     for key in keys:
         better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')

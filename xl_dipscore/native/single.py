@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xl_dipscore.board import CENTRES, POWERS, SEATS
 from xl_dipscore.errors import Fault
 from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.compiled import compiled, read_by
+from xl_dipscore.native.compiled import compile_system, find_needed_columns
 from xl_dipscore.system import Need, System
 
 LONGEST = 8_000
@@ -36,8 +36,8 @@ def block(
     columns: the letters of the columns to fill, as many as it may take.
     Raises Faults for an option that is not one.
     """
-    made = compiled(system, options, typed, {})
-    kept = read_by(made.columns, (), made.score + made.check)
+    made = compile_system(system, options, typed, {})
+    kept = find_needed_columns(made.columns, (), made.score + made.check)
     seat = Column("seat", "seat", "")
     shown = [Column("score", "Score", made.score), Column("check", "Check", made.check), seat, *kept]
     letters = {one.name: letter for one, letter in zip(shown, columns, strict=False)}
@@ -46,7 +46,7 @@ def block(
         tuple(str(n + 1) if one is seat else f"={table.formula(one.text, first_row + n)}" for one in shown)
         for n in SEATS
     )
-    headings = (one.marked if one in kept else one.heading for one in shown)
+    headings = (one.marked_heading if one in kept else one.heading for one in shown)
     return [tuple(headings), *rows]
 
 
@@ -72,14 +72,14 @@ class SevenCells:
     @property
     def whole(self) -> str:
         """`$B$2:$B$8`."""
-        return f"{self.sheet}{_fixed(self.cells[0])}:{_fixed(self.cells[-1])}"
+        return f"{self.sheet}{_make_absolute(self.cells[0])}:{_make_absolute(self.cells[-1])}"
 
     def of(self, seat: int) -> str:
         """The cell of a seat; that of OWN moves with the formula."""
-        return self.sheet + (self.cells[0] if seat == OWN else _fixed(self.cells[seat]))
+        return self.sheet + (self.cells[0] if seat == OWN else _make_absolute(self.cells[seat]))
 
 
-def _fixed(cell: str) -> str:
+def _make_absolute(cell: str) -> str:
     return re.sub(r"([A-Z]+)(\d+)$", r"$\1$\2", cell)
 
 
@@ -92,7 +92,7 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     check_given(system, given)
     if system.reads is not None:
         raise NoSingleFormula(system=system.key, why="reads the end of a game in a way of its own")
-    columns = compiled(system, options, [*given, "round", "board", "power"], {}, bare=True)
+    columns = compile_system(system, options, [*given, "round", "board", "power"], {}, bare=True)
     check_given(system, given, columns.asks)
     texts = {one.name: one.text for one in columns.columns}
     score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
@@ -137,7 +137,7 @@ class _Inline:
             "counts": centres.of,
             "gone": gone.of if isinstance(gone, SevenCells) else lambda seat: "0",
             "seat": lambda seat: (
-                f"{place}({first})-{place}({_fixed(first)})+1" if seat == OWN else str(seat + 1)
+                f"{place}({first})-{place}({_make_absolute(first)})+1" if seat == OWN else str(seat + 1)
             ),
         }
         if isinstance(draw, SevenCells):

@@ -61,15 +61,17 @@ class RuleSheet:
 
     def need(self, fact: str, seats: str = "1", *, where: str = "") -> None:
         of_them = "" if seats == "1" else f"{factor(Num(seats))}>0"
-        self.demands.setdefault(fact, []).append(both(both(self.path, where), of_them))
+        self.demands.setdefault(fact, []).append(join_conditions(join_conditions(self.path, where), of_them))
 
     @property
     def path(self) -> str:
         """The condition of being here."""
-        return both(*(question if answer else f"NOT({question})" for question, answer in self.asked.items()))
+        return join_conditions(
+            *(question if answer else f"NOT({question})" for question, answer in self.asked.items())
+        )
 
 
-def both(*conditions: str) -> str:
+def join_conditions(*conditions: str) -> str:
     """All of them; nothing for no condition."""
     some = [one for one in conditions if one]
     return f"AND({','.join(some)})" if len(some) > 1 else "".join(some)
@@ -84,7 +86,7 @@ def sheet() -> RuleSheet:
 
 
 @contextmanager
-def written_on(one: RuleSheet) -> Iterator[None]:
+def use_rule_sheet(one: RuleSheet) -> Iterator[None]:
     token = _SHEET.set(one)
     try:
         yield
@@ -104,7 +106,7 @@ class Branch:
     no: object
 
 
-def traced(run: Callable[[], object]) -> object:
+def trace_answers(run: Callable[[], object]) -> object:
     """What `run` comes to for every way to answer its questions, as a tree; Faults as they are raised."""
     runs = 0
 
@@ -133,18 +135,18 @@ def traced(run: Callable[[], object]) -> object:
     return explore(())
 
 
-def chosen(tree: object, leaf: Callable[[object], str]) -> str:
+def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
     """A tree as one text."""
     if not isinstance(tree, Branch):
         return leaf(tree)
-    yes, no = chosen(tree.yes, leaf), chosen(tree.no, leaf)
+    yes, no = text_of_tree(tree.yes, leaf), text_of_tree(tree.no, leaf)
     return yes if yes == no else f"IF({tree.question},{yes},{no})"
 
 
 # -- numbers ----------------------------------------------------------------------------------
 
 
-def said(value: object) -> str:
+def number_in_formula(value: object) -> str:
     """A number as a formula has it, exact: a third stays a division."""
     if isinstance(value, Num):
         return value.text
@@ -163,13 +165,13 @@ def said(value: object) -> str:
 
 def factor(value: object) -> str:
     """The same, in brackets where a product needs them."""
-    inside = said(value)
+    inside = number_in_formula(value)
     alone = r"\d+(\.\d+)?|\[\w+\]|[A-Z]+\([^()]*\)|(\w+!)?\$[A-Z]+\$\d+"
     return inside if re.fullmatch(alone, inside) else f"({inside})"
 
 
-def listed(values: Iterable[object]) -> str:
-    return ",".join(map(said, values))
+def join_numbers(values: Iterable[object]) -> str:
+    return ",".join(map(number_in_formula, values))
 
 
 class Num(InCells):
@@ -193,10 +195,10 @@ class Num(InCells):
                 raise NoForm("a sum of numbers that are not alike")
             seats = self.seats + other.seats
             return Num(total(self.text)) if len(seats) == len(SEATS) else Num(self.text, seats)
-        return self._with(other, f"{self.text}+{said(other)}") if other != 0 else self
+        return self._with(other, f"{self.text}+{number_in_formula(other)}") if other != 0 else self
 
     def __radd__(self, other: object) -> Num:
-        return self._with(other, f"{said(other)}+{self.text}") if other != 0 else self
+        return self._with(other, f"{number_in_formula(other)}+{self.text}") if other != 0 else self
 
     def __neg__(self) -> Num:
         return self._with(0, f"-{factor(self)}")
@@ -205,7 +207,7 @@ class Num(InCells):
         return self._with(other, f"{self.text}-{factor(other)}") if other != 0 else self
 
     def __rsub__(self, other: object) -> Num:
-        return self._with(other, f"{said(other)}-{factor(self)}")
+        return self._with(other, f"{number_in_formula(other)}-{factor(self)}")
 
     def __mul__(self, other: object) -> Num:
         return self._with(other, f"{factor(self)}*{factor(other)}")
@@ -220,16 +222,16 @@ class Num(InCells):
         return self._with(other, f"{factor(other)}/{factor(self)}")
 
     def __lt__(self, other: object) -> Cond:
-        return Cond(f"{self.text}<{said(other)}")
+        return Cond(f"{self.text}<{number_in_formula(other)}")
 
     def __gt__(self, other: object) -> Cond:
-        return Cond(f"{self.text}>{said(other)}")
+        return Cond(f"{self.text}>{number_in_formula(other)}")
 
     def __le__(self, other: object) -> Cond:
-        return Cond(f"{self.text}<={said(other)}")
+        return Cond(f"{self.text}<={number_in_formula(other)}")
 
     def __ge__(self, other: object) -> Cond:
-        return Cond(f"{self.text}>={said(other)}")
+        return Cond(f"{self.text}>={number_in_formula(other)}")
 
     def __bool__(self) -> bool:
         return sheet().ask(f"{self.text}<>0")
@@ -336,7 +338,7 @@ class Seats(InCells):
 
     def times(self, amount: object) -> str:
         """The amount for each of them, 0 for the others."""
-        inside = said(amount)
+        inside = number_in_formula(amount)
         if inside == "0" or self.text == "1":
             return inside
         return self.text if inside == "1" else f"{factor(amount)}*{factor(Num(self.text))}"
@@ -374,7 +376,7 @@ class Ranking(InCells):
         return sheet().column("key", here)
 
 
-def ranked(ranking: object) -> Ranking:
+def make_ranking(ranking: object) -> Ranking:
     """Rankings and sets one after the other, each below the one before it."""
     if isinstance(ranking, Ranking):
         return ranking
@@ -406,10 +408,10 @@ class CellPoints(InCells):
         return isinstance(other, CellPoints) and self.lines == other.lines
 
     def __add__(self, other: object) -> CellPoints:
-        return CellPoints(*self.lines, *lifted(other).lines)
+        return CellPoints(*self.lines, *make_cell_points(other).lines)
 
     def __radd__(self, other: object) -> CellPoints:
-        return CellPoints(*lifted(other).lines, *self.lines)
+        return CellPoints(*make_cell_points(other).lines, *self.lines)
 
     @property
     def total(self) -> str:
@@ -443,17 +445,19 @@ class CellPoints(InCells):
         return self.as_figures() + cell_line(label.format(text(to)), share)
 
     def capped(self, at: Exact | InCells | Points) -> CellPoints:
-        raw, (limit, what) = sheet().column("raw", self.total), _bound(at)
+        raw, (limit, what) = sheet().column("raw", self.total), _limit_and_name(at)
         return self + cell_line(f"Cut to at most {what}", f"MIN(0,{limit}-{raw})")
 
     def at_least(self, least: Exact | InCells | Points) -> CellPoints:
-        raw, (wanted, what) = sheet().column("raw", self.total), _bound(least)
+        raw, (wanted, what) = sheet().column("raw", self.total), _limit_and_name(least)
         return self + cell_line(f"Raised to at least {what}", f"MAX(0,{wanted}-{raw})")
 
     times_on_a_win = Points.times_on_a_win
 
     def rounded(self) -> CellPoints:
-        return CellPoints(*(CellLine(f"{one.label}, rounded", _rounded(one.text)) for one in self.lines))
+        return CellPoints(
+            *(CellLine(f"{one.label}, rounded", _round_half_even(one.text)) for one in self.lines)
+        )
 
     def only(self, seats: object) -> CellPoints:
         among = seats_of(seats)
@@ -461,19 +465,19 @@ class CellPoints(InCells):
         return CellPoints(*lines)
 
 
-def _rounded(here: str) -> str:
+def _round_half_even(here: str) -> str:
     """In whole numbers, half to the even one: half of such a number is never half-way itself."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
 
-def _bound(by: Exact | InCells | Points) -> tuple[str, str]:
+def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
     """What points are kept under or above, a number or other points, and its name."""
     if isinstance(by, CellPoints | Points):
-        lines = lifted(by).points
+        lines = make_cell_points(by).points
         what = " and ".join(one.label[0].lower() + one.label[1:] for one in lines)
         return "+".join(one.text for one in lines) or "0", what
-    return said(by), points_of(by)
+    return number_in_formula(by), points_of(by)
 
 
 def cell_line(label: str, here: str) -> CellPoints:
@@ -482,7 +486,7 @@ def cell_line(label: str, here: str) -> CellPoints:
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 
 
-def lifted(points: object) -> CellPoints:
+def make_cell_points(points: object) -> CellPoints:
     """Points of numbers as constants in cells."""
     if isinstance(points, CellPoints):
         return points
@@ -495,5 +499,5 @@ def by_seat(amounts: Sequence[object]) -> str:
     """A number for each seat, Austria to Turkey."""
     if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
         raise NoForm("a seat's number for another seat")
-    seven = list(map(said, amounts))
+    seven = list(map(number_in_formula, amounts))
     return seven[0] if len(set(seven)) == 1 else f"CHOOSE([seat],{','.join(seven)})"

@@ -9,7 +9,7 @@ from xl_dipscore.event.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
-from xl_dipscore.native.results import marked
+from xl_dipscore.native.results import mark_condition
 from xl_dipscore.native.weights import ORDER, weight_text
 from xl_dipscore.tournament.formats import FinalAmongAll
 
@@ -37,7 +37,7 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     unknown = f'OR(COUNTIF({scores},"n/a")>0,{strays},[why not]>0{late})'
     yield Column("lost", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
     yield Column("listed", "In the table", f"IF([player no]=0,0,{ending.listed})")
-    yield from _weighed(plan, ending)
+    yield from _weight_columns(plan, ending)
     parts = _parts(plan)
     if ending.added:
         yield from _factor(plan)
@@ -143,7 +143,7 @@ def _twice(plan: EventPlan, games: PlacedColumns) -> str:
     return f"IF([player no]=0,0,IF(OR({more}),1,0))"
 
 
-def _weighed(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
+def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """What each round weighs in the total, "" where it does not count."""
     yield Column("over", "Rounds combined", ending.over)
     yield Column("ranked over", "Rounds compared", ending.ranked)
@@ -156,7 +156,7 @@ def _weighed(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     if ending.placed:
         yield Column("placed round", "Round for the place", ending.placed)
     if plan.rule.of_ranks:
-        yield from _ranked(plan, ending)
+        yield from _rank_columns(plan, ending)
     for n in plan.columns:
         apart = f"[added round]<>{n}," if ending.added else ""
         known = f"AND({apart}ISNUMBER([{_value(plan)} {n}]){_not_placed(ending, n)})"
@@ -174,7 +174,7 @@ def _weighed(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     found = []
     for which, texts in enumerate(weighing):
         yield from _choice(plan, which, texts)
-        found.append([_chosen(which, texts, n) for n in plan.columns])
+        found.append([_best_weight(which, texts, n) for n in plan.columns])
     for place, n in enumerate(plan.columns):
         text = (
             found[0][place] if len(found) == 1 else f"IF({is_over(plan)},{found[1][place]},{found[0][place]})"
@@ -205,7 +205,7 @@ def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Colum
         yield Column(name, f"Total, {way + 1}. way", f"ROUND({'+'.join(parts)},8)")
 
 
-def _chosen(which: int, texts: Sequence[str], n: int) -> str:
+def _best_weight(which: int, texts: Sequence[str], n: int) -> str:
     """What a round weighs: in the way that makes most."""
     if len(texts) == 1:
         return texts[0].replace(ORDER, f"[order {n}]")
@@ -231,7 +231,7 @@ def _not_placed(ending: EventEnding, n: int) -> str:
     return f",[placed round]<>{n}" if ending.placed else ""
 
 
-def _ranked(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
+def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Less each round's rank; who misses a round is below all who have a score in it."""
     for n in plan.columns:
         known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
@@ -277,7 +277,7 @@ def welcome(plan: EventPlan) -> str:
     """What a new player's total gets; "" for nothing. Raises Faults where that has no form in cells."""
     if plan.system.welcome is None or "new_player" not in plan.typed:
         return ""
-    chosen = plan.system.chosen(plan.options)
+    chosen = plan.system.all_settings(plan.options)
     marks = {name: Fraction(n + 1, 1_000_003) for n, name in enumerate(plan.cells) if name in chosen}
     found = plan.system.welcome(Event([], plan.rounds), {**chosen, **marks})
     for name, mark in marks.items():
@@ -296,9 +296,9 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
     )
     declared = plan.cells.get("event is over", '""')
-    over = f"AND(OR({marked(declared)},AND([last]=[rounds],[waiting]=0)),{faulty}=0)"
+    over = f"AND(OR({mark_condition(declared)},AND([last]=[rounds],[waiting]=0)),{faulty}=0)"
     if "provisional" in plan.cells:
-        over = f"OR({marked(plan.cells['provisional'])},{over})"
+        over = f"OR({mark_condition(plan.cells['provisional'])},{over})"
     elif plan.settings.provisional:
         over = "1=1"
     return plan.solo(f'IF({over},INDEX({games.column("solo so far")},2),"")')

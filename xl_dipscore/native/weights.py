@@ -28,7 +28,7 @@ def weight_text(rule: Rule, rounds: int) -> str:
     cases: Cases = {}
     for event in range(1, rounds + 1):
         cases |= {case: _text(weight) for case, weight in weights_in(rule, event, event).items()}
-    return telling(cases)
+    return case_formula(cases)
 
 
 def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]:
@@ -45,13 +45,13 @@ def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]
 
 def _by_place(rule: Rule, rounds: int, played: int) -> Sequence[Weight | None]:
     """What the best score weighs, the next best, and so on: the same whatever the scores are."""
-    found = [_asked(rule, rounds, [numbers(n) for n in range(played)]) for numbers in _SCORES]
+    found = [_weights_best_first(rule, rounds, [numbers(n) for n in range(played)]) for numbers in _SCORES]
     if any(one != found[0] for one in found):
         raise NoFormInEvent(what=f"The rule {rule.name} for combining rounds", instead="")
     return found[0]
 
 
-def _asked(rule: Rule, rounds: int, scores: Scores) -> Sequence[Weight | None]:
+def _weights_best_first(rule: Rule, rounds: int, scores: Scores) -> Sequence[Weight | None]:
     best_first = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
     weights = rule.weigh(scores, rounds)
     return [weights[n] for n in best_first]
@@ -74,20 +74,22 @@ def _text(weight: Weight | None) -> str:
     return '""' if weight is None else str(weight.exact)
 
 
-def telling(cases: Mapping[_Case, str]) -> str:
+def case_formula(cases: Mapping[_Case, str]) -> str:
     """A formula that tells these cases apart; of a case that is not among them it says anything."""
     if len(set(cases.values())) == 1:
         return next(iter(cases.values()))
-    asked = next(some for size in (1, 2, 3) for some in combinations(range(3), size) if _tells(cases, some))
+    asked = next(
+        some for size in (1, 2, 3) for some in combinations(range(3), size) if _is_decided_by(cases, some)
+    )
     first = asked[0]
     answers: list[str] = []
     for value in range(1, max(case[first] for case in cases) + 1):
         these = {case: text for case, text in cases.items() if case[first] == value}
-        answers.append(telling(these) if these else next(reversed(answers), "0"))
+        answers.append(case_formula(these) if these else next(reversed(answers), "0"))
     return f"CHOOSE({_ASKED[first]},{','.join(answers)})"
 
 
-def _tells(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
+def _is_decided_by(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
     """Does the answer follow from these of the three?"""
     found: dict[tuple[int, ...], str] = {}
     return all(found.setdefault(tuple(case[n] for n in some), text) == text for case, text in cases.items())
@@ -95,11 +97,11 @@ def _tells(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
 
 def sum_text(weights: Cases, scores: str) -> str:
     """The sum of scores by their weights, as a formula over the cells that hold them."""
-    if ORDER not in (each := telling(weights)):
+    if ORDER not in (each := case_formula(weights)):
         return f"{_times(each)}SUM({scores})"
     terms = []
     for place in range(1, 1 + max(place for *_, place in weights)):
-        weight = telling({case: text for case, text in weights.items() if case[2] == place})
+        weight = case_formula({case: text for case, text in weights.items() if case[2] == place})
         if weight != "0":
             terms.append(f"IF({PLAYED}<{place},0,{_times(weight)}LARGE({scores},{place}))")
     return "+".join(terms)

@@ -7,7 +7,7 @@ from itertools import chain
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import FACTS, OF_THE_BOARD
 from xl_dipscore.cells.headings import header_words
-from xl_dipscore.cells.rows import has_rows, turned
+from xl_dipscore.cells.rows import has_rows, transpose_rows
 from xl_dipscore.cells.values import is_omitted
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
@@ -49,7 +49,7 @@ def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[Boar
     if shape != (7, 1) and shape[1] != 7:
         raise NotPlain("its centres are not seven cells, or rows of seven")
     upright = shape == (7, 1)
-    lines = turned(centres) if upright else centres
+    lines = transpose_rows(centres) if upright else centres
     beside = {word: _beside(given[word], len(lines)) for word in ("draw", "eliminated", "year")}
     facts = _facts(given["headings"], given["facts"], upright)
     if len(lines) > 1 and facts:
@@ -75,7 +75,7 @@ def _home(first: Source) -> tuple[str, int, int]:
     return first.place
 
 
-def listed(games: Sources, words: frozenset[str]) -> BoardCells:
+def board_of_list(games: Sources, words: frozenset[str]) -> BoardCells:
     """The rows of a list of games, below its headings. Raises NotPlain."""
     headings, *rows = games
     found = _board(headings, rows, words, upright=True)
@@ -89,7 +89,7 @@ def _of_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int,
     upright = len(headings) == 1 and (len(headings[0]) > 1 or len(rows[0]) == 1)
     shape = (len(rows), 1) if upright else (1, len(rows[0]))
     if not upright:
-        headings, rows = turned(headings), turned(rows)
+        headings, rows = transpose_rows(headings), transpose_rows(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
         raise NotPlain("its headings are not those of its rows")
     return [_board(headings[0], rows, OF_THE_BOARD, upright=upright)], shape
@@ -127,7 +127,7 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
     """What stands beside a board: seven cells for each heading."""
     if is_omitted(_values(headings)) and is_omitted(_values(facts)):
         return {}
-    names, rows = [*chain(*headings)], turned(facts) if upright else facts
+    names, rows = [*chain(*headings)], transpose_rows(facts) if upright else facts
     if len(rows) != len(names) or len(rows[0]) != 7:
         raise NotPlain("its headings and facts do not fit its board")
     words = zip(header_words(name.value for name in names), rows, strict=True)

@@ -19,7 +19,7 @@ from xl_dipscore.xlsx.formula import (
     arguments,
     closing,
     function_name,
-    quoted,
+    quote_sheet,
 )
 from xl_dipscore.xlsx.package import Package
 
@@ -52,7 +52,7 @@ def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
     return found
 
 
-def around(pieces: Iterable[Token]) -> Iterator[str]:
+def enclosing_functions(pieces: Iterable[Token]) -> Iterator[str]:
     """For each piece the function that it is an argument of, or nothing."""
     within = [""]
     for piece in pieces:
@@ -86,7 +86,7 @@ class Source(NamedTuple):
     place: tuple[str, int, int] | None = None
 
     @property
-    def copied(self) -> str:
+    def copy_formula(self) -> str:
         """The formula of a cell that shows the same; nothing where there is nothing to show."""
         if self.reference:
             return f'IF(ISBLANK({self.reference}),"",{self.reference})'
@@ -97,7 +97,7 @@ class Source(NamedTuple):
         if self.place is None:
             return self.formula or '""'
         home, row, column = self.place
-        return address(row, column) if home == sheet else f"{quoted(home)}!{address(row, column)}"
+        return address(row, column) if home == sheet else f"{quote_sheet(home)}!{address(row, column)}"
 
     @property
     def blank(self) -> bool:
@@ -108,7 +108,7 @@ Sources = list[list[Source]]
 NOTHING = Source(None)
 
 
-def written(value: CellValue) -> str:
+def formula_literal(value: CellValue) -> str:
     """A value as formulas have it."""
     if value is None:
         return '""'
@@ -149,7 +149,7 @@ class Arguments:
         if len(parts) == 1:
             match parts[0].kind:
                 case "reference":
-                    return self.cells(area_of(parts[0].text).clipped(*self._last))
+                    return self.cells(area_of(parts[0].text).clip(*self._last))
                 case "number" | "text":
                     return [[_constant(constant(parts[0].text))]]
                 case "constants":
@@ -162,7 +162,7 @@ class Arguments:
 
     def cells(self, area: Area) -> Sources:
         cells = self.package.sheet(area.sheet).cells
-        mark = f"{quoted(area.sheet)}!"
+        mark = f"{quote_sheet(area.sheet)}!"
         return [
             [
                 Source(
@@ -184,4 +184,4 @@ def _bare(parts: Sequence[Token]) -> Sequence[Token]:
 
 
 def _constant(value: CellValue) -> Source:
-    return Source(value, formula="" if value is None else written(value))
+    return Source(value, formula="" if value is None else formula_literal(value))

@@ -7,14 +7,22 @@ from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import FIRST_COLUMNS, spoken
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns, chart_letters
-from xl_dipscore.native.compiled import Compiled, compiled
+from xl_dipscore.native.compiled import Compiled, compile_system
 from xl_dipscore.native.event import for_an_event
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, TypedRow
 from xl_dipscore.plain.calls import NotPlain, Source
-from xl_dipscore.plain.settings import ChosenSystem, put_settings, unless
-from xl_dipscore.xlsx.formula import Area, absolute, address, column_letters, column_number, position, quoted
+from xl_dipscore.plain.settings import ChosenSystem, put_settings, warning_formula
+from xl_dipscore.xlsx.formula import (
+    Area,
+    absolute,
+    address,
+    column_letters,
+    column_number,
+    position,
+    quote_sheet,
+)
 
 
 @dataclass
@@ -61,27 +69,29 @@ class SharedColumns:
 
     def write(self, page: AddedSheet) -> None:
         """Put the columns on the sheet. Raises NotPlain."""
-        self.sheet = quoted(page.name)
+        self.sheet = quote_sheet(page.name)
         words = {word for _, board in self.placed for word in board.words}
         years = _years(words)
         typed = [word for word in FIRST_COLUMNS if word in words or word in ("round", "board")]
         asked = [*typed, *(["chart", *map(str, years)] if years else [])]
-        made = self._compiled(page, asked)
+        made = self._compile_on_page(page, asked)
         cells = {top: f"{board.first[0]}!{address(*board.first[1:])}" for top, board in self.placed}
         page.column(self.settings.system.key, cells)
-        self._put(page, "at", "row", "at")
+        self._add_input_column(page, "at", "row", "at")
         for word in typed:
-            self._put(page, word, spoken(word), word)
-        self.letters |= chart_letters({year: self._put(page, str(year), str(year), year) for year in years})
+            self._add_input_column(page, word, spoken(word), word)
+        self.letters |= chart_letters(
+            {year: self._add_input_column(page, str(year), str(year), year) for year in years}
+        )
         own = made.columns
         if self.plan is not None:
             own = (*for_an_event(made, self.plan), *games_columns(self.plan))
         before = (Column("score", "Score", made.score), Column("check", "Check", made.check))
         columns = (*before, Column("says", "Board", ""), *own)
         rows = [row for top, board in self.placed for row in range(top, top + len(board.rows))]
-        table = put(page, columns, self.letters, rows, self.last)
+        table = add_columns(page, columns, self.letters, rows, self.last)
         says = column_number(self.letters["says"])
-        page.cells |= {(row, says): self._says(row, count, table) for row, count in self._boards()}
+        page.cells |= {(row, says): self._check_formula(row, count, table) for row, count in self._boards()}
 
     @property
     def table(self) -> PlacedColumns:
@@ -90,22 +100,22 @@ class SharedColumns:
             raise NotPlain(self.problem)
         return PlacedColumns(self.letters, self.last, self.sheet)
 
-    def _compiled(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
+    def _compile_on_page(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
         """Its system, which looks at its settings; these are put on the sheet."""
         system = self.settings.system
         cells, conditions = put_settings(page, self.settings.lines)
         made_for = page.setting("not as made")
         page.free += 1
-        made = compiled(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})
+        made = compile_system(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})
         conditions += (f"{cell}{'<>' if other else '='}0" for cell, other in made.taken.items())
-        text = unless(conditions, f"made for {system.name}: make a new one")
+        text = warning_formula(conditions, f"made for {system.name}: make a new one")
         page.cells[position(made_for)] = f"={text}"
         return made
 
-    def _put(self, page: AddedSheet, token: str, heading: str, word: str | int) -> str:
+    def _add_input_column(self, page: AddedSheet, token: str, heading: str, word: str | int) -> str:
         """What is typed, each in its row."""
         cells = {
-            top + down: _copied(n, board, down, word)
+            top + down: _formula_of_input(n, board, down, word)
             for n, (top, board) in enumerate(self.placed, 1)
             for down in range(len(board.rows))
         }
@@ -121,7 +131,7 @@ class SharedColumns:
             else:
                 yield top, count
 
-    def _says(self, row: int, count: int, table: PlacedColumns) -> str:
+    def _check_formula(self, row: int, count: int, table: PlacedColumns) -> str:
         """A board's check in one cell: what its rows say, or what is wrong in each of them."""
         wrong = "&".join(
             table.formula('IF([wrong]="","",[power]&": "&[wrong]&" ")', one)
@@ -132,7 +142,7 @@ class SharedColumns:
         return f"=IF({alone},{table.cell('check', row)},TRIM({wrong}))"
 
 
-def put(
+def add_columns(
     page: AddedSheet, columns: Sequence[Column], letters: dict[str, str], rows: Iterable[int], last: int
 ) -> PlacedColumns:
     """Put columns on the sheet beside those whose letters are known already, and leave one free."""
@@ -147,7 +157,7 @@ def put(
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
     """The number of a row of the director's, as a cell has it that moves with that row."""
     sheet, row, column = first
-    mark = "" if sheet == here.sheet else f"{quoted(sheet)}!"
+    mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"
 
 
@@ -159,15 +169,15 @@ def _years(words: Iterable[str | int]) -> Sequence[int]:
     return range(FIRST_YEAR, max(*years, FIRST_YEAR + 1) + 1) if years else ()
 
 
-def _copied(number: int, board: BoardCells, down: int, word: str | int) -> str:
+def _formula_of_input(number: int, board: BoardCells, down: int, word: str | int) -> str:
     """The formula of what is typed in a row of a board; `at` is the number of that row on its own sheet."""
     if word == "at":
         sheet, row, column = board.first
-        return f"=ROW({quoted(sheet)}!{absolute(row + down if board.upright else row, column)})"
+        return f"=ROW({quote_sheet(sheet)}!{absolute(row + down if board.upright else row, column)})"
     if word in ("round", "board") and not board.named:
         return "=1" if word == "round" else f'="#{number}"'
     source = board.rows[down].get(word)
-    return f"={source.copied}" if source is not None and source.copied else ""
+    return f"={source.copy_formula}" if source is not None and source.copy_formula else ""
 
 
 def _same(own: TypedRow, theirs: TypedRow) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
-from xl_dipscore.calculate.links import unused
+from xl_dipscore.calculate.links import find_free_name
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
@@ -29,7 +29,7 @@ from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.shared import shared
+from xl_dipscore.xlsx.shared import share_formulas
 from xl_dipscore.xlsx.sheet import CellRefused
 
 WITHOUT_FORM = (NotPlain, NoForm, Faults)
@@ -68,10 +68,10 @@ class Remarks:
 
     def lines(self) -> Iterator[str]:
         if self.unsure:
-            yield f"Without a result of our functions to compare with: {_called(self.unsure)}."
+            yield f"Without a result of our functions to compare with: {_text_of_areas(self.unsure)}."
         for why, areas in self.values.items():
-            several = len(areas) > 1 or not areas[0].single
-            yield f"{_called(areas)} {'are values' if several else 'is a value'} now: {why.rstrip('.')}."
+            values = "are values" if len(areas) > 1 or not areas[0].single else "is a value"
+            yield f"{_text_of_areas(areas)} {values} now: {why.rstrip('.')}."
 
 
 def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tuple[str, ...]:
@@ -86,20 +86,20 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     units = _units(package)  # dynamic arrays may have another size now
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
     book = StandIns(Arguments(package, set(OURS.values())), before.keys())
-    page, told = AddedSheet(unused(SHEET, package.sheet_names)), Remarks()
+    page, told = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
     formulas = _formulas(book, page, units, told)
     mark(package, only_shown(package, (unit.area for unit in units)))
     _replace(package, units, formulas, told)
-    package.add_sheet(page.name, shared(page.xml()))
+    package.add_sheet(page.name, share_formulas(page.xml()))
     mark(package, [whole_sheet(page.name)])
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
     known = [unit for unit in units if (unit.area.sheet, address(*unit.area[1:3])) not in unknown]
-    _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
+    _check_results(package, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     if _is_ours(package, book.main) and not Setup(package).plain:
         package.add_hidden_name(PLAIN, f'"{book.main}"')
     lines = [*told.lines(), *book.notes, *remaining(package)]
-    for row, line in enumerate(_explained(lines), 2):
+    for row, line in enumerate(_explanation_lines(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
     return (*report.notes, *lines)
 
@@ -200,7 +200,7 @@ def _replace(
                 told.keep("a merged cell covers it", here)
 
 
-def _vouch(
+def _check_results(
     package: Package,
     engine: Engine,
     units: Iterable[OurFormula],
@@ -216,7 +216,7 @@ def _vouch(
         with counting_from(date1904=package.date1904):
             done = recalculate(package, FUNCTIONS, office, plain=known)
         unsure = {(one.sheet, one.ref) for one in done.not_computed}
-        wrong = [unit for unit in open_ if not _holds(package, unit, before, unsure)]
+        wrong = [unit for unit in open_ if not _keeps_values(package, unit, before, unsure)]
         for unit in wrong:
             for place in _places(unit.area):
                 if place in before:
@@ -232,7 +232,7 @@ def _places(area: Area) -> Iterator[tuple[str, int, int]]:
     return ((area.sheet, row, column) for row, column in area.cells)
 
 
-def _holds(
+def _keeps_values(
     package: Package,
     unit: OurFormula,
     before: Mapping[tuple[str, int, int], CellValue],
@@ -266,15 +266,15 @@ def _agree(old: CellValue, new: CellValue) -> bool:
     return old == new or (checks and old.startswith("OK") == new.startswith("OK"))
 
 
-def _called(areas: Sequence[Area]) -> str:
+def _text_of_areas(areas: Sequence[Area]) -> str:
     """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
-    return some((f"{area.sheet}!{reference(area)}" for area in _joined(areas)), _NAMED)
+    return some((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _NAMED)
 
 
 _NAMED = 5
 
 
-def _joined(areas: Iterable[Area]) -> list[Area]:
+def _join_areas(areas: Iterable[Area]) -> list[Area]:
     """Areas of the same columns that follow each other as one, and those of the same rows."""
     below = _runs(sorted(areas, key=lambda one: (one.sheet, one.left, one.top)), columns=False)
     return _runs(below, columns=True)
@@ -293,7 +293,7 @@ def _runs(areas: Iterable[Area], *, columns: bool) -> list[Area]:
     return found
 
 
-def _explained(lines: Sequence[str]) -> list[str]:
+def _explanation_lines(lines: Sequence[str]) -> list[str]:
     """What the sheet says of itself."""
     return [
         "Here, formulas that any spreadsheet has replace the functions of xl_dipscore.",

@@ -10,22 +10,22 @@ from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
-from xl_dipscore.plain.boards import BoardCells, listed
-from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
-from xl_dipscore.plain.columns import SharedColumns, put
+from xl_dipscore.plain.boards import BoardCells, board_of_list
+from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
+from xl_dipscore.plain.columns import SharedColumns, add_columns
 from xl_dipscore.plain.settings import (
     ChosenSystem,
     SettingLine,
-    fixed,
+    fixed_line,
     lines_of,
-    named,
     option_of,
     put_settings,
+    rows_with_name,
     system_of,
-    unless,
+    warning_formula,
 )
 from xl_dipscore.system import System
-from xl_dipscore.xlsx.formula import quoted
+from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
 """Places for players who are not on the list yet; half as many again as a round has seats at least."""
@@ -49,17 +49,17 @@ class EventTables:
     def write_settings(self, page: AddedSheet) -> None:
         """Put its options on the sheet."""
         cells, conditions = put_settings(page, self.own)
-        made_for = page.setting("not as made", unless(conditions, _REMADE))
+        made_for = page.setting("not as made", warning_formula(conditions, _REMADE))
         page.free += 1
-        self.made_for = f"{quoted(page.name)}!{made_for}"
+        self.made_for = f"{quote_sheet(page.name)}!{made_for}"
         first = {name: places[0] for name, places in cells.items()}
         self.group.plan = self.plan = replace(self.plan, cells=first)
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, a row a player."""
         here = PlacedColumns(self.group.letters, self.group.last)
-        made = put(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
-        self.totals = replace(made, sheet=quoted(page.name))
+        made = add_columns(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
+        self.totals = replace(made, sheet=quote_sheet(page.name))
 
     def cell(self, name: str, row: int, column: int) -> str:
         """A cell of Standings or Best countries: its headings in row 0, a place in each row below."""
@@ -71,7 +71,7 @@ class EventTables:
         if column >= len(columns) or row >= self.last:
             return '""'
         if row == 0:
-            return written(columns[column].heading)
+            return formula_literal(columns[column].heading)
         text = self.totals.formula(columns[column].text, row + 1)
         return f'IF({self.made_for}="",{text},NA())'
 
@@ -83,7 +83,7 @@ def tables(system: Source, games: Sources, options: Sources) -> EventTables:
         raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")
     chosen = read_event_options([[one.value for one in row] for row in options], known)
     lines, own = _lines(system, known, options, chosen)
-    board = listed(games, frozenset(FIRST_COLUMNS))
+    board = board_of_list(games, frozenset(FIRST_COLUMNS))
     plan = _plan(known, chosen, board)
     check(plan)
     group = SharedColumns(
@@ -115,9 +115,9 @@ def _lines(
     system: Source, known: System, options: Sources, chosen: EventOptions
 ) -> tuple[list[SettingLine], list[SettingLine]]:
     """The lines of the system's options, and of the event's own."""
-    lines, own = [fixed("system", system)], []
+    lines, own = [fixed_line("system", system)], []
     free: list[str] = []
-    for name, values in named(options):
+    for name, values in rows_with_name(options):
         word = re.sub(r"[\s_-]", "", str(name.value)).casefold()
         if word in ("rows", "columns", "eventisover"):  # which change no number here
             continue
@@ -128,10 +128,10 @@ def _lines(
         label = EVENT_OPTIONS[word].name if word in EVENT_OPTIONS else word
         first, *others = values
         if label in _NUMBERS and not isinstance(first.value, str):
-            own.append(SettingLine(label, first.copied, label, blank=True))
+            own.append(SettingLine(label, first.copy_formula, label, blank=True))
         else:
-            own.append(fixed(label, first))
-        own += (fixed(f"{label} {n}", one) for n, one in enumerate(others, 2) if not one.blank)
+            own.append(fixed_line(label, first))
+        own += (fixed_line(f"{label} {n}", one) for n, one in enumerate(others, 2) if not one.blank)
         free += (one.reference for one in others if one.blank and one.reference)
     if free:
         own.append(SettingLine("further values", "&".join(free), fixed=True))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, around, end_of, text
+from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, enclosing_functions, end_of, text
 from xl_dipscore.plain.stand_ins import StandIn
 from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
@@ -37,14 +37,16 @@ class PlainFormula:
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
         end = 0
-        for place, (piece, within) in enumerate(zip(self.pieces, around(self.pieces), strict=True)):
+        for place, (piece, within) in enumerate(
+            zip(self.pieces, enclosing_functions(self.pieces), strict=True)
+        ):
             if place < end:
                 continue
             if place in by_start:
                 call, answer = by_start[place]
-                out.append(self._called(answer, within, row, column, here))
+                out.append(self._replace_call(answer, within, row, column, here))
                 end = call.end
-            elif (found := self._indexed(place, here)) is not None:
+            elif (found := self._replace_index(place, here)) is not None:
                 out.append(found)
                 end = end_of(self.pieces, place) + 1
             elif self.array and piece.kind in ("reference", "name", "table", "constants"):
@@ -53,7 +55,7 @@ class PlainFormula:
                 out.append(piece.text)
         return "".join(out)
 
-    def _called(self, answer: StandIn, within: str, row: int, column: int, here: Area) -> str:
+    def _replace_call(self, answer: StandIn, within: str, row: int, column: int, here: Area) -> str:
         if within in _EACH:
             return _one(answer, row if self.array else 0, column if self.array else 0, here)
         if within == "SUM" and answer.summed:
@@ -66,7 +68,7 @@ class PlainFormula:
                 return cells[0]
         raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
 
-    def _indexed(self, start: int, here: Area) -> str | None:
+    def _replace_index(self, start: int, here: Area) -> str | None:
         """INDEX of a call, which picks one of its cells; None where it is of something else."""
         piece = self.pieces[start]
         if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":

@@ -7,8 +7,8 @@ from fractions import Fraction
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells.options import read_options
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.symbols import both
-from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
+from xl_dipscore.native.symbols import join_conditions
+from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, UnknownOption, find
 from xl_dipscore.xlsx.cell import CellValue
@@ -28,7 +28,7 @@ class SettingLine:
     blank: bool = False
     """May a number be left out later?"""
 
-    def held(self, cell: str) -> str:
+    def condition_of_cell(self, cell: str) -> str:
         """The condition that its cell is as the formulas were made for it; nothing for none."""
         if self.fixed:
             return as_it_was(cell, self.value)
@@ -38,8 +38,8 @@ class SettingLine:
 def as_it_was(cell: str, value: CellValue) -> str:
     """The condition that a cell still says this."""
     if isinstance(value, int | float):
-        return f"{cell}=({written(value)})"
-    return f"TRIM({cell})={written(str(value or '').strip())}"
+        return f"{cell}=({formula_literal(value)})"
+    return f"TRIM({cell})={formula_literal(str(value or '').strip())}"
 
 
 def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[str, list[str]], list[str]]:
@@ -50,13 +50,13 @@ def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[s
         cell = page.setting(line.label, line.shown)
         if line.parameter:
             cells.setdefault(line.parameter, []).append(cell)
-        conditions.append(line.held(cell))
+        conditions.append(line.condition_of_cell(cell))
     return cells, [*filter(None, conditions)]
 
 
-def unless(conditions: Sequence[str], remade: str) -> str:
+def warning_formula(conditions: Sequence[str], remade: str) -> str:
     """A formula that says this sentence where they do not all hold."""
-    return f'IF({both(*conditions)},"","{remade}")' if conditions else '""'
+    return f'IF({join_conditions(*conditions)},"","{remade}")' if conditions else '""'
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
     """The settings of a call for boards. Raises Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
-    lines = [fixed("system", system)]
+    lines = [fixed_line("system", system)]
     order = tuple(SEATS)
-    for name, values in named(options):
+    for name, values in rows_with_name(options):
         read = read_options([[name.value, *(one.value for one in values)]], known)
         if read.facts:
             raise NotPlain("its options have facts of one board")
@@ -96,7 +96,7 @@ def system_of(system: Source) -> System:
     return find(str(system.value or ""))
 
 
-def named(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
+def rows_with_name(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
     """The rows of options that have a name, blank values at their ends too."""
     for name, *values in options:
         if not name.blank and values:
@@ -121,27 +121,27 @@ def lines_of(
         live = count if all(map(_is_number, cells[:count])) else 0
         for n, one in enumerate(cells if live or not all(cell.blank for cell in cells) else (), 1):
             label = f"{option.name} {n}"
-            yield SettingLine(label, one.copied, parameter) if n <= live else fixed(label, one)
+            yield SettingLine(label, one.copy_formula, parameter) if n <= live else fixed_line(label, one)
         return
     first, untold = values[0], parameter in system.meanwhile
     number = as_double(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
-    shown = first.copied
+    shown = first.copy_formula
     if number is not None and first.blank and first.reference:
-        shown = f"IF(ISBLANK({first.reference}),{written(number)},{first.reference})"
+        shown = f"IF(ISBLANK({first.reference}),{formula_literal(number)},{first.reference})"
     if (number is not None or untold) and (first.blank or _is_number(first)):
         yield SettingLine(option.name, shown, parameter, blank=untold)
     else:
         usual = option.default
         usual = ("no", "yes")[usual] if isinstance(usual, bool) else usual
         word = usual if isinstance(usual, str) else ""
-        yield fixed(option.name, first, word)
+        yield fixed_line(option.name, first, word)
 
 
-def fixed(label: str, cell: Source, usual: str = "") -> SettingLine:
+def fixed_line(label: str, cell: Source, usual: str = "") -> SettingLine:
     """A line that must say what it says now; a blank cell says the usual word."""
-    shown = cell.formula or written(usual if cell.blank else cell.value)
+    shown = cell.formula or formula_literal(usual if cell.blank else cell.value)
     if cell.reference:
-        shown = f"IF(ISBLANK({cell.reference}),{written(usual)},{cell.reference})"
+        shown = f"IF(ISBLANK({cell.reference}),{formula_literal(usual)},{cell.reference})"
     return SettingLine(label, shown, value=usual if cell.blank else cell.value, fixed=bool(cell.reference))
 
 

@@ -123,15 +123,15 @@ class StandIns:
         """What stands in for a call in the cells of its formula. Raises NotPlain or Faults."""
         name = call.name
         if name in _SCORES:
-            return self._boards(name, self._given(call, area))
+            return self._boards(name, self._arguments_by_name(call, area))
         if name in TABLES:
-            return self._table(name, self._given(call, area), area.shape)
+            return self._table(name, self._arguments_by_name(call, area), area.shape)
         if name in _TOTALS or name == "DIP_TOTAL":
-            return _total(name, self._given(call, area), area.sheet)
+            return _total(name, self._arguments_by_name(call, area), area.sheet)
         if name == "DIP_RANK":
-            return self._ranks(self._given(call, area))
+            return self._ranks(self._arguments_by_name(call, area))
         if name == "NDC_PROSPECTS":
-            return _prospects(self._given(call, area)["centres"], area.sheet)
+            return _prospects(self._arguments_by_name(call, area)["centres"], area.sheet)
         raise NotPlain(f"{name} has no form in cells")
 
     def _ranks(self, given: Mapping[str, Sources]) -> StandIn:
@@ -163,7 +163,7 @@ class StandIns:
         group = self._groups.setdefault((*known.key, board.layout), SharedColumns(known))
         return BoardRows(group, group.place(board), board)
 
-    def _given(self, call: OurCall, area: Area) -> dict[str, Sources]:
+    def _arguments_by_name(self, call: OurCall, area: Area) -> dict[str, Sources]:
         """The arguments by their names; nothing for those that are left out. Raises NotPlain."""
         names = _ARGUMENTS[call.name]
         if len(call.arguments) > len(names):

@@ -10,10 +10,10 @@ from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW
 from xl_dipscore.native.ranks import above
 from xl_dipscore.native.weights import PLAYED, Cases, sum_text, weights_in
-from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
-from xl_dipscore.plain.columns import put, row_of
+from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
+from xl_dipscore.plain.columns import add_columns, row_of
 from xl_dipscore.tournament.combine import NotOfScoresAlone, Rule, rule_of
-from xl_dipscore.xlsx.formula import Area, quoted
+from xl_dipscore.xlsx.formula import Area, quote_sheet
 
 
 def rule_named(rule: Source) -> Rule:
@@ -35,9 +35,9 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
     weights = [_weights(one, min(width, planned), planned) for one in rule.either or (rule,)]
     same = []
     if name is not None and name.reference:
-        same.append(f"TRIM({name.reference})={written(str(name.value).strip())}")
+        same.append(f"TRIM({name.reference})={formula_literal(str(name.value).strip())}")
     if rounds.reference:
-        same.append(f"SUM({rounds.reference})={written(rounds.value if rounds.value else 0)}")
+        same.append(f"SUM({rounds.reference})={formula_literal(rounds.value if rounds.value else 0)}")
     found = []
     for row in scores:
         first, last = row[0].near(sheet), row[-1].near(sheet).rpartition("!")[2]
@@ -86,10 +86,10 @@ class Ranks:
             "at": page.column("row", {row: f"=ROW({one.reference})" for row, one in self._in("total")})
         }
         for name in self.typed:
-            cells = {row: f"={one.copied}" for row, one in self._in(name) if one.copied}
+            cells = {row: f"={one.copy_formula}" for row, one in self._in(name) if one.copy_formula}
             letters[name] = page.column(name.capitalize(), cells)
-        put(page, self.columns, letters, rows, count + 2)
-        self.table = PlacedColumns(letters, count + 2, quoted(page.name))
+        add_columns(page, self.columns, letters, rows, count + 2)
+        self.table = PlacedColumns(letters, count + 2, quote_sheet(page.name))
 
     def _in(self, name: str) -> enumerate[Source]:
         return enumerate(self.typed[name], 2)

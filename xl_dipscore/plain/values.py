@@ -13,7 +13,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.marks import mark, tables_in, whole_sheet
 from xl_dipscore.layout.ours import OURS, remaining
 from xl_dipscore.xlsx.formula import Area, calls, position
-from xl_dipscore.xlsx.google import wrapped
+from xl_dipscore.xlsx.google import find_wrapped_formulas
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileKind
@@ -40,7 +40,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     for area in sorted(calling, reverse=True):
         package.sheet(area.sheet).dissolve(area.top, area.left)
     for part in package.sheet_parts:
-        for table in package.related("table", part):
+        for table in package.related_parts("table", part):
             _forget_columns(package, table)
     told = list(remaining(package))
     if package.remove("vbaProject"):
@@ -96,7 +96,7 @@ def _calling(package: Package) -> Iterator[Area]:
     }
     yield from places.values()
     for sheet in package.sheet_names:
-        for place, one in wrapped(package.sheet(sheet)).items():
+        for place, one in find_wrapped_formulas(package.sheet(sheet)).items():
             if one.further and one.formula and (sheet, *position(one.formula)) in places:
                 yield Area(sheet, *place, *place)
 
@@ -107,7 +107,7 @@ _COLUMN = re.compile(rf"<((?:[\w.-]+:)?calculatedColumnFormula){ATTRIBUTES}>([^<
 def _forget_columns(package: Package, table: str) -> None:
     """New rows of a table would get the formula of its column."""
 
-    def kept(found: re.Match[bytes]) -> bytes:
+    def drop_our_column(found: re.Match[bytes]) -> bytes:
         return b"" if calls(unescape(found[2].decode()), OURS) else found[0]
 
-    package.set_part(table, _COLUMN.sub(kept, package.part(table) or b""))
+    package.set_part(table, _COLUMN.sub(drop_our_column, package.part(table) or b""))

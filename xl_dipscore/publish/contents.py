@@ -15,7 +15,7 @@ from xl_dipscore.event.games import Game, Round, final_last, heading_of, name_of
 from xl_dipscore.event.scored import Scored, score_of
 from xl_dipscore.layout.event import EventIn, NoSystem
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.pages import OWNED, hidden_in
+from xl_dipscore.layout.pages import OWNED, find_secrecy_cell
 from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.points import Line, as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
@@ -37,12 +37,12 @@ from xl_dipscore.publish.stored import (
     StoredRow,
     StoredTable,
     decimals_of,
+    format_short,
+    format_value,
     number_in,
-    plain,
     same,
     stored_best,
     stored_teams,
-    written,
 )
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
@@ -70,13 +70,13 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
     """
     read = ReadEvent(event)
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
-    if hidden_in(event, scores):
-        return _owned(read, head)
+    if find_secrecy_cell(event, scores):
+        return _contents_without_scores(read, head)
     about: list[str] = []
-    if (table := read.shown) is not None and event.standings_shown is None:
+    if (table := read.shown_standings) is not None and event.standings_shown is None:
         about.append("The workbook has no standings table: this one was computed from its games.")
     lines = _lines(read)
-    about += read.progress.told
+    about += read.progress.reason_sentences
     about += ["Boards in play count here as if they ended now."] if read.open else []
     about += read.table.notes if read.table is not None else ()
     legend, leaders = _leaders(read)
@@ -99,7 +99,7 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
     )
 
 
-def _owned(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
+def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
     """What a page shows until the awards: centres, boards and who sits where, as Print does."""
     rounds = tuple(map(_without_scores, _rounds(read)))
     standings = tuple(_who_owned(rounds, read.kept.players))
@@ -177,14 +177,14 @@ def _facts(read: ReadEvent, lines: Sequence[PlayerLine]) -> Iterator[str]:
 
 
 def _lines(read: ReadEvent) -> list[PlayerLine]:
-    if (table := read.shown) is None:
+    if (table := read.shown_standings) is None:
         return []
     columns = ([row.breaks[n] for row in table.rows] for n in range(len(table.tiebreaks)))
     places = [decimals_of(n for cell in column if (n := number_in(cell)) is not None) for column in columns]
-    totals = Counter(written(row.total, MANY_DECIMALS) for row in table.rows)
+    totals = Counter(format_value(row.total, MANY_DECIMALS) for row in table.rows)
     level = {total for total, count in totals.items() if count > 1}
     lines = [
-        _line(read, table, row, places, level=written(row.total, MANY_DECIMALS) in level)
+        _line(read, table, row, places, level=format_value(row.total, MANY_DECIMALS) in level)
         for row in table.rows
     ]
     rows = [read.rows.get(row.player) for row in table.rows]
@@ -211,15 +211,15 @@ def _line(
         value = stored.rounds.get(round_)
         dropped = counted is not None and str(round_) not in counted and number_in(value) is not None
         typed = row is not None and round_ in row.overridden
-        shown = written(value, read.decimals)
+        shown = format_value(value, read.decimals)
         rounds.append(Number(shown, dropped=dropped, typed=typed, open=round_ in playing))
     why, tie = _why(read, stored, row, level=level)
     return PlayerLine(
-        written(stored.rank, 0),
+        format_value(stored.rank, 0),
         stored.player,
-        written(stored.total, read.decimals),
+        format_value(stored.total, read.decimals),
         tuple(rounds),
-        tuple(map(written, stored.breaks, places)),
+        tuple(map(format_value, stored.breaks, places)),
         tie,
         why,
     )
@@ -239,7 +239,7 @@ def _why(
     told = [part.words for part in decided.parts if not part.words.startswith(SHOWN_BY_THE_TABLE)]
     told = [words for words in told if " by the total: " not in words]
     if not same(stored.total, row.total):
-        shown = written(stored.total, 3) or "nothing"
+        shown = format_value(stored.total, 3) or "nothing"
         told.append(f"The workbook itself shows {shown}: its own formula, or what its director typed.")
     tie = tuple(words for words in told if "; ahead by " in words)
     sections = [_section(total)._replace(title="", sentences=tuple(w for w in told if w not in tie))]
@@ -275,7 +275,7 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
 
 def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
     """The first players, each with the parts of the total that the rounds make, and what the parts are."""
-    if (table := read.shown) is None or len(table.rounds) < 2:
+    if (table := read.shown_standings) is None or len(table.rounds) < 2:
         return (), ()
     made = []
     for stored in table.rows[:LEADERS]:
@@ -291,7 +291,7 @@ def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, .
         parts.append(("+", rest if abs(rest) > TOO_SMALL * max(1, abs(total)) else 0.0))
         if any(amount < 0 for _, amount in parts):
             return (), ()
-        made.append((stored.player, total, written(total, read.decimals), parts))
+        made.append((stored.player, total, format_value(total, read.decimals), parts))
     return bars(made)
 
 
@@ -328,10 +328,13 @@ def _seats(game: Game) -> BoardShown:
 def _board(read: ReadEvent, one: Scored) -> BoardShown:
     is_open = one in read.open
     board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
-    lines, notes = _explained(read, one)
+    lines, notes = _explain_scores(read, one)
     seats = tuple(_seat(read, one, seat, board) for seat in SEATS)
     lines_ = tuple(
-        (name, tuple(plain(as_double(amount), max(read.decimals, USUAL_DECIMALS)) for amount in amounts))
+        (
+            name,
+            tuple(format_short(as_double(amount), max(read.decimals, USUAL_DECIMALS)) for amount in amounts),
+        )
         for name, amounts in lines
     )
     return BoardShown(
@@ -348,7 +351,7 @@ def _board(read: ReadEvent, one: Scored) -> BoardShown:
 
 
 def _ending(board: Board, is_open: bool) -> str:
-    said = board.described()
+    said = board.ending_in_words()
     return f"If it ended now: {said}" if is_open else said[0].upper() + said[1:]
 
 
@@ -356,8 +359,12 @@ def _seat(read: ReadEvent, one: Scored, seat: int, board: Board | None) -> SeatL
     typed, row = one.game.seats[seat], one.game.place.rows[seat]
     if row is None:
         return SeatLine(POWERS[seat], "not played", "", Number(""))
-    centres = plain(read.typed(one, seat, "centres")) if board is None else str(board.centres[seat])
-    number = Number(written(read.stored(one, seat), read.decimals), typed=typed.override is not None)
+    centres = (
+        format_short(read.typed_cell(one, seat, "centres")) if board is None else str(board.centres[seat])
+    )
+    number = Number(
+        format_value(read.counted_value(one, seat), read.decimals), typed=typed.override is not None
+    )
     return SeatLine(POWERS[seat], typed.player, centres, number, "" if board is None else _tag(board, seat))
 
 
@@ -381,7 +388,7 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
         yield f"A board of weight {as_typed(one.game.weight)}."
 
 
-def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
+def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
     """Figures and the lines that add up to the scores; notes, and where the cells say something else."""
     if read.system is None or one.scores is None or one.game.board is None:
         return [], []
@@ -396,9 +403,9 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
     lines = [*points.not_added, *points.lines, Line("Total", points.totals)]
     rows = zip(SEATS, one.game.place.rows, one.game.seats, strict=True)
     ours = [seat for seat, row, its in rows if row is not None and its.override is None]
-    cells = {seat: read.stored(one, seat) for seat in ours if seat not in points.untold}
+    cells = {seat: read.counted_value(one, seat) for seat in ours if seat not in points.untold}
     differing = {seat: cell for seat, cell in cells.items() if not same(cell, points.totals[seat])}
-    other = [f"{POWERS[seat]} {written(cell, 3)}" for seat, cell in differing.items()]
+    other = [f"{POWERS[seat]} {format_value(cell, 3)}" for seat, cell in differing.items()]
     shown = [f"The workbook itself shows other scores: {join(other)}."] if other else []
     return lines, [*points.notes, *shown]
 
@@ -419,7 +426,9 @@ def _best(read: ReadEvent) -> Iterator[BestLine]:
         when = "Final" if label(round_) == "Final" else f"Round {label(round_)}"
         when = "" if is_blank(round_) else when
         where = when if is_blank(board) else f"{when}, board {label(board)}"
-        yield BestLine(POWERS[seat], label(player), written(score, read.decimals), plain(centres), where)
+        yield BestLine(
+            POWERS[seat], label(player), format_value(score, read.decimals), format_short(centres), where
+        )
 
 
 def _ranges(read: ReadEvent) -> tuple[Range, ...]:
@@ -427,11 +436,14 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
     by_power: dict[int, list[float]] = defaultdict(list)
     for one in read.scored:
         for seat in SEATS:
-            if one.game.place.rows[seat] is not None and (n := number_in(read.stored(one, seat))) is not None:
+            if (
+                one.game.place.rows[seat] is not None
+                and (n := number_in(read.counted_value(one, seat))) is not None
+            ):
                 by_power[seat].append(n)
     return ranges(
         {POWERS[seat]: by_power[seat] for seat in SEATS if by_power[seat]},
-        lambda n: written(n, read.decimals),
+        lambda n: format_value(n, read.decimals),
     )
 
 
@@ -454,7 +466,9 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
         if read.teams is not None and str(row[1]) in names:
             _, sections = explain_team(read.teams, str(row[1]))
             why = tuple(map(_section, sections))
-        yield TeamLine((written(row[0], 0), *(written(cell, read.decimals) for cell in row[1:])), why)
+        yield TeamLine(
+            (format_value(row[0], 0), *(format_value(cell, read.decimals) for cell in row[1:])), why
+        )
 
 
 # -- the rule, problems -----------------------------------------------------------------------
@@ -466,7 +480,7 @@ def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
     if system is None:
         return None
     options: list[tuple[str, str]] = []
-    for name, *cells in read.kept.typed:
+    for name, *cells in read.kept.typed_option_rows:
         values = [label(cell) for cell in cells if not is_blank(cell)]
         if values and (told or not _is_told(system, name)):
             options.append((str(name), ", ".join(values)))
@@ -494,7 +508,7 @@ def _problems(read: ReadEvent) -> tuple[str, ...]:
     """Those that cost somebody a rank; the others are the director's, to whom the command tells them."""
     found = read.kept.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
-    serious += [str(fault) for fault in read.kept.found.faults if str(fault) not in serious]
-    if not found and not read.kept.called:
+    serious += [str(fault) for fault in read.kept.game_extract.faults if str(fault) not in serious]
+    if not found and not read.kept.system_name:
         serious.insert(0, str(NoSystem(file=read.kept.book.name)))
     return tuple(dict.fromkeys(serious))

@@ -18,14 +18,14 @@ from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import steady
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
+from xl_dipscore.layout.pages import find_secrecy_cell, kept_secret, of_finished_rounds
 from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
-from xl_dipscore.workbook.memory import known
+from xl_dipscore.workbook.memory import find_remembered_report
 from xl_dipscore.workbook.paths import make_folder
-from xl_dipscore.workbook.rebuild import compute, rebuild_package
+from xl_dipscore.workbook.rebuild import compute_in_memory, rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import FileKind, check_target, write_file
@@ -100,7 +100,7 @@ def publish(
     source = _compute(typed, path, engine, scores)
     typed = source.typed
     when = now if source.stale or saved is None else saved
-    shown = contents(source.event, when, [*source.said], scores)
+    shown = contents(source.event, when, [*source.origin_sentences], scores)
     data = render(shown).encode()
     page = make_folder(folder) / NAME
     copy = page.with_name(values_name(Path(typed.book.name)))
@@ -108,7 +108,7 @@ def publish(
     if values:
         check_target(copy, COPY, inputs)  # before the page is written
     write_file(page, data, PAGE, inputs)
-    unfinished = typed.progress.told
+    unfinished = typed.progress.reason_sentences
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     told = _write_values(source, shown, copy, inputs) if values else ()
     typed = typed.anew() if values and source.report.not_computed else typed
@@ -151,7 +151,7 @@ class _Source:
         return 0 if self.is_apart else len([*on_the_page(self.event, self.report.changed)])
 
     @property
-    def said(self) -> Iterator[str]:
+    def origin_sentences(self) -> Iterator[str]:
         """Where the numbers come from."""
         name = self.event.book.name
         old = 0 if self.secret else len([*on_the_page(self.event, self.report.not_computed)])
@@ -178,12 +178,12 @@ def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: s
         engine, path = engine or "auto", None
     if engine is not None:
         # The page says itself which numbers may be out of date.
-        finished = path and known(path, Order(engine, dry_run=True))
+        finished = path and find_remembered_report(path, Order(engine, dry_run=True))
         if finished:
             report = finished
         else:
-            report, event = compute(event, event.book.name, engine=engine, keep_stale=True)
-    return _Source(typed if is_copy else event, event, engine, report, hidden_in(event, scores))
+            report, event = compute_in_memory(event, event.book.name, engine=engine, keep_stale=True)
+    return _Source(typed if is_copy else event, event, engine, report, find_secrecy_cell(event, scores))
 
 
 def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence[Path]) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence
 
 def _results(shown: Contents) -> Package:
     """What a page shows until the awards, as a workbook of values: Print, Games and Board calls."""
-    from xl_dipscore.author import make_of_values, written  # openpyxl takes its time
+    from xl_dipscore.author import make_of_values, make_package  # openpyxl takes its time
     from xl_dipscore.author.values import ValueTable
 
     boards = [(round_.name, board) for round_ in shown.rounds for board in round_.boards]
@@ -228,7 +228,7 @@ def _results(shown: Contents) -> Package:
     ]
     calls = ValueTable("Board calls", {**heads, **dict.fromkeys(POWERS, 21)}, to_come)
     told = " ".join(shown.about)
-    return written(make_of_values(shown.name, told, [*tables, calls] if to_come else tables))
+    return make_package(make_of_values(shown.name, told, [*tables, calls] if to_come else tables))
 
 
 @cache
@@ -256,25 +256,25 @@ class _Behind:
         self._parts.append(str(part))
         return Markup("<div class=z></div>")
 
-    def packed(self) -> str:
+    def pack_parts(self) -> str:
         """All of it, for a script to put into its places."""
         return b64encode(compress("\0".join(self._parts).encode(), 9)).decode() if self._parts else ""
 
 
 def render(shown: Contents) -> str:
     """The page's text. What is behind a click in a large one is packed, and then needs a script."""
-    text = _rendered(shown, _Behind(pack=False))
-    return text if len(text.encode()) <= LARGEST_PLAIN else _rendered(shown, _Behind(pack=True))
+    text = _render_page(shown, _Behind(pack=False))
+    return text if len(text.encode()) <= LARGEST_PLAIN else _render_page(shown, _Behind(pack=True))
 
 
-def _rendered(shown: Contents, behind: _Behind) -> str:
+def _render_page(shown: Contents, behind: _Behind) -> str:
     templates = _templates()
     style = templates.get_template("page.css").render(page=shown)
     script = templates.get_template("page.js").render()
     return templates.get_template("page.html").render(
         page=shown,
         place=behind.place,
-        packed=behind.packed,
+        packed=behind.pack_parts,
         style=Markup(style),
         script=Markup(script),
         style_hash=_digest(style),

@@ -35,7 +35,7 @@ class ReadEvent:
         self.kept = event
         event.boards.check_listed()
         self._homes = {f"{event.book.name} {home.name}": home for home in event.check_sheets()}
-        self.listed = self.kept.found.listed
+        self.listed = self.kept.game_extract.game_list
 
     @cached_property
     def system(self) -> System | None:
@@ -44,7 +44,7 @@ class ReadEvent:
     @cached_property
     def event(self) -> GivenEvent | None:
         """The event to score; None where one of its options is none, and without a system."""
-        return _if_any(lambda: self.kept.given)
+        return _if_any(lambda: self.kept.given_event)
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -61,7 +61,7 @@ class ReadEvent:
         if self.table is not None:
             return self.table.scored
         event = self.event
-        scored = None if event is None else _if_any(lambda: scored_event(*event.asked))
+        scored = None if event is None else _if_any(lambda: scored_event(*event.call_arguments))
         return scored or [Scored(game, None, game.faults, game.board) for game in self.listed.games]
 
     @cached_property
@@ -73,7 +73,7 @@ class ReadEvent:
         event, table = self.event, self.table
         if table is None or event is None or not event.has_teams:
             return None
-        return _if_any(lambda: team_table(*event.asked, table=table))
+        return _if_any(lambda: team_table(*event.call_arguments, table=table))
 
     @cached_property
     def last_round(self) -> Round | None:
@@ -81,21 +81,21 @@ class ReadEvent:
         rounds = rounds_of(self.listed.games)
         return rounds[-1] if rounds else None
 
-    def typed(self, one: Scored, seat: int, word: str) -> CellValue:
+    def typed_cell(self, one: Scored, seat: int, word: str) -> CellValue:
         """What stands in a cell of a seat."""
         home, row = self._homes.get(one.game.place.source), one.game.place.rows[seat]
         return None if home is None or row is None else home.value(row, word)
 
-    def stored(self, one: Scored, seat: int) -> CellValue:
+    def counted_value(self, one: Scored, seat: int) -> CellValue:
         """What counts in the workbook's cells, or its score; the rule's where it has no such column."""
         if any(SCORED & home.columns.keys() for home in self._homes.values()):
-            counts = self.typed(one, seat, "counts")
-            return self.typed(one, seat, "score") if is_blank(counts) else counts
+            counts = self.typed_cell(one, seat, "counts")
+            return self.typed_cell(one, seat, "score") if is_blank(counts) else counts
         score = one.scores[seat] if one.scores is not None else None
         return None if score is None else as_double(score)
 
     @cached_property
-    def shown(self) -> StoredTable | None:
+    def shown_standings(self) -> StoredTable | None:
         """The standings as the workbook shows them, or else as the rule makes them."""
         tiebreaks = () if self.table is None else self.table.tiebreaks
         found = stored_standings(self.kept.standings_shown, tiebreaks)
@@ -107,8 +107,8 @@ class ReadEvent:
     @cached_property
     def decimals(self) -> int:
         """Those in which scores and totals are written."""
-        cells = [self.stored(one, seat) for one in self.scored for seat in SEATS]
-        if (table := self.shown) is not None:
+        cells = [self.counted_value(one, seat) for one in self.scored for seat in SEATS]
+        if (table := self.shown_standings) is not None:
             cells += [row.total for row in table.rows]
             cells += chain.from_iterable(row.rounds.values() for row in table.rows)
         return decimals_of(number for cell in cells if (number := number_in(cell)) is not None)

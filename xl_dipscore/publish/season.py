@@ -11,7 +11,7 @@ from markupsafe import Markup
 from xl_dipscore.board import count_of
 from xl_dipscore.layout.season import SeasonIn, SeasonLine
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.points import Exact, rounded, text
+from xl_dipscore.points import Exact, round_to_decimals, text
 from xl_dipscore.publish.page import NAME, PAGE, Published, render
 from xl_dipscore.publish.parts import Contents, Number, PlayerLine, RuleShown, Why
 from xl_dipscore.workbook.paths import make_folder
@@ -71,23 +71,23 @@ def _line(season: SeasonIn, one: SeasonLine) -> PlayerLine:
     dropped = {event: not weight for event, _, weight in season.weights(one)}
     names = (season.events.text(row, "event") for row in season.row_of_event.values())
     shown = (
-        Number(_shown(one.points[name]), dropped[name]) if name in one.points else Number("")
+        Number(_format_number(one.points[name]), dropped[name]) if name in one.points else Number("")
         for name in names
     )
-    section = season.explained(one.player)
-    lines = tuple((part.words, *map(_shown, part.numbers)) for part in section.lines)
+    section = season.explain_season_total(one.player)
+    lines = tuple((part.words, *map(_format_number, part.numbers)) for part in section.lines)
     why = Why(section.title, ("", *section.headings), lines)
-    return PlayerLine(one.rank, one.player, _shown(one.total), tuple(shown), (), why=(why,))
+    return PlayerLine(one.rank, one.player, _format_number(one.total), tuple(shown), (), why=(why,))
 
 
-def _shown(number: Exact | None) -> str:
-    return "" if number is None else text(rounded(Fraction(number), DECIMALS))
+def _format_number(number: Exact | None) -> str:
+    return "" if number is None else text(round_to_decimals(Fraction(number), DECIMALS))
 
 
 def _lines(season: SeasonIn) -> Iterator[str]:
     yield season.title
     for one in season.lines:
-        events = ", ".join(f"{event} {_shown(points)}" for event, points in one.points.items())
+        events = ", ".join(f"{event} {_format_number(points)}" for event, points in one.points.items())
         rank = "-" if one.rank == "-" else f"{one.rank}."
-        yield f"{rank} {one.player}: {_shown(one.total)} ({events})"
+        yield f"{rank} {one.player}: {_format_number(one.total)} ({events})"
     yield ""

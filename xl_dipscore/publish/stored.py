@@ -13,7 +13,7 @@ from xl_dipscore.event.games import Round, final_last
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.tables import NUMBERED, ShownTable
-from xl_dipscore.points import as_double, rounded, text
+from xl_dipscore.points import as_double, round_to_decimals, text
 from xl_dipscore.tournament import Standings
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
@@ -41,7 +41,7 @@ def decimals_of(numbers: Iterable[float]) -> int:
     return USUAL_DECIMALS
 
 
-def written(value: Cell, decimals: int) -> str:
+def format_value(value: Cell, decimals: int) -> str:
     """A cell's value with that many decimals, halves away from zero; words as they are."""
     if is_blank(value):
         return ""
@@ -50,13 +50,13 @@ def written(value: Cell, decimals: int) -> str:
     number = number_in(value)
     if number is None:
         return str(value)
-    exact = rounded(Fraction(repr(number)), decimals)
+    exact = round_to_decimals(Fraction(repr(number)), decimals)
     return f"{float(exact):.{decimals}f}".replace("-", "−")
 
 
-def plain(value: CellValue, decimals: int = MOST_DECIMALS) -> str:
+def format_short(value: CellValue, decimals: int = MOST_DECIMALS) -> str:
     """A number with at most so many decimals, as labels show it."""
-    shown = written(value, decimals)
+    shown = format_value(value, decimals)
     return shown.rstrip("0").rstrip(".") if number_in(value) is not None and "." in shown else shown
 
 
@@ -106,7 +106,7 @@ def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> Stor
     in_order = sorted(rounds, key=final_last)
     breaks = [word for name in tiebreaks if (word := name.capitalize()) in table.columns]
     rows = []
-    for line in table.filled("Player"):
+    for line in table.rows_with_value("Player"):
         if isinstance(table.value(line, "Player"), ErrorMark):
             continue  # below its last line an array shows errors
         counted = table.value(line, "Counted")
@@ -151,7 +151,7 @@ def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] |
     if table is None:
         return None
     found = []
-    for row in table.filled("power"):
+    for row in table.rows_with_value("power"):
         seat = power(table.value(row, "power"))
         if seat is not None and (not table.lines or row in table.lines):
             words = ("player", "score", "centres", "round", "board")

@@ -31,7 +31,7 @@ class NotAPlayer(Fault):
     """{name} cannot be away: the list of players has no such name.{hint}"""
 
 
-def without(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:
+def mark_absent(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:
     """The players, of whom those named are not here in a round. Raises Faults for names of nobody."""
     names = {player.name.casefold(): player.name for player in players}
     faults = [
@@ -43,7 +43,7 @@ def without(players: Sequence[Player], round_: int, away: Sequence[str]) -> list
     return [replace(one, away=one.away | {round_}) if one.name.casefold() in gone else one for one in players]
 
 
-def playing(
+def choose_players(
     players: Sequence[Player],
     round_: int,
     before: Before,
@@ -69,10 +69,10 @@ def playing(
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
-    out = [player.name for player in _sitting_out(_shuffled(here, chance), round_, before)[:more]]
+    out = [player.name for player in _order_sit_outs(_shuffle_players(here, chance), round_, before)[:more]]
     if sit_out:
         return [name for name in names if name not in out]
-    twice = _playing_twice(_shuffled(here, chance), before)[: 7 - more]
+    twice = _order_double_players(_shuffle_players(here, chance), before)[: 7 - more]
     if all(player.two_boards for player in twice):
         return [*names, *(player.name for player in twice)]
     raise NotSevens(
@@ -86,7 +86,7 @@ def playing(
     )
 
 
-def drawn_among(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
+def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
     """Among how many equals the seed chose the last of those who sit out; 0 where it did not."""
     least = _least_out(round_, before)
     last = max((least(player) for player in here if player.name in out), default=None)
@@ -94,7 +94,7 @@ def drawn_among(here: Sequence[Player], out: Container[str], round_: int, before
     return 0 if all(level) else len(level)
 
 
-def _shuffled(players: Sequence[Player], chance: Random) -> list[Player]:
+def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
     """The players in an order that does not depend on that of the list."""
     return chance.sample(sorted(players, key=lambda player: player.name), len(players))
 
@@ -105,11 +105,11 @@ def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, in
     return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
 
 
-def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[Player]:
+def _order_sit_outs(here: Sequence[Player], round_: int, before: Before) -> list[Player]:
     return sorted(here, key=_least_out(round_, before))
 
 
-def _playing_twice(here: Sequence[Player], before: Before) -> list[Player]:
+def _order_double_players(here: Sequence[Player], before: Before) -> list[Player]:
     """Who plays on two boards first: the willing, then who did so least."""
 
     def least(player: Player) -> tuple[bool, int]:

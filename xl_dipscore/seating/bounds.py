@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from xl_dipscore.board import SEATS
 
 
-def forced(count: int, boards: int) -> int:
+def count_forced_pairs(count: int, boards: int) -> int:
     """How many pairs of so many players share a board at least, spread over so many boards.
 
     And how often somebody does a thing again at least, which is done `count` times by so many.
@@ -14,15 +14,15 @@ def forced(count: int, boards: int) -> int:
     return more * _pairs(each + 1) + (boards - more) * _pairs(each)
 
 
-def mixed(count: int, size: int = 7) -> int:
+def count_mixed_pairs(count: int, size: int = 7) -> int:
     """How many pairs on a board are of two kinds at least, where so many are of one of them."""
     return count % size * (-count % size)
 
 
-def met_again(common: int, boards: int, others: int) -> int:
+def count_forced_meetings(common: int, boards: int, others: int) -> int:
     """Meetings again between two rounds at least: so many players are in both, which have so many boards."""
     each, more = divmod(common, boards)
-    return more * forced(each + 1, others) + (boards - more) * forced(each, others)
+    return more * count_forced_pairs(each + 1, others) + (boards - more) * count_forced_pairs(each, others)
 
 
 def _pairs(count: int) -> int:

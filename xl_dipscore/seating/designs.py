@@ -94,7 +94,7 @@ def round_of(first: Boards, slope: int) -> list[list[str]]:
     return boards
 
 
-def going_on(played: Sequence[Boards]) -> list[list[list[str]]]:
+def following_rounds(played: Sequence[Boards]) -> list[list[list[str]]]:
     """The rounds that may follow those played, if these are of one closed form; else none."""
     if not played or len({len(boards) for boards in played}) > 1:
         return []

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from random import Random
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
-from xl_dipscore.seating.attendance import Before, NotSevens, TooFew, drawn_among, playing
+from xl_dipscore.errors import Fault, Faults, group_by_key, join, nearest
+from xl_dipscore.seating.attendance import Before, NotSevens, TooFew, choose_players, count_tied_sit_outs
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.newcomers import give_newcomers_powers
 from xl_dipscore.seating.people import BoardCall, Player, check_roster, source_of
 from xl_dipscore.seating.planning import Search, Told
 from xl_dipscore.seating.pools import TOP, Pool, by_standing, free, pools_of
-from xl_dipscore.seating.terms import counting
+from xl_dipscore.seating.terms import counting_terms
 from xl_dipscore.seating.wishes import USUAL, Wishes
 
 
@@ -65,22 +65,24 @@ def draw(
     """
     check_roster(players)
     known = [*played]
-    kept = [_kept(known, round_, name) for round_ in rounds for name in keep]
+    kept = [_find_kept_board(known, round_, name) for round_ in rounds for name in keep]
     fixed = [call for call in known if call.round not in rounds] + kept
-    terms = counting({player.name: player for player in players}, wishes)
-    before = gathered((call.round, name) for call in fixed for _, name in call.seats)
+    terms = counting_terms({player.name: player for player in players}, wishes)
+    before = group_by_key((call.round, name) for call in fixed for _, name in call.seats)
     pools: list[Pool] = []
     faults: list[Fault] = []
     for round_ in rounds:
         stay = [call for call in kept if call.round == round_]
         seated = [name for call in stay for _, name in call.seats]
         try:
-            here = playing(players, round_, before, seated=seated, sit_out=sit_out, seed=seed)
+            here = choose_players(players, round_, before, seated=seated, sit_out=sit_out, seed=seed)
         except (TooFew, NotSevens) as fault:
             fault.place = source_of(players)
             faults.append(fault)
             few = isinstance(fault, TooFew)
-            here = [] if few else playing(players, round_, before, seated=seated, sit_out=True, seed=seed)
+            here = (
+                [] if few else choose_players(players, round_, before, seated=seated, sit_out=True, seed=seed)
+            )
         before[round_] = seated + here
         give = free(names, [call.name for call in stay])
         pools += pools_of(players, round_, here, wishes, give, first, top)
@@ -113,14 +115,14 @@ def _who_plays(
         out = [one.name for one in here if one.name not in names]
         twice = [one.name for one in players if names.count(one.name) > 1]
         if out:
-            level = drawn_among(here, out, round_, before)
+            level = count_tied_sit_outs(here, out, round_, before)
             how = f", drawn by lot among {level} who have sat out equally often" if level else ""
             yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out{how}."
         if twice:
             yield f"Round {round_}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."
 
 
-def _kept(known: Sequence[BoardCall], round_: int, name: str) -> BoardCall:
+def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> BoardCall:
     """The board to keep. Raises NoSuchKept and KeptNotWhole."""
     there = {call.name.casefold(): call for call in known if call.round == round_}
     word = " ".join(name.split()).casefold()

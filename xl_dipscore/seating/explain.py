@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.people import BoardCall, Player, Record, Share
-from xl_dipscore.seating.terms import Cost, Term, counting
+from xl_dipscore.seating.terms import Cost, Term, counting_terms
 from xl_dipscore.seating.wishes import Wishes
 
 
@@ -40,7 +40,7 @@ def explain(
     players: Sequence[Player], wishes: Wishes, calls: Iterable[BoardCall], played: Iterable[BoardCall] = ()
 ) -> list[BoardCosts]:
     """What every board costs after those before it."""
-    listed = counting({player.name: player for player in players}, wishes)
+    listed = counting_terms({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in sorted(calls, key=lambda call: call.round):
         found.append(BoardCosts(call, tuple(costs_of(listed, call, record))))
@@ -68,16 +68,16 @@ def sums(
     record = Record(played)
     shares = shares_of(one.call for one in explained) if shares is None else shares
     found = []
-    for term in counting({player.name: player for player in players}, wishes):
+    for term in counting_terms({player.name: player for player in players}, wishes):
         times = sum(cost.times for one in explained for cost in one.costs if cost.term == term.name)
         if times:
-            found.append(Sum(term.title, times, term.bound(shares, record)))
+            found.append(Sum(term.title, times, term.lower_bound(shares, record)))
     return found
 
 
 def shares_of(calls: Iterable[BoardCall]) -> list[Share]:
     """Every round, drawn among all of its players."""
-    rounds = gathered((call.round, call) for call in calls)
+    rounds = group_by_key((call.round, call) for call in calls)
     return [
         Share(round_, [name for call in its for _, name in call.seats], len(its))
         for round_, its in rounds.items()

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, gathered, join, nearest
+from xl_dipscore.errors import Fault, Faults, group_by_key, join, nearest
 
 LETTERS = tuple(power[0] for power in POWERS)
 NEIGHBOURS = (
@@ -154,7 +154,7 @@ def source_of(players: Sequence[Player]) -> str:
 
 def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
     """Who shares each word of the column Apart."""
-    return gathered((word, player.name) for player in players for word in dict.fromkeys(player.apart))
+    return group_by_key((word, player.name) for player in players for word in dict.fromkeys(player.apart))
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")

@@ -5,9 +5,9 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.bounds import least
-from xl_dipscore.seating.designs import Boards, going_on
+from xl_dipscore.seating.designs import Boards, following_rounds
 from xl_dipscore.seating.explain import costs_of
 from xl_dipscore.seating.people import BoardCall, Record
 from xl_dipscore.seating.pools import Pool, Sevens
@@ -80,24 +80,24 @@ class Search:
         if not pools:
             return []
         table = Seating(self, pools, earlier)
-        bound = table.bound()
+        bound = table.lower_bound()
         boards = sum(len(pool.names) for pool in pools)
         moves = min(MOST_MOVES, MOVES * boards) // sum(ATTEMPTS)
         what = f"Round {pools[0].round}"
         best: list[Sevens] | None = None
         points = 0
-        if (closed := self._closed(pools, earlier)) is not None:
-            points, best = table.improved([closed], bound, POWER_MOVES * boards, WARM, what, inside=True)
+        if (closed := self._continue_closed_form(pools, earlier)) is not None:
+            points, best = table.improve_draw([closed], bound, POWER_MOVES * boards, WARM, what, inside=True)
         for share in ATTEMPTS:
             if best is None or (points > bound and not self.stopped):
-                start = [self._shuffled(pool) for pool in pools]
-                found, sat = table.improved(start, bound, moves * share, HOT, what)
+                start = [self._shuffle_pool(pool) for pool in pools]
+                found, sat = table.improve_draw(start, bound, moves * share, HOT, what)
                 if best is None or found < points:
                     points, best = found, sat
         assert best is not None
         return best
 
-    def _shuffled(self, pool: Pool) -> Sevens:
+    def _shuffle_pool(self, pool: Pool) -> Sevens:
         """By chance, nobody twice on a board."""
         seats = list(pool.players)
         self._shuffle(seats)
@@ -116,25 +116,25 @@ class Search:
             m = int(self.dice.random() * (n + 1))
             seats[n], seats[m] = seats[m], seats[n]
 
-    def _closed(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
+    def _continue_closed_form(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
         """A round of a closed form that goes on from those before, if the same people play all of them."""
-        rounds = gathered((call.round, call.players) for call in earlier)
+        rounds = group_by_key((call.round, call.players) for call in earlier)
         names = sorted(pools[0].players)
         played: list[Boards] = [*rounds.values()]
         if len(pools) > 1 or pools[0].round in rounds or len({*names}) < len(names):
             return None
         if any(sorted(name for seven in boards for name in seven) != names for boards in played):
             return None
-        going = going_on(played)
+        going = following_rounds(played)
         if not going:
             return None
-        return [self._turned(seven, earlier) for seven in min(going, key=self._dear)]
+        return [self._rotate_seven(seven, earlier) for seven in min(going, key=self._dear)]
 
     def _dear(self, boards: Boards) -> int:
         """What pairs cost on these boards."""
         return sum(_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
 
-    def _turned(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
+    def _rotate_seven(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
         """The seven, turned so that they have had as few of their powers as can be."""
         had = {(name, power) for call in earlier for power, name in call.seats}
         turns = [[*seven[-n:], *seven[:-n]] for n in range(7)]
@@ -143,9 +143,9 @@ class Search:
     def _all(self, pools: Sequence[Pool], sat: Sequence[Sevens]) -> list[Sevens]:
         """The rounds together, improved from how they were drawn one after the other."""
         table = Seating(self, pools, self.fixed)
-        bound = table.bound()
+        bound = table.lower_bound()
         moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
-        return table.improved(sat, bound, moves, WARM, "All rounds")[1]
+        return table.improve_draw(sat, bound, moves, WARM, "All rounds")[1]
 
 
 def _of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
@@ -210,7 +210,7 @@ class Seating:
             ]
         return found
 
-    def improved(
+    def improve_draw(
         self, sat: Sequence[Sevens], bound: int, moves: int, heat: float, what: str, *, inside: bool = False
     ) -> tuple[int, list[Sevens]]:
         """What the best draw costs that is found from this one, and its boards."""
@@ -245,7 +245,7 @@ class Seating:
                 record.add(call)
         return total
 
-    def bound(self) -> int:
+    def lower_bound(self) -> int:
         """Of all terms together; in a single round, of the best powers for all of them at once."""
         shares = [pool.share for pool in self.pools]
         search = self.search
@@ -257,5 +257,5 @@ class Seating:
             )
         else:
             listed += search.on_seat
-        forced = sum(term.counts * term.bound(shares, self.record) for term in listed)
+        forced = sum(term.counts * term.lower_bound(shares, self.record) for term in listed)
         return forced + best if alone else forced

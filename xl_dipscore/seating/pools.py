@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.seating.people import Player, Share
-from xl_dipscore.seating.terms import standing
+from xl_dipscore.seating.terms import names_by_standing
 from xl_dipscore.seating.wishes import Wishes
 
 TOP = "Top"
@@ -75,7 +75,7 @@ def pools_of(
         return [Pool(round_, tuple(here), give(len(here) // 7))]
     present = {*here}
     by_rating = sorted(players, key=lambda one: -(one.rating or 0)) if wishes.scoring_groups else players
-    order = standing((one for one in by_rating if one.name in present), by)
+    order = names_by_standing((one for one in by_rating if one.name in present), by)
     order.sort(key=lambda name: name not in first)
     order += [name for n, name in enumerate(here) if name in here[:n]]
     seven = 7 if wishes.top_board else 0
@@ -131,5 +131,5 @@ def by_standing(boards: Sevens, players: Sequence[Player], wishes: Wishes) -> Se
     """The boards, the highest first where equals meet."""
     if not wishes.by:
         return boards
-    place = {name: n for n, name in enumerate(standing(players, wishes.by))}
+    place = {name: n for n, name in enumerate(names_by_standing(players, wishes.by))}
     return sorted(boards, key=lambda seven: sum(place[name] for name in seven))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.people import NEIGHBOURS
 
 COOLING = 0.93
@@ -79,7 +79,7 @@ class Hall:
         for pool in pools:
             self.first += [len(self.first)] * len(pool)
             self.size += [len(pool)] * len(pool)
-        self.of = of = gathered((person, ticket) for ticket, person in enumerate(self.who))
+        self.of = of = group_by_key((person, ticket) for ticket, person in enumerate(self.who))
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
         """Of each ticket, those whose powers it matters for: of the same person, and of their mates."""
         self.mates: list[list[tuple[int, int]]] = [
@@ -116,7 +116,7 @@ class Hall:
         n, who, costs = len(self.at), self.who, self.costs
         self.pair = [[0] * n for _ in range(n)]
         self.near_pair = [[0] * n for _ in range(n)]
-        of_round = gathered((round_, ticket) for ticket, round_ in enumerate(self.round))
+        of_round = group_by_key((round_, ticket) for ticket, round_ in enumerate(self.round))
         for t in range(n):
             row, near_row = self.pair[t], self.near_pair[t]
             fixed, met, near = costs.pairs[who[t]], self.met[who[t]], self.near[who[t]]
@@ -178,7 +178,9 @@ class Hall:
             progress = Progress(level / len(levels), found.best, bound)
             if found.best <= bound or (watch is not None and watch(progress)):
                 break
-            self._move(found, _accepted(temperature), max(1, moves // len(levels)), dice.random, first, size)
+            self._move(
+                found, _acceptance_odds(temperature), max(1, moves // len(levels)), dice.random, first, size
+            )
         self.sit(found.best_at)
         return found.best
 
@@ -193,7 +195,7 @@ class Hall:
     ) -> None:
         """Try so many moves.
 
-        accept: as of `_accepted`. first, size: the first seat of each seat's pool, and how many it has.
+        accept: as from `_acceptance_odds`. first, size: the first seat of each seat's pool, and its seats.
         """
         n, at, pair, near_pair, power, beside = (
             len(self.at), self.at, self.pair, self.near_pair, self.power, self.beside,
@@ -226,7 +228,7 @@ class Hall:
             if change > 0 and (change >= top or rnd() >= accept[change]):
                 continue
             if coupled:
-                if who[a] == who[b] or b in linked[a] or (x != y and self._doubled(a, b, x, y)):
+                if who[a] == who[b] or b in linked[a] or (x != y and self._would_sit_twice(a, b, x, y)):
                     continue
                 self._change(i, j)
             else:
@@ -249,7 +251,7 @@ class Hall:
         self._count()
         self._tabulate()
 
-    def _doubled(self, a: int, b: int, x: int, y: int) -> bool:
+    def _would_sit_twice(self, a: int, b: int, x: int, y: int) -> bool:
         """Would somebody sit on a board twice?"""
         return any(self.place[t] // 7 == y for t in self.of[self.who[a]] if t != a) or any(
             self.place[t] // 7 == x for t in self.of[self.who[b]] if t != b
@@ -328,7 +330,7 @@ def _levels(heat: float, cold: float) -> list[float]:
     return [*levels, cold]
 
 
-def _accepted(temperature: float) -> list[float]:
+def _acceptance_odds(temperature: float) -> list[float]:
     """How likely a change is taken that makes the draw dearer by 0, 1, 2, ...
 
     e to the power of -x, as (1 - x / 1024) to that of 1024: the math library's may differ in the last bit.

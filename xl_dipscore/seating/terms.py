@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import gathered, join, nearest
-from xl_dipscore.seating.bounds import forced, least, met_again, mixed
+from xl_dipscore.errors import group_by_key, join, nearest
+from xl_dipscore.seating.bounds import count_forced_meetings, count_forced_pairs, count_mixed_pairs, least
 from xl_dipscore.seating.people import (
     LETTERS,
     NEIGHBOURS,
@@ -65,7 +65,7 @@ class Term(ABC):
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         """The costs of a board, after the boards on record."""
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         """What a draw costs at least, after what was played."""
         return 0
 
@@ -92,7 +92,7 @@ class OnSeat(Term):
                 words = self.words(name, power, call.round, others)
                 yield Cost(self.name, cost * self.counts, cost, words, (power,))
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         if len({share.round for share in shares}) == 1:
             return sum(
                 least([self._each(name, share.round, record) for name in share.names]) for share in shares
@@ -101,7 +101,7 @@ class OnSeat(Term):
             return 0
         people = len({name for share in shares for name in share.names})
         boards = sum(share.boards for share in shares)
-        return sum(forced(len(kind) * boards, people) for kind in self.kinds)
+        return sum(count_forced_pairs(len(kind) * boards, people) for kind in self.kinds)
 
     def _each(self, name: str, round_: int, record: Record) -> list[int]:
         return [self.cost(name, power, round_, record.others(name)) for power in range(7)]
@@ -174,7 +174,7 @@ def terms() -> tuple[type[Term], ...]:
     return tuple(sorted(_terms, key=lambda kind: -kind.weight))
 
 
-def counting(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
+def counting_terms(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
     """What counts in a draw. Raises UnknownWeight."""
     known = [kind.name for kind in terms()]
     for name in wishes.weights:
@@ -184,7 +184,7 @@ def counting(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
     return [one for one in made if one.counts]
 
 
-def standing(players: Iterable[Player], by: str) -> list[str]:
+def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
     """The players' names, the best first, by score or rating; who has none comes last."""
 
     def value(player: Player) -> tuple[bool, Fraction | int]:
@@ -194,10 +194,12 @@ def standing(players: Iterable[Player], by: str) -> list[str]:
     return [player.name for player in sorted(players, key=value)]
 
 
-def _forced(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
+def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
     """What is forced where all who share something are to be apart."""
     groups = [{*names} for names in sharing]
-    return sum(forced(len(names & {*share.names}), share.boards) for share in shares for names in groups)
+    return sum(
+        count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
+    )
 
 
 # -- who plays what ---------------------------------------------------------------------------
@@ -239,7 +241,7 @@ class RegionAgain(OnSeat):
         return self.wishes.powers.regions
 
     def remark(self, rounds: int) -> str:
-        again_ = sum(forced(rounds * len(kind), 7) for kind in self.kinds)
+        again_ = sum(count_forced_pairs(rounds * len(kind), 7) for kind in self.kinds)
         if not again_:
             return ""
         sizes = join(sorted(map(len, self.kinds)))
@@ -351,8 +353,10 @@ class Apart(OnPair):
     def words(self, a: str, b: str) -> str:
         return f"{a} and {b} are to be kept apart"
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
-        return _forced((names for word, names in self._shared.items() if word not in self.players), shares)
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+        return _sum_forced_pairs(
+            (names for word, names in self._shared.items() if word not in self.players), shares
+        )
 
 
 class Mates(OnPair):
@@ -367,8 +371,8 @@ class Mates(OnPair):
     def words(self, a: str, b: str) -> str:
         return f"{a} and {b} are both of {self.called}{getattr(self.player(a), self.shared)}"
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
-        return _forced(_sharing(self.players.values(), self.shared), shares)
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+        return _sum_forced_pairs(_sharing(self.players.values(), self.shared), shares)
 
 
 @term("team", 40, "Team mates together")
@@ -395,11 +399,13 @@ class TeamPowers(Term):
                     words = self.words(name, other, power)
                     yield Cost(self.name, cost * self.counts, cost, words, (power,))
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         teams = [{*names} for names in _sharing(self.players.values(), "team")]
-        rounds = gathered((share.round, name) for share in shares for name in share.names)
+        rounds = group_by_key((share.round, name) for share in shares for name in share.names)
         return sum(
-            forced(sum(name in team for name in here), 7) for here in rounds.values() for team in teams
+            count_forced_pairs(sum(name in team for name in here), 7)
+            for here in rounds.values()
+            for team in teams
         )
 
 
@@ -411,10 +417,10 @@ class MetAgain(Again):
         again = "again" if len(rounds) == 1 else f"a {ordinal(len(rounds) + 1)} time"
         return f"{a} and {b} meet {again} ({in_rounds(rounds)})"
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
-        after = _forced((call.players for call in record.calls), shares)
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+        after = _sum_forced_pairs((call.players for call in record.calls), shares)
         return after + sum(
-            met_again(len({*one.names} & {*other.names}), one.boards, other.boards)
+            count_forced_meetings(len({*one.names} & {*other.names}), one.boards, other.boards)
             for one, other in combinations(shares, 2)
             if one.round != other.round
         )
@@ -451,12 +457,15 @@ class Novices(OnPair):
         novice, other = (a, b) if self.player(a).novice else (b, a)
         return f"{novice} is a novice, {other} is not"
 
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         together = self.wishes.novices == "together"
         counts = [
             (sum(self.player(name).novice for name in {*share.names}), share.boards) for share in shares
         ]
-        return sum(mixed(novices) if together else forced(novices, boards) for novices, boards in counts)
+        return sum(
+            count_mixed_pairs(novices) if together else count_forced_pairs(novices, boards)
+            for novices, boards in counts
+        )
 
 
 @term("standing", 1, "Squares of boards apart by standing", lambda wishes: wishes.by)
@@ -465,7 +474,7 @@ class ApartByStanding(OnPair):
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         super().__init__(players, wishes)
-        self._places = {name: n for n, name in enumerate(standing(players.values(), wishes.by))}
+        self._places = {name: n for n, name in enumerate(names_by_standing(players.values(), wishes.by))}
 
     def _apart(self, a: str, b: str) -> int:
         last = len(self._places)
@@ -485,4 +494,4 @@ def _share(one: Player, other: Player, what: str) -> bool:
 
 def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:
     """Who shares each club or team."""
-    return gathered((value, one.name) for one in players if (value := getattr(one, what))).values()
+    return group_by_key((value, one.name) for one in players if (value := getattr(one, what))).values()

@@ -16,7 +16,7 @@ class DrawTooLarge(Fault):
     """CALGARY takes a draw of at most four; {count} are marked."""
 
 
-def adjudicated(board: Board, options: Options) -> Board:
+def adjudicate_clock(board: Board, options: Options) -> Board:
     """The board, a win, a draw of two to four or no draw where the clock stopped it."""
     if board.ending.end is not End.CLOCK:
         return board
@@ -35,7 +35,7 @@ def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     checks=(at_most_four,),
-    reads=adjudicated,
+    reads=adjudicate_clock,
     format="top-board",
     unmarked="adjudicated: a win, a draw of two to four or no draw",
     taking_costs="where the clock stopped the game, it can undo the margin by which a draw stands out",

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import SEATS, Board, count_of
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.decision import Decision, Tier
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.scored import results_of
@@ -37,7 +37,7 @@ def pot(board: Board, options: Options) -> Exact | None:
 def by_tier(event: Event, options: Options) -> Decision:
     """Who has won most games stands above all others, then who has won one game less, and so on."""
     won = Counter(result.player for result in results_of(event.by_points) if result.won)
-    level = gathered((games, player) for player, games in won.most_common())
+    level = group_by_key((games, player) for player, games in won.most_common())
     tiers = [Tier({*players}, f"winner of {count_of(games, 'game')}") for games, players in level.items()]
     return Decision(event.scored, event.rounds, tiers=tiers)
 

@@ -15,7 +15,7 @@ def no_concession(board: Board, options: Options) -> Iterator[Fault | str]:
         yield "Conquest and KublaCon have no votes; the concession is scored as a win."
 
 
-def welcome(event: Event, options: Options) -> Exact:
+def newcomer_points(event: Event, options: Options) -> Exact:
     """What a new player's total gets, where that is no part of a game."""
     points: Exact = options["newcomer"]
     return points if options["new_player"] == "event" else 0
@@ -32,7 +32,7 @@ def welcome(event: Event, options: Options) -> Exact:
     checks=(no_concession,),
     combine="best 2",
     tiebreak=("typed",),
-    welcome=welcome,
+    welcome=newcomer_points,
     marks=False,
     fewer=True,
     newcomers={2: "FT", 3: "FEG"},

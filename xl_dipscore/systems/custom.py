@@ -100,7 +100,7 @@ class Entry(Option):
         value = chosen[self.parameter]
         return value is not None and bool(self.optional or value)
 
-    def made_of(self, chosen: Chosen, *given: Board | Points) -> Points:
+    def points_of_entry(self, chosen: Chosen, *given: Board | Points) -> Points:
         """What `adds` returns. given: the board; or the points so far and the board."""
         assert self.adds is not None
         return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
@@ -280,13 +280,13 @@ def custom(board: Board, **chosen: Any) -> Points:
         score += beside
     score += _sum_of(FURTHER, chosen, board)
     for entry in _options_set(IN_THE_END, chosen):
-        score = entry.made_of(chosen, score, board)
+        score = entry.points_of_entry(chosen, score, board)
     return score
 
 
 def _sum_of(names: Iterable[str], chosen: Chosen, board: Board) -> Points:
     """The points that these options add, in this order."""
-    return sum((entry.made_of(chosen, board) for entry in _options_set(names, chosen)), NOTHING)
+    return sum((entry.points_of_entry(chosen, board) for entry in _options_set(names, chosen)), NOTHING)
 
 
 def _options_set(names: Iterable[str], chosen: Chosen) -> Iterator[Entry]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, count_of
-from xl_dipscore.errors import gathered, join
+from xl_dipscore.errors import group_by_key, join
 from xl_dipscore.event.decision import (
     IN_FULL,
     LEVEL,
@@ -69,21 +69,21 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
     )
     rows = []
     for stage in stages:
-        advancing = [row for seat in SEATS for row in of_country(stage, seat, notes)]
-        notes += [] if stage.remark else twice(stage, advancing)
+        advancing = [row for seat in SEATS for row in best_of_country(stage, seat, notes)]
+        notes += [] if stage.remark else double_qualifier_notes(stage, advancing)
         rows += advancing
     faults = tuple(fault for one in event.scored for fault in one.faults)
     return Qualification(tuple(rows), tuple(notes), faults)
 
 
-def twice(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
+def double_qualifier_notes(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
     """Who is through with several countries."""
-    for player, theirs in gathered((row.player, row.power) for row in advancing).items():
+    for player, theirs in group_by_key((row.player, row.power) for row in advancing).items():
         if player and len(theirs) > 1:
             yield f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
 
 
-def seated(stage: Stage, seat: int) -> Iterator[tuple[str, str, Board]]:
+def players_of_country(stage: Stage, seat: int) -> Iterator[tuple[str, str, Board]]:
     """What each player is called who had this country, the player, and the board."""
     for one in stage.scored:
         player, board = one.game.seats[seat].player, one.game.board
@@ -91,11 +91,11 @@ def seated(stage: Stage, seat: int) -> Iterator[tuple[str, str, Board]]:
             yield player or f"board {one.game.name} of round {one.game.round}", player, board
 
 
-def of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
+def best_of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
     """The best of one country, each player once; what is level at the cut is reported, not guessed."""
     power = POWERS[seat]
     best: dict[str, tuple[int, str]] = {}
-    for name, player, board in seated(stage, seat):
+    for name, player, board in players_of_country(stage, seat):
         if board.centres[seat] and board.counts[seat] > best.get(name, (-1,))[0]:
             best[name] = (board.counts[seat], player)
     ranked = sorted(best, key=lambda name: (-best[name][0], name.casefold(), name))
@@ -123,7 +123,7 @@ def last_to_go(stage: Stage, seat: int, survivors: Sequence[str], notes: list[st
     """Where a place of a country is left to who did not survive, the last one eliminated advances."""
     power = POWERS[seat]
     gone: dict[str, tuple[int, str]] = {}
-    for name, player, board in seated(stage, seat):
+    for name, player, board in players_of_country(stage, seat):
         if name not in survivors:
             gone[name] = max(gone.get(name, (0, "")), (board.eliminated[seat] or 0, player))
     latest = max((year for year, _ in gone.values()), default=0)

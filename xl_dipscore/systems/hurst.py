@@ -9,7 +9,7 @@ from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import name_of
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.event.tiebreak import power_means
-from xl_dipscore.points import Points, centres, rounded, text
+from xl_dipscore.points import Points, centres, round_to_decimals, text
 from xl_dipscore.system import Options, system
 
 
@@ -17,15 +17,15 @@ def less_the_mean(event: Event, options: Options) -> Event:
     """Every score less the mean of that power over all games of the event."""
     means = power_means(event)
 
-    def compared(one: Scored) -> Scored:
+    def subtract_means(one: Scored) -> Scored:
         if one.scores is None or not one.game.counts:
             return one
         less = [None if score is None else score - means[seat] for seat, score in enumerate(one.scores)]
         decimals = event.settings.decimals
-        return replace(one, scores=tuple(n if n is None else rounded(n, decimals) for n in less))
+        return replace(one, scores=tuple(n if n is None else round_to_decimals(n, decimals) for n in less))
 
     note = "A score in this table is a player's centres less the mean of that power over all games."
-    return replace(event, scored=[*map(compared, event.scored)], notes=(*event.notes, note))
+    return replace(event, scored=[*map(subtract_means, event.scored)], notes=(*event.notes, note))
 
 
 def centres_and_means(event: Event, options: Options, player: str) -> Iterator[Part]:

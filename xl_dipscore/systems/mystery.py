@@ -10,12 +10,12 @@ from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import NA, Fault, join
 from xl_dipscore.event.decision import WINNER, Decision, Part, Tier, Weight, Weights
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import final_last, located, rounds_of
+from xl_dipscore.event.games import add_places, final_last, rounds_of
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.scored import Scored, players_of, results_of
 from xl_dipscore.event.settings import TOP_FORMATS
 from xl_dipscore.event.tiebreak import Worked, power_difference, tie_break
-from xl_dipscore.points import Exact, Points, rounded, text, to_draw, to_each, winner_takes
+from xl_dipscore.points import Exact, Points, round_to_decimals, text, to_draw, to_each, winner_takes
 from xl_dipscore.system import Amount, EachPlayer, OfEvent, Options, in_cells, system
 
 
@@ -46,20 +46,20 @@ def solos_at_their_value(event: Event, options: Options) -> Event:
     is one more round; but a Final that was won stands alone, and makes no points, unless it is a top board.
     """
     if event.settings.format not in TOP_FORMATS:
-        event = replace(event, scored=[alone(one) if won_final(one) else one for one in event.scored])
+        event = replace(event, scored=[drop_scores(one) if won_final(one) else one for one in event.scored])
     last = event.rounds + any(one.game.round == "Final" for one in event.by_points)
     joined = late_joiners(event, options["start"])
     own_rounds = {player: last - first + 1 for player, first in joined.items()}
     values = Values(event, options["solo"])
     notes = tuple(notes_on(values, joined))
-    return replace(event, own_rounds=own_rounds, scored=valued(values, joined), notes=notes)
+    return replace(event, own_rounds=own_rounds, scored=value_solos(values, joined), notes=notes)
 
 
 def won_final(one: Scored) -> bool:
     return one.game.round == "Final" and one.winner is not None
 
 
-def alone(one: Scored) -> Scored:
+def drop_scores(one: Scored) -> Scored:
     return replace(one, scores=(None,) * 7, apart=True)
 
 
@@ -85,7 +85,7 @@ class Values:
         everybodys = self.average_draw(1) if self.typed is None else self.typed * solos
         assert everybodys is not None
         mean = everybodys if own is None else (everybodys + own) / 2
-        return rounded(Fraction(mean) / solos, self.event.settings.decimals)
+        return round_to_decimals(Fraction(mean) / solos, self.event.settings.decimals)
 
     @property
     def solos(self) -> int:
@@ -94,17 +94,17 @@ class Values:
 
     def average_draw(self, first: int) -> Fraction | None:
         """The points scored in an average drawn game, from the round `first` on; None when there is none."""
-        points = self.drawn(first)
+        points = self.totals_of_draws(first)
         return Fraction(sum(points), len(points)) if points else None
 
-    def drawn(self, first: int) -> list[Exact]:
+    def totals_of_draws(self, first: int) -> list[Exact]:
         """The points scored in each drawn game."""
         games = (one for one in self.event.by_points if final_last(one.game.round) >= first)
         drawn = (one.scores for one in games if one.scores is not None and one.winner is None)
         return [sum(score for score in scores if score is not None) for scores in drawn]
 
 
-def valued(values: Values, joined: Mapping[str, int]) -> list[Scored]:
+def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
     """Each game, its solo at the winner's value; or without it, and why it has none."""
     why_unknown, worth = cache(values.why_unknown), cache(values.worth)
     scored = []
@@ -118,7 +118,7 @@ def valued(values: Values, joined: Mapping[str, int]) -> list[Scored]:
         value = None if unknown or in_doubt(values.event, one) else worth(first)
         told = [type(unknown)(seat=seat, field="centres", place="", **unknown.facts)] if unknown else []
         scores = tuple(value if s == seat else one.scores[s] for s in SEATS)
-        scored.append(replace(one, scores=scores, faults=located(told, one.game.place)))
+        scored.append(replace(one, scores=scores, faults=add_places(told, one.game.place)))
     return scored
 
 
@@ -172,7 +172,7 @@ def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
     if all(result.typed.override is not None for result in won) or values.why_unknown(first) is not None:
         return
     if values.typed is None:
-        yield from average(values, 1, "")
+        yield from average_parts(values, 1, "")
     yield Part("Solos in the event", (values.solos,))
     if values.typed is not None:
         yield Part("A solo counts what the director typed", (values.typed,))
@@ -180,14 +180,14 @@ def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
         yield Part("A solo counts these points / drawn games / solos", (values.worth(1),))
     if first > 1:
         since = f"from round {first} on"
-        yield from average(values, first, f" {since}")
+        yield from average_parts(values, first, f" {since}")
         mean = f"the mean of two values, over all rounds and {since}"
         yield Part(f"Joined in round {first}, so a solo counts {mean}", (values.worth(first),))
         yield Part("MPPD takes this value too, as their score and in the mean of the power.")
 
 
-def average(values: Values, first: int, since: str) -> Iterator[Part]:
-    points = values.drawn(first)
+def average_parts(values: Values, first: int, since: str) -> Iterator[Part]:
+    points = values.totals_of_draws(first)
     yield Part(f"Points scored in drawn games{since}", (sum(points),))
     yield Part(f"Drawn games{since}", (len(points),))
 

@@ -85,7 +85,7 @@ class Rule(NamedTuple):
         known = list(scores.values())
         weights = self.weigh(known, rounds)
         counted = {unit: one for unit, one in zip(scores, weights, strict=True) if one is not None}
-        return Combined(made_of(known, weights), counted)
+        return Combined(sum_weighted(known, weights), counted)
 
 
 class Way(NamedTuple):
@@ -236,7 +236,9 @@ def london_open() -> Rule:
     )
 
     def weigh(scores: Scores, rounds: int) -> Weights:
-        return max((one.weigh(scores, rounds) for one in rules), key=lambda weights: made_of(scores, weights))
+        return max(
+            (one.weigh(scores, rounds) for one in rules), key=lambda weights: sum_weighted(scores, weights)
+        )
 
     return Rule("London Open", weigh, either=rules, most=4)
 
@@ -306,7 +308,7 @@ def at_most(rule: Rule, most: int) -> Rule:
     )
 
 
-def added(factor: Fraction = IN_FULL.exact) -> Rule:
+def make_added_rule(factor: Fraction = IN_FULL.exact) -> Rule:
     """The rule of a round that stands beside those combined."""
     return Rule("added", lambda scores, rounds: [Weight(factor, added=True)] * len(scores))
 
@@ -321,7 +323,7 @@ def rule_of(text: str) -> Rule:
     Raises UnknownCombiningRule.
     """
     for one in ways():
-        if found := re.fullmatch(one.pattern, _folded(text)):
+        if found := re.fullmatch(one.pattern, _fold_rule_name(text)):
             return one.make(*found.groups())
     for system in systems():
         if is_own(text, system):
@@ -342,7 +344,7 @@ def is_of_games(system: System, combine: str | None) -> bool:
 
 def is_own(text: str, system: System) -> bool:
     """Does this name a system's own rule, by its key?"""
-    return _folded(text) == system.key.casefold()
+    return _fold_rule_name(text) == system.key.casefold()
 
 
 def own_rule(system: System, **options: object) -> Rule:
@@ -359,11 +361,11 @@ def known_rules() -> str:
     return join([*(one.name for one in ways()), *own], "or")
 
 
-def _folded(text: str) -> str:
+def _fold_rule_name(text: str) -> str:
     return re.sub(r"[\s_]|-(?!\d)", "", text).casefold()
 
 
-def made_of(scores: Scores, weights: Weights) -> Fraction:
+def sum_weighted(scores: Scores, weights: Weights) -> Fraction:
     """What these weights make of the scores."""
     pairs = zip(scores, weights, strict=True)
     return sum((one.of(score) for score, one in pairs if one is not None), Fraction())

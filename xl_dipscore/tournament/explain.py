@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from xl_dipscore.board import count_of
-from xl_dipscore.errors import Fault, gathered, join, nearest
+from xl_dipscore.errors import Fault, group_by_key, join, nearest
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.event import Event
@@ -16,7 +16,7 @@ from xl_dipscore.event.tiebreak import Found, Value, Worked, value_of
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.points import Exact, as_typed, text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.formats import placed
+from xl_dipscore.tournament.formats import boards_deciding_places
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import Standing, Standings
@@ -90,13 +90,15 @@ def explain_row(
 ) -> Explained:
     """A row of standings that are made already."""
     own = (
-        [] if system.explains is None else [*system.explains(table.event, system.chosen(options), row.player)]
+        []
+        if system.explains is None
+        else [*system.explains(table.event, system.all_settings(options), row.player)]
     )
-    decided = Section("What decided", [*map(Part, _decided(table, row))])
+    decided = Section("What decided", [*map(Part, _explain_rank(table, row))])
     sections = [_total(system, table, row), decided]
     sections += [Section(system.name, own)] if own else []
     broken = zip(table.tiebreaks, row.worked, strict=True)
-    sections += [_broken(table.event, row, name, found) for name, found in broken]
+    sections += [_explain_tiebreak(table.event, row, name, found) for name, found in broken]
     return Explained(row.player, row, sections)
 
 
@@ -151,8 +153,12 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
         elif not theirs and not times:
             yield Part(missed)
     for out in times:
-        yield _sat_out(event, row, out, played=bool(counting))
-    places = {id(one.game) for one in placed(event)} if event.settings.format == "top-places" else set()
+        yield _explain_sit_out(event, row, out, played=bool(counting))
+    places = (
+        {id(one.game) for one in boards_deciding_places(event)}
+        if event.settings.format == "top-places"
+        else set()
+    )
     apart = {id(one.game) for one in event.scored if one.apart}
     best = max(counting, key=worth_of, default=None)
     for one in theirs:
@@ -185,7 +191,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(f"{weighs}: {weight}", (one.score, weight.exact * of_board, counts))
 
 
-def _sat_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
+def _explain_sit_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
     """A time sat out, and what it counts."""
     when = name_of(out.round) if out.date is None else day_in_words(out.date)
     weight = row.weights.get(out.unit if event.of_games else out.round)
@@ -206,12 +212,12 @@ def _where(result: Result) -> str:
     return f"{when}, board {result.game.name}, {result.power}"
 
 
-def _decided(table: Standings, row: Standing) -> Iterator[str]:
+def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
     """Why the player has that rank and no other."""
     if row.rank is None:
         yield from _without_rank(table, row)
     else:
-        by_rank = gathered((one.rank, one) for one in table if one.rank is not None)
+        by_rank = group_by_key((one.rank, one) for one in table if one.rank is not None)
         yield f"Rank {row.rank} of {sum(map(len, by_rank.values()))}."
         if level := [one for one in by_rank[row.rank] if one.player != row.player]:
             yield f"Level with {_names(level)} in everything: they share rank {row.rank}."
@@ -236,7 +242,7 @@ def _against(table: Standings, row: Standing, others: Sequence[Standing], *, beh
     if row.total != other.total:
         word = "Behind" if behind else "Ahead of"
         return f"{word} {names} by the total: {_apart((row.total,), (other.total,))}."
-    pairs = zip(map(_called, table.tiebreaks), row.breaks, other.breaks, strict=True)
+    pairs = zip(map(_tiebreak_name, table.tiebreaks), row.breaks, other.breaks, strict=True)
     same = ["the total"]
     for name, mine, theirs in pairs:
         if mine != theirs:
@@ -280,20 +286,20 @@ def _names(rows: Sequence[Standing]) -> str:
 def _apart(mine: Value, theirs: Value) -> str:
     """`45.2 to 44.1`: with as many decimals as tell them apart."""
     for decimals in range(3, 16):
-        one, other = _shown(mine, decimals), _shown(theirs, decimals)
+        one, other = _format_decimals(mine, decimals), _format_decimals(theirs, decimals)
         if one != other:
             break
     return f"{one} {'to' if len(mine) < 2 and len(theirs) < 2 else 'against'} {other}"
 
 
-def _shown(value: Value, decimals: int) -> str:
+def _format_decimals(value: Value, decimals: int) -> str:
     return ", ".join(f"{float(n):.{decimals}f}".rstrip("0").rstrip(".") for n in value) or "none"
 
 
-def _broken(event: Event, row: Standing, name: str, found: Found) -> Section:
+def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> Section:
     """A tie-break game by game, and the value that it makes."""
     (known,) = chain([name])
-    name = _called(name)
+    name = _tiebreak_name(name)
     title, name = f"Tie-break: {name}", name[:1].upper() + name[1:]
     if not isinstance(found, Worked):
         value = value_of(found)
@@ -316,7 +322,7 @@ def _broken(event: Event, row: Standing, name: str, found: Found) -> Section:
     return Section(title, games, headings, made)
 
 
-def _called(name: str) -> str:
+def _tiebreak_name(name: str) -> str:
     """A tie-break as sentences call it."""
     (known,) = chain([name])
     return "what the director typed" if name == "typed" else known.short
@@ -342,13 +348,13 @@ def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]
     if team is None:
         hint = nearest(name, [team.name for team in table])
         raise NoSuchTeam(field="team", name=repr(name), hint=hint)
-    lines = [Part(*_shared(table, share)) for share in team.shares]
+    lines = [Part(*_explain_share(table, share)) for share in team.shares]
     result = Part("No total") if team.total is None else Part("Total", (None, None, team.total))
     members = Section(f"{team.name}: {table.rule}", lines, ("Score", "Weight", "Counts"), result)
     return team, [members, Section("What decided", [*map(Part, _teams_apart(table, team))])]
 
 
-def _shared(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exact | None, ...]]:
+def _explain_share(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exact | None, ...]]:
     when = "" if share.round is None else f"{name_of(share.round)}, "
     who = share.player or f"a missing member, {STANDS_FOR[table.settings.missing]}"
     results = table.standings.event.results.get(share.player, ())

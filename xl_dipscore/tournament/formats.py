@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from xl_dipscore.board import are
-from xl_dipscore.errors import NUM, Fault, gathered
+from xl_dipscore.errors import NUM, Fault, group_by_key
 from xl_dipscore.event.decision import TOP_TO_COME, WINNER, Decision, Tier
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game, last_round
@@ -54,7 +54,7 @@ def top_places(event: Event, options: Options) -> Decision:
 
     With groups so does each other board of the last round, below it, in an event one round shorter.
     """
-    boards, groups, tops = placed(event), event.settings.groups, event.tops
+    boards, groups, tops = boards_deciding_places(event), event.settings.groups, event.tops
     others = [one for one in boards if one not in tops] if tops else []
     return Decision(
         [one for one in event.scored if one not in boards],
@@ -69,24 +69,24 @@ def top_places(event: Event, options: Options) -> Decision:
 def after_qualifying(event: Event) -> Decision:
     """The table before a Final or a top board that nobody has begun: all rounds alike, without the last."""
     to_come = event.settings.format != "final"
-    return Decision(event.scored, max(event.played, event.rounds - to_come, 1))
+    return Decision(event.scored, max(event.last_round_played, event.rounds - to_come, 1))
 
 
-def placed(event: Event) -> Sequence[Scored]:
+def boards_deciding_places(event: Event) -> Sequence[Scored]:
     """The boards that decide places and add nothing, where the format is top-places."""
     return _last_round(event) if event.settings.groups else event.tops
 
 
 def _last_round(event: Event) -> Sequence[Scored]:
     """The boards of the last round, which may be the one to come."""
-    return event.last if event.tops or event.played == event.rounds else []
+    return event.last if event.tops or event.last_round_played == event.rounds else []
 
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
     """The players of a board, by its scores."""
     best_first = sorted(results_of(boards), key=score_of, reverse=True)
     place, tiers = 1, []
-    for level in gathered((score_of(result), result.player) for result in best_first).values():
+    for level in group_by_key((score_of(result), result.player) for result in best_first).values():
         players = {*level}
         tiers.append(Tier(players, f"number {place} of {name}"))
         place += len(players)
@@ -126,7 +126,7 @@ def decision_of(system: System, event: Event, options: Options) -> Decision:
 def is_before_the_last(event: Event) -> bool:
     """Are a Final or a top board, and the other boards of its round, still to be played?"""
     format_, to_come = event.settings.format, event.settings.besides.to_come
-    begun = format_ != "final" and any(one.is_top and one.round == event.played for one in to_come)
+    begun = format_ != "final" and any(one.is_top and one.round == event.last_round_played for one in to_come)
     return format_ != "all rounds" and not event.is_decided and not begun
 
 
@@ -136,8 +136,8 @@ def notes_on_format(system: System, event: Event, said: Format | None) -> Iterat
         yield system.how_decided
     elif said is None and event.settings.format == "all rounds" and event.tops:
         yield (
-            f"Board Top of round {event.played} counts like any other, for {DECIDED['all rounds']}. "
-            "If it decides, choose the format top-board or top-places."
+            f"Board Top of round {event.last_round_played} counts like any other, "
+            f"for {DECIDED['all rounds']}. If it decides, choose the format top-board or top-places."
         )
 
 

@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.errors import Fault, Faults, gathered, join
+from xl_dipscore.errors import Fault, Faults, group_by_key, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, final_last, last_round, located
+from xl_dipscore.event.games import Game, Round, add_places, final_last, last_round
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import Settings
-from xl_dipscore.points import rounded
+from xl_dipscore.points import round_to_decimals
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import is_of_games
 
@@ -59,7 +59,7 @@ def event_of(
     that counts, or on a row that belongs to no game.
     Raises Faults for an option that is not one.
     """
-    listed = [*_weighed(games, settings)]
+    listed = [*_apply_round_weights(games, settings)]
     _refuse_beside(system, listed, options)
     scored = score_games(system, listed, system.for_now(options), decimals=settings.decimals)
     played = last_round(one.game for one in scored)
@@ -67,11 +67,11 @@ def event_of(
     twice = faulty_doubles(scored, settings, of_games=of_games)
     rounds, unsure = max(settings.rounds or 0, played), _unsure(twice, settings)
     event = Event(scored, rounds, settings, unsure=unsure, of_games=of_games)
-    event = event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
-    return replace(event, scored=told_twice(event.scored, twice, settings)) if twice else event
+    event = event if system.at_the_end is None else system.at_the_end(event, system.all_settings(options))
+    return replace(event, scored=add_double_faults(event.scored, twice, settings)) if twice else event
 
 
-def _weighed(games: Iterable[Game], settings: Settings) -> Iterator[Game]:
+def _apply_round_weights(games: Iterable[Game], settings: Settings) -> Iterator[Game]:
     """The games, each by the weight of its round too; a Final has its own alone."""
     for game in games:
         at = game.round if isinstance(game.round, int) else len(settings.round_weights) + 1
@@ -90,16 +90,16 @@ def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
     unsure: list[tuple[str, Round | None]] = [(result.player, result.round) for _, result in twice]
     unsure += ((stray.player, stray.round) for stray in settings.besides.rows if stray.player)
-    return {player: {*rounds} for player, rounds in gathered(unsure).items()}
+    return {player: {*rounds} for player, rounds in group_by_key(unsure).items()}
 
 
-def told_twice(
+def add_double_faults(
     scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]], settings: Settings
 ) -> list[Scored]:
     """The games, each with the faults of its players who are on another board of the round too."""
-    told = gathered((id(result.game), _twice(before, result, settings)) for before, result in twice)
+    told = group_by_key((id(result.game), _twice(before, result, settings)) for before, result in twice)
     return [
-        replace(one, faults=(*one.faults, *located(told[id(one.game)], one.game.place)))
+        replace(one, faults=(*one.faults, *add_places(told[id(one.game)], one.game.place)))
         if id(one.game) in told
         else one
         for one in scored
@@ -134,7 +134,7 @@ def rule_in(
     for seat in sorted(system.so_far(game.board, **own).untold):
         for name, of_event in told.items():
             try:
-                value = of_event.value(event, system.chosen(accepted), player=game.seats[seat].player)
+                value = of_event.value(event, system.all_settings(accepted), player=game.seats[seat].player)
             except Faults:
                 continue  # it has none: the event's own table says why
             own |= {name: value} if value is not None else {}
@@ -149,9 +149,9 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
     try:
         computed = system.score(game.board, **options)
     except Faults as found:
-        return Scored(game, None, located(found.faults, game.place), system.read(game.board, **options))
+        return Scored(game, None, add_places(found.faults, game.place), system.read(game.board, **options))
     exact = (c if s.override is None else s.override for c, s in zip(computed, game.seats, strict=True))
-    scores = tuple(rounded(value, decimals) for value in exact)
+    scores = tuple(round_to_decimals(value, decimals) for value in exact)
     return Scored(game, scores, board=system.read(game.board, **options))
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import Fault, Rank
 from xl_dipscore.event.days import day_in_words
-from xl_dipscore.event.games import Game, Round, Stray, located
+from xl_dipscore.event.games import Game, Round, Stray, add_places
 from xl_dipscore.event.scored import Result
 
 RANKS: tuple[Rank, ...] = get_args(Rank)
@@ -56,7 +56,13 @@ class Problem:
     def cells(self) -> list[object]:
         """A line of their table, None where nothing is."""
         where = (self._when, self.board, self.power, self.player, self.row)
-        return [self.rank, self._dated(self.fault.sentence), *where, self.fault.remedy, self.key]
+        return [
+            self.rank,
+            self._replace_round_numbers(self.fault.sentence),
+            *where,
+            self.fault.remedy,
+            self.key,
+        ]
 
     @property
     def _when(self) -> object:
@@ -64,7 +70,7 @@ class Problem:
         day = None if self.round is None else self.days.get(self.round)
         return self.round if day is None else str(day)
 
-    def _dated(self, words: str) -> str:
+    def _replace_round_numbers(self, words: str) -> str:
         """A sentence with the dates of evenings in place of their numbers: nobody has typed those."""
 
         def evening(found: re.Match[str]) -> str:
@@ -76,7 +82,7 @@ class Problem:
     @property
     def told(self) -> str:
         """What is wrong and what to do about it."""
-        return self._dated(self.fault.told)
+        return self._replace_round_numbers(self.fault.full_text)
 
     def __str__(self) -> str:
         """`games.csv row 9, column Player: Note: Ann ...`."""
@@ -127,12 +133,12 @@ def of_stray(fault: Fault, stray: Stray) -> Problem:
 
 def of_game(game: Game, fault: Fault) -> Problem:
     """Of a board, or of a seat of it."""
-    located([fault], game.place)
+    add_places([fault], game.place)
     seat = fault.seat
     if seat is None and fault.row is not None and fault.row in game.place.rows:
         seat = game.place.rows.index(fault.row)
     power, player = ("", "") if seat is None else (POWERS[seat], game.seats[seat].player)
-    row = fault.row or min(game.place.known, default=None)
+    row = fault.row or min(game.place.known_rows, default=None)
     return Problem(fault, game.round, game.name, power, player, row)
 
 

@@ -15,9 +15,9 @@ from xl_dipscore.tournament.doubts.boards import against_the_rule, odd_boards, s
 from xl_dipscore.tournament.doubts.missing import missing_entries
 from xl_dipscore.tournament.doubts.people import odd_names, stand_ins
 from xl_dipscore.tournament.doubts.powers import repeated_powers
-from xl_dipscore.tournament.doubts.rounds import odd_finals, odd_times, seated_again
-from xl_dipscore.tournament.doubts.tables import odd_awards, odd_teams, open_ties, said_by_the_system, too_few
-from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, score_games, told_twice
+from xl_dipscore.tournament.doubts.rounds import find_repeated_seating, odd_finals, odd_times
+from xl_dipscore.tournament.doubts.tables import doubts_of_system, odd_awards, odd_teams, open_ties, too_few
+from xl_dipscore.tournament.games import NO_OPTIONS, add_double_faults, faulty_doubles, score_games
 from xl_dipscore.tournament.problem import Problem, of_game, of_stray, worst_first
 from xl_dipscore.tournament.standings import scored_event, standings
 from xl_dipscore.tournament.table import Standings
@@ -56,11 +56,11 @@ def problems(
             system = None
     if system is None:
         plain = [_by_its_own(game) for game in listed]
-        scored = told_twice(plain, faulty_doubles(plain, settings), settings)
+        scored = add_double_faults(plain, faulty_doubles(plain, settings), settings)
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
     found += slips(scored)
     found += odd_boards(listed)
-    found += seated_again([*listed, *settings.besides.to_come])
+    found += find_repeated_seating([*listed, *settings.besides.to_come])
     found += odd_times(listed, settings)
     found += missing_entries(listed, Progress(settings, listed).to_come)
     found += odd_finals(scored)
@@ -70,7 +70,7 @@ def problems(
     found += () if settings.besides.by_dates else stand_ins(scored)
     if system is not None:
         found += against_the_rule(system, scored, options)
-        found += said_by_the_system(system, listed, scored, settings, options)
+        found += doubts_of_system(system, listed, scored, settings, options)
         if best and last_round(listed) > 1 and not system.progress(settings, listed).reasons:
             found += odd_awards(scored, settings)
     if table is not None:

@@ -36,12 +36,12 @@ def qualify(
     Raises Faults as `standings`, and for a name that nobody has.
     """
     listed = list(games)
-    if gone := _named(listed, settings, without):
-        listed = [_unranked(game, gone) for game in listed]
+    if gone := _read_player_names(listed, settings, without):
+        listed = [_mark_unranked(game, gone) for game in listed]
         found = qualify(system, listed, settings, options)
         return replace(found, notes=(f"Left out, as you asked: {join(sorted(gone))}.", *found.notes))
     if system.qualifies is not None:
-        return system.qualifies(event_of(system, listed, settings, options), system.chosen(options))
+        return system.qualifies(event_of(system, listed, settings, options), system.all_settings(options))
     before = [game for game in listed if game.round != "Final"]
     last, rounds = last_round(before), settings.rounds
     if any(game.is_top for game in before if game.round == last):
@@ -62,7 +62,7 @@ def qualify(
     return Qualification(tuple(rows), (*table.notes, *notes), table.faults)
 
 
-def _named(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> set[str]:
+def _read_player_names(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> set[str]:
     """The players of these names, a name with a comma of its own among them. Raises Faults for others."""
     known = {same_person(seat.player) for game in games for seat in game.seats}
     words = ([one] if same_person(one.strip()) in known else re.split("[,;]", one) for one in typed)
@@ -77,7 +77,7 @@ def _named(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> s
     return found
 
 
-def _unranked(game: Game, players: Collection[str]) -> Game:
+def _mark_unranked(game: Game, players: Collection[str]) -> Game:
     """The game, with these of its players unranked."""
     seats = (replace(seat, unranked=seat.unranked or seat.player in players) for seat in game.seats)
     return replace(game, seats=tuple(seats))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.decision import Decision, Tier
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import OneGame, Round, Unit, final_last, rounds_in
@@ -13,7 +13,7 @@ from xl_dipscore.event.scored import Result, Scored, by_player, results_of, wort
 from xl_dipscore.event.settings import Double
 from xl_dipscore.event.tiebreak import Found, TieBreak, value_of
 from xl_dipscore.points import Exact
-from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added
+from xl_dipscore.tournament.combine import NOTHING, Last, Rule, make_added_rule
 from xl_dipscore.tournament.table import Standing
 
 
@@ -31,26 +31,26 @@ class Reckoning:
         final_to_come = before_the_last == decided.rounds
         decided = decided if final_to_come else self._last_apart(decided)
         if decided.added is None:
-            rows, tiers = self._combined(decided, before_the_last), [*decided.tiers]
+            rows, tiers = self._combine_rounds(decided, before_the_last), [*decided.tiers]
         else:
             shorter = max(decided.rounds - 1, 1)
             before = self._totals(decided.combined, shorter, out=self._out)
             if self.rule.then is None and not self.rule.of_ranks:
-                rows = self._added(before, decided.added)
+                rows = self._add_last_round(before, decided.added)
             else:
                 whole = replace(decided, combined=[*decided.combined, *decided.added])
-                rows = self._combined(whole, before_the_last)
+                rows = self._combine_rounds(whole, before_the_last)
             qualifying = replace(self, event=replace(self.event, scored=decided.combined))
             tiers = [*decided.tiers, *qualifying._in_order(decided.groups, before, shorter)]
-        rows = self._with_strays(self._merged(rows, decided.placed, NOTHING))
+        rows = self._with_strays(self._merge_games(rows, decided.placed, NOTHING))
         if decided.only is not None:
             rows = {player: row for player, row in rows.items() if player in decided.only}
-        ranked = self._ranked(rows, decided.rounds, tiers)
+        ranked = self._rank_rows(rows, decided.rounds, tiers)
         if decided.champions is not None:
             players, as_what = decided.champions
             best = [row for row in ranked if row.player in players and row.rank is not None]
             first = {row.player for row in best if row.rank == best[0].rank}
-            ranked = self._ranked(rows, decided.rounds, [Tier(first, as_what), *tiers])
+            ranked = self._rank_rows(rows, decided.rounds, [Tier(first, as_what), *tiers])
         return ranked
 
     def _last_apart(self, decided: Decision) -> Decision:
@@ -61,7 +61,7 @@ class Reckoning:
         last = [one for one in decided.combined if final_last(one.game.round) >= decided.rounds]
         return replace(decided, combined=before, added=last)
 
-    def _combined(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
+    def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
         """Totals of all rounds by the rule, or by the one that follows it when the last is played."""
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
@@ -102,7 +102,7 @@ class Reckoning:
             score = None if result.score is None else worth_of(result)
             unit = self.event.unit(result)
             if unit in scores:
-                score = _doubled(self.event.settings.double, scores[unit], score)
+                score = _combine_double(self.event.settings.double, scores[unit], score)
             scores[unit] = score
         unsure = self.event.unsure.get(player, frozenset())
         scores.update((unit, None) for unit in scores if not unsure.isdisjoint(rounds_in([unit])))
@@ -114,7 +114,7 @@ class Reckoning:
         for one in self.event.games_out(player):
             unit: Unit = one.unit if self.event.of_games else one.round
             scores[unit] = (
-                _doubled(self.event.settings.double, scores[unit], worth) if unit in scores else worth
+                _combine_double(self.event.settings.double, scores[unit], worth) if unit in scores else worth
             )
 
     def _row(
@@ -156,10 +156,10 @@ class Reckoning:
             found[player] = replace(row, total=None, scores={**row.scores, **lost}, weights={})
         return found
 
-    def _added(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
+    def _add_last_round(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
         """The rounds before, combined, and the last one added to them: in full, or as the rule says."""
         factor, top = self.rule.last or Last()
-        merged = self._merged(rows, last, added(factor))
+        merged = self._merge_games(rows, last, make_added_rule(factor))
         if not top:
             return merged
         out = self._without_rank(merged.values())
@@ -171,7 +171,7 @@ class Reckoning:
         above = sorted((total for player, total in made.items() if player not in out), reverse=True)
         cut = above[top - 1] if top <= len(above) else None
         best = {player for player, total in made.items() if cut is None or total >= cut}
-        plain = self._merged(rows, last, added())
+        plain = self._merge_games(rows, last, make_added_rule())
         return {player: row if player in best else plain[player] for player, row in merged.items()}
 
     def _without_rank(self, rows: Iterable[Standing]) -> set[str]:
@@ -186,7 +186,7 @@ class Reckoning:
             or self.event.games_of(row.player) < settings.min_games
         }
 
-    def _merged(
+    def _merge_games(
         self, rows: Mapping[str, Standing], more: Iterable[Scored], rule: Rule
     ) -> dict[str, Standing]:
         """The rows, and what these games make by this rule beside them."""
@@ -209,7 +209,7 @@ class Reckoning:
         self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
     ) -> list[Tier]:
         """Groups of players, by the best place that one of each has."""
-        place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))} if groups else {}
+        place = {row.player: n for n, row in enumerate(self._rank_rows(rows, rounds))} if groups else {}
 
         def best(group: Sequence[Tier]) -> int:
             return min(
@@ -218,7 +218,7 @@ class Reckoning:
 
         return [tier for group in sorted(groups, key=best) for tier in group]
 
-    def _ranked(
+    def _rank_rows(
         self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
     ) -> list[Standing]:
         """By tier, then total, then each tie-break; what is still level shares a rank.
@@ -276,7 +276,7 @@ def _level(
         player: (groups[player], row.total, tuple(map(value_of, broken[player])))
         for player, row in rows.items()
     }
-    level = gathered((same, player) for player, same in place.items())
+    level = group_by_key((same, player) for player, same in place.items())
     return {player: {*level[same]} for player, same in place.items()}
 
 
@@ -284,7 +284,7 @@ def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
     """Each player's rank in every round, but where they were elsewhere; who missed it is below all others."""
-    by_round = gathered(
+    by_round = group_by_key(
         (round_, score)
         for theirs in scores.values()
         for round_, score in theirs.items()
@@ -303,7 +303,7 @@ def _ranks_in_rounds(
     }
 
 
-def _doubled(double: Double | None, one: Fraction | None, other: Fraction | None) -> Fraction | None:
+def _combine_double(double: Double | None, one: Fraction | None, other: Fraction | None) -> Fraction | None:
     if one is None or other is None:
         return None
     return one + other if double == "sum" else max(one, other)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import Fault, gathered, join
+from xl_dipscore.errors import Fault, group_by_key, join
 from xl_dipscore.event.games import Game, Round, final_last
 from xl_dipscore.seating.explain import Sum, explain, shares_of, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share
@@ -80,7 +80,7 @@ def check_seats(
     explained = explain(people, asked.wishes, here, before)
     costs = {id(one.call): [f"{cost.words}." for cost in one.costs] for one in explained}
     checked = [
-        Checked(game, (*map(told, wrong[id(game)]), *costs.get(id(calls.get(id(game))), ())))
+        Checked(game, (*map(sentence_with_place, wrong[id(game)]), *costs.get(id(calls.get(id(game))), ())))
         for game in looked
     ]
     if any(one.lines for one in checked):
@@ -143,7 +143,7 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
                 found[id(game)].append(twice)
         if empty := [power for power, name in zip(POWERS, names, strict=True) if not name]:
             found[id(game)].append(NobodyPlays(powers=join(empty)))
-    seated = gathered(((game.round, name), game) for game in games for name in _everybody([game]))
+    seated = group_by_key(((game.round, name), game) for game in games for name in _everybody([game]))
     for (round_, name), boards in seated.items():
         if len(boards) > 1 and not asked.double:
             on = join(game.name for game in boards)
@@ -151,7 +151,7 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
     return found
 
 
-def told(fault: Fault) -> str:
+def sentence_with_place(fault: Fault) -> str:
     """Where it is, as a sentence begins, and what is wrong."""
     words = str(fault)
     return words[:1].upper() + words[1:] if fault.place else words
@@ -174,7 +174,9 @@ def _of_powers(powers: Powers) -> tuple[str, ...]:
     )
 
 
-def said_once(costs: Sequence[tuple[Game, Cost]], most: int) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
+def group_costs(
+    costs: Sequence[tuple[Game, Cost]], most: int
+) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
     """Costs of each kind, and how many there are in one sentence where they are more than so many."""
     for name, title in TITLES.items():
         theirs = [one for one in costs if one[1].term == name]

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from unicodedata import combining, normalize
 
-from xl_dipscore.errors import gathered
+from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.games import Game, Round
 
 SHORTEST = 5
@@ -29,7 +29,7 @@ Rounds = Mapping[str, AbstractSet[Round]]
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
     """Names that may be one player's, and how they differ; not of two who played in the same round."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
-    yield from alike_in({name: frozenset(played) for name, played in gathered(seats).items()})
+    yield from alike_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
 
 
 def alike_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
@@ -49,10 +49,10 @@ def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
     )
 
 
-def _shortened(rounds: Rounds) -> Iterator[list[str]]:
+def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
     """Short names beside the whole one: `Karl`, `Karl I.` and `K. Irving` beside `Karl Irving`."""
     words = {name: tuple(re.findall(r"\w+", _plain(name))) for name in rounds}
-    whole = gathered((short, name) for name, its in words.items() for short in _in_short(its))
+    whole = group_by_key((short, name) for name, its in words.items() for short in _in_short(its))
     for name, its in words.items():
         longer = whole.get(its, ()) if "".join(its).isalpha() else ()
         if apart := [other for other in longer if rounds[name].isdisjoint(rounds[other])]:
@@ -68,7 +68,7 @@ def _in_short(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
     return alone | {(*whole[:n], whole[n][0], *whole[n + 1 :]) for n in long}
 
 
-def _adorned(rounds: Rounds) -> Iterator[tuple[str, str]]:
+def _find_adorned_names(rounds: Rounds) -> Iterator[tuple[str, str]]:
     """Names with a title, an address, brackets or digits, each beside the same without: `Dr Karl Irving`,
     `karl.irving@mail`, `Karl Irving (Italy)`, `Karl Irving 12`, `Kar1 Irving`.
     """
@@ -109,14 +109,14 @@ def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
 _FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
     _spelling_twins: "differ only in signs, accents or the order of words",
     _near_twins: "differ only in one letter",
-    _adorned: "differ only in a title, an address, brackets or digits",
-    _shortened: "may be one name, once in short",
+    _find_adorned_names: "differ only in a title, an address, brackets or digits",
+    _find_short_names: "may be one name, once in short",
 }
 
 
 def _by(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
     """The names by what is left of them, as without case, spaces, signs and accents."""
-    return gathered((key(name) or name, name) for name in sorted(names))
+    return group_by_key((key(name) or name, name) for name in sorted(names))
 
 
 def _in_any_order(name: str) -> str:

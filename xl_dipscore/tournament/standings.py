@@ -47,7 +47,7 @@ def standings(
     """
     listed, said = list(games), settings.format
     settings = replace(settings, format=format_of(system, listed, settings))
-    chosen = system.chosen(options)
+    chosen = system.all_settings(options)
     own = settings.combine is None or is_own(settings.combine, system)
     rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
     rule = at_most(rule, settings.most_rounds)
@@ -64,7 +64,7 @@ def standings(
     bests = (rule.most or MOST_BEST) if rule.of_games or settings.besides.by_dates else 0
     columns = () if bests else rounds_with_columns(event)
     table = Standings(tuple(rows), columns, names, rule.name, reckoning.event, notes, bests)
-    return replace(table, notes=(*notes, *_about(table, breaks)))
+    return replace(table, notes=(*notes, *_notes_on_table(table, breaks)))
 
 
 @steady("Scoring the games")
@@ -87,7 +87,7 @@ def _ranks_may_change(event: Event) -> Iterator[str]:
         yield f"Ranks in round {join(rounds)} may change: one of its boards has no scores."
 
 
-def _about(table: Standings, breaks: Sequence[TieBreak]) -> Iterator[str]:
+def _notes_on_table(table: Standings, breaks: Sequence[TieBreak]) -> Iterator[str]:
     """Who has no value under a tie-break that looks for one, and who has played too few rounds or games."""
     for position, one in enumerate(breaks):
         without = [row.player for row in table if row.total is not None and not row.breaks[position]]

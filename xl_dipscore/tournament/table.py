@@ -165,7 +165,7 @@ class Standings(BestFirst[Standing]):
 
     def _cells(self, row: Standing, told: Sequence[object]) -> list[object]:
         total = NA if row.total is None else row.total
-        return [row.rank, row.player, total, *told, *map(_shown, row.breaks)]
+        return [row.rank, row.player, total, *told, *map(_tiebreak_cell, row.breaks)]
 
     @property
     def scored(self) -> Sequence[Scored]:
@@ -178,7 +178,7 @@ class Standings(BestFirst[Standing]):
         return tuple(fault for one in self.scored for fault in one.faults)
 
 
-def _shown(value: Value) -> object:
+def _tiebreak_cell(value: Value) -> object:
     """A tie-break's value as a cell: a number, or several as text, the weightiest first."""
     if len(value) > 1:
         return " ".join(map(text, value))
@@ -201,4 +201,4 @@ def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
 
 
 def rounds_with_columns(event: Event) -> tuple[Round, ...]:
-    return (*range(1, max(event.rounds, event.played) + 1), *(["Final"] if event.finals else []))
+    return (*range(1, max(event.rounds, event.last_round_played) + 1), *(["Final"] if event.finals else []))

@@ -35,7 +35,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, check_items, check_once, join, some, steady
 from xl_dipscore.event.decision import Weight
-from xl_dipscore.event.games import Game, Round, final_last, heading_of, located, round_in_words
+from xl_dipscore.event.games import Game, Round, add_places, final_last, heading_of, round_in_words
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import USUAL, Settings, TeamRule
 from xl_dipscore.points import text
@@ -110,7 +110,7 @@ class Team:
     unknown: tuple[str, ...] = ()
     """Members whose score is not known."""
 
-    def made_in(self, round_: Round) -> Fraction | None:
+    def share_of_round(self, round_: Round) -> Fraction | None:
         """What a round makes of the total."""
         shares = [share for share in self.shares if share.round == round_]
         return sum((share.counts for share in shares), Fraction()) if shares else None
@@ -138,13 +138,13 @@ class TeamTable(BestFirst[Team]):
     def _cells(self, team: Team) -> list[object]:
         if team.total is None:
             return [None, team.name, NA, *[None] * len(self.rounds), some(team.members, NAMED), None]
-        made = map(team.made_in, self.rounds)
+        made = map(team.share_of_round, self.rounds)
         counted = [share for share in team.shares if share.weight is not None]
         dropped = [share for share in team.shares if share.weight is None]
-        return [team.rank, team.name, team.total, *made, _counted(counted), _dropped(dropped)]
+        return [team.rank, team.name, team.total, *made, _list_contributions(counted), _list_dropped(dropped)]
 
 
-def _counted(shares: Iterable[MemberScore]) -> str | None:
+def _list_contributions(shares: Iterable[MemberScore]) -> str | None:
     """`Ann 34.5, Bob 20`: what each member gave, most first."""
     gave: dict[str, Fraction] = {}
     for share in shares:
@@ -153,7 +153,7 @@ def _counted(shares: Iterable[MemberScore]) -> str | None:
     return ", ".join(f"{player or 'missing'} {text(gave[player])}" for player in best) or None
 
 
-def _dropped(shares: Iterable[MemberScore]) -> str | None:
+def _list_dropped(shares: Iterable[MemberScore]) -> str | None:
     """`Cat 5 (R2)`."""
     parts = []
     for share in shares:
@@ -234,14 +234,14 @@ def _roll(games: Sequence[Game]) -> _Roll:
             team = spelt.setdefault(seat.team.casefold(), seat.team)
             if not seat.player:
                 nobody = TeamOfNobody(seat=n, field="team", team=team)
-                faults.setdefault(team, []).extend(located([nobody], game.place))
+                faults.setdefault(team, []).extend(add_places([nobody], game.place))
                 continue
             first = named.setdefault(seat.player, team)
             if first != team and (seat.player, team) not in told:
                 told.add((seat.player, team))
                 two = TwoTeams(seat=n, field="team", player=seat.player, team=first, other=team)
                 for one in (first, team):
-                    faults.setdefault(one, []).extend(located([two], game.place))
+                    faults.setdefault(one, []).extend(add_places([two], game.place))
     teams: dict[str, list[str]] = {team: [] for team in sorted(spelt.values(), key=str.casefold)}
     for player in sorted(named, key=str.casefold):
         teams[named[player]].append(player)
@@ -274,10 +274,10 @@ def team_table(
     making = _Making(table, settings.team, rule, () if rule.scope == "of totals" else rounds, roll)
     rows = [making.team(name, players) for name, players in roll.teams.items()]
     notes = tuple(_notes(table, listed, settings, roll, chosen))
-    return TeamTable(_ranked(rows), making.rounds, rule.name, settings.team, table, notes)
+    return TeamTable(_rank_teams(rows), making.rounds, rule.name, settings.team, table, notes)
 
 
-def _ranked(teams: Iterable[Team]) -> tuple[Team, ...]:
+def _rank_teams(teams: Iterable[Team]) -> tuple[Team, ...]:
     """By total; of level teams each has the rank of the first, and they stand by name."""
     rows = sorted(teams, key=lambda team: (team.total is None, -(team.total or 0)))
     totals = [team.total for team in rows]
@@ -312,7 +312,7 @@ class _Making:
         groups = [[*group, *self._for_missing(when, group)] for when, group in there.items()]
         if not self.rule.scope:
             groups = [[share for group in groups for share in group]]
-        shares = tuple(share for group in groups for share in self._weighed(group))
+        shares = tuple(share for group in groups for share in self._weigh_group(group))
         total = sum((share.counts for share in shares), Fraction())
         return Team(None, name, total, tuple(players), shares)
 
@@ -359,7 +359,7 @@ class _Making:
                     size=self.settings.size,
                     players=join(first),
                 )
-                yield from located([fault], one.game.place)
+                yield from add_places([fault], one.game.place)
 
     def _for_missing(self, when: Round | None, group: Sequence[MemberScore]) -> list[MemberScore]:
         """A score for each member that the team has too few."""
@@ -374,7 +374,7 @@ class _Making:
         score = min(known) if lowest else sum(known, Fraction()) / len(known)
         return [MemberScore("", when, score, None)] * short
 
-    def _weighed(self, group: Sequence[MemberScore]) -> Iterator[MemberScore]:
+    def _weigh_group(self, group: Sequence[MemberScore]) -> Iterator[MemberScore]:
         rounds = 1 if self.rule.scope else len(self._parts)
         expected = max(self.settings.size * rounds, len(group))
         weights = self.rule.rule.weigh([one.score for one in group], expected)

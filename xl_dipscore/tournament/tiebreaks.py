@@ -253,11 +253,11 @@ def _top(result: Result, *, whole: bool) -> Fraction:
 def typed(event: Event) -> Mapping[str, Worked]:
     """What the director typed under Tiebreak, added up; no value where nothing is typed."""
 
-    def given(results: Sequence[Result]) -> Worked | None:
+    def sum_typed(results: Sequence[Result]) -> Worked | None:
         typed = [one for one in results if one.typed.tiebreak is not None]
         return Worked("typed", typed, lambda one: one.typed.tiebreak or 0) if typed else None
 
-    return _each(event, given)
+    return _each(event, sum_typed)
 
 
 def _centres(result: Result) -> int:

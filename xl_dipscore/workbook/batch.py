@@ -29,7 +29,7 @@ class Batch(Generic[T]):
     stopped: KeyboardInterrupt | None = None
 
     @property
-    def failed(self) -> dict[Path, Failed]:
+    def failed_files(self) -> dict[Path, Failed]:
         return {path: one for path, one in self.done.items() if isinstance(one, Failed)}
 
     @property
@@ -39,16 +39,16 @@ class Batch(Generic[T]):
 
 def rebuild_unless_known(path: Path, order: Order) -> Report:
     """Rebuild one workbook; the calculator is imported where there is something for it to do."""
-    from xl_dipscore.workbook.memory import known
+    from xl_dipscore.workbook.memory import find_remembered_report
 
-    if (found := known(path, order)) is not None:
+    if (found := find_remembered_report(path, order)) is not None:
         return found
-    from xl_dipscore.workbook.rebuild import rebuild_file
+    from xl_dipscore.workbook.rebuild import rebuild_with_order
 
-    return rebuild_file(path, order)
+    return rebuild_with_order(path, order)
 
 
-def run(
+def run_batch(
     work: Callable[[Path], T],
     paths: Sequence[Path],
     *,

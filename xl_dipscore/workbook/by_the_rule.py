@@ -18,7 +18,7 @@ from xl_dipscore.layout.system import MadeForAnother
 from xl_dipscore.layout.tables import BEST, ShownTable, standings_header
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, award_table, scored_event
-from xl_dipscore.workbook.rebuild_data import shown
+from xl_dipscore.workbook.rebuild_data import text_of_value
 from xl_dipscore.xlsx.book import Page, value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 
@@ -42,15 +42,15 @@ def wrong_cells(event: EventIn) -> dict[Place, str]:
     try:
         if (other := event.scoring.not_as_made()) is not None:
             raise other
-        _ = event.given
+        _ = event.given_event
     except Faults as why:
         said = f"and {why.facts['what']}" if isinstance(why, MadeForAnother) else _ours_say(why)
         for home in event.sheets:
             columns = [home.columns[word] for word in SCORED if word in home.columns]
-            wrong.numbers(home.sheet, columns, home.rows, said)
+            wrong.note_numbers(home.sheet, columns, home.rows, said)
         for table, word in ((standing, "Total"), (best, "score")):
             if table is not None:
-                wrong.numbers(table.sheet, [table.columns[word]], table.lines, said)
+                wrong.note_numbers(table.sheet, [table.columns[word]], table.lines, said)
         return wrong.found
     for home in event.check_sheets():
         _check_games(home, event, wrong)
@@ -60,7 +60,7 @@ def wrong_cells(event: EventIn) -> dict[Place, str]:
         _check_best(best, event, wrong)
     for table in (standing, best):
         if table is not None:
-            wrong.whole(table)
+            wrong.note_table_rest(table)
     return wrong.found
 
 
@@ -78,25 +78,29 @@ class _Wrong:
 
     found: dict[Place, str]
 
-    def unless(
+    def note_unless(
         self, sheet: Page, row: int, column: int, exact: Exact, why: str = "", within: float = EQUAL_WITHIN
     ) -> None:
         """Note a cell unless it shows this: a number or a text; blank or #N/A where there is nothing."""
         value = value_in(sheet, row, column)
         if (row, column) not in sheet.cells or _is_shown(value, exact, within):
             return
-        rule = "but the rule gives nothing" if exact is None else f"the rule gives {shown(_as_cell(exact))}"
+        rule = (
+            "but the rule gives nothing"
+            if exact is None
+            else f"the rule gives {text_of_value(_as_cell(exact))}"
+        )
         what = "its formula gives" if sheet.is_computed(row, column) else "typed over its formula is"
-        self.found[sheet.name, row, column] = f"{what} {shown(value)}, {why or rule}"
+        self.found[sheet.name, row, column] = f"{what} {text_of_value(value)}, {why or rule}"
 
-    def numbers(self, sheet: Page, columns: Iterable[int], rows: Iterable[int], why: str) -> None:
+    def note_numbers(self, sheet: Page, columns: Iterable[int], rows: Iterable[int], why: str) -> None:
         """Note every number there."""
         for row, column in product(rows, columns):
             cell = sheet.cells.get((row, column))
             if cell is not None and isinstance(cell.value, int | float):
-                self.unless(sheet, row, column, None, why)
+                self.note_unless(sheet, row, column, None, why)
 
-    def whole(self, table: ShownTable) -> None:
+    def note_table_rest(self, table: ShownTable) -> None:
         """Note the rest of a table of which something is noted."""
         cells = product(table.lines, table.columns.values())
         places = [(table.sheet.name, *place) for place in cells if table.sheet.is_computed(*place)]
@@ -123,7 +127,7 @@ def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
         if (column := home.columns.get(word)) is not None:
             for row in home.rows:
                 *_, score = exact.get(row, (None,))
-                wrong.unless(home.sheet, row, column, score)
+                wrong.note_unless(home.sheet, row, column, score)
 
 
 def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
@@ -131,7 +135,7 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     try:
         found = event.table
     except Faults as why:
-        wrong.numbers(table.sheet, [table.columns["Total"]], table.lines, _ours_say(why))
+        wrong.note_numbers(table.sheet, [table.columns["Total"]], table.lines, _ours_say(why))
         return
     with counting_from(date1904=table.sheet.date1904):
         headings, *cells = found.table(for_sheet=True)
@@ -144,15 +148,15 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
         due = found[place] if place < len(found) else None
         there = left.pop(label(table.value(row, "Player")), None)
         if there is None or due is None or not _level(there, due):
-            wrong.unless(table.sheet, row, columns["Player"], due.player if due is not None else None)
+            wrong.note_unless(table.sheet, row, columns["Player"], due.player if due is not None else None)
         line = there or due
         for word, column in columns.items():
             exact = lines[line.player][str(word)] if line is not None else None
             if isinstance(exact, Fraction | int):
                 within = ROUNDED_WITHIN if word in breaks else EQUAL_WITHIN
-                wrong.unless(table.sheet, row, column, exact, within=within)
+                wrong.note_unless(table.sheet, row, column, exact, within=within)
             elif word not in breaks:
-                wrong.unless(table.sheet, row, column, None if exact in (None, NA) else str(exact))
+                wrong.note_unless(table.sheet, row, column, None if exact in (None, NA) else str(exact))
 
 
 def _level(one: Standing, other: Standing) -> bool:
@@ -162,7 +166,9 @@ def _level(one: Standing, other: Standing) -> bool:
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     """Each line is a game that nobody beat with its power, in any order of those that are level."""
-    _, *lines = award_table(scored_event(*event.given.asked), event.given.chosen.settings)
+    _, *lines = award_table(
+        scored_event(*event.given_event.call_arguments), event.given_event.chosen.settings
+    )
     left = [dict(zip(BEST, line, strict=True)) for line in lines]
     others = []
     for row in table.lines:
@@ -173,11 +179,11 @@ def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
             continue
         left.remove(line)
         for own in ("score", "centres"):
-            wrong.unless(table.sheet, row, table.columns[own], line[own])
+            wrong.note_unless(table.sheet, row, table.columns[own], line[own])
     for row in others:
         due = left.pop(0) if left else None
         for word, column in table.columns.items():
-            wrong.unless(table.sheet, row, column, None if due is None else due[word])
+            wrong.note_unless(table.sheet, row, column, None if due is None else due[word])
 
 
 _GAME: tuple[Word, ...] = ("power", "player", "round", "board")

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.google import put_back
+from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.headings import games_header, rank
 from xl_dipscore.cells.languages import Word, is_letter
@@ -14,7 +14,7 @@ from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.boards import Boards, said_of
+from xl_dipscore.layout.boards import Boards, describe_unsure_board
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label
 from xl_dipscore.layout.setup import (
@@ -33,13 +33,13 @@ from xl_dipscore.layout.tables import (
     ShownTable,
     players_possible,
 )
-from xl_dipscore.workbook.check_own import NO_LIST, own_found, unfilled
+from xl_dipscore.workbook.check_own import NO_LIST, find_unfilled_facts, own_found
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
     RowsOfOthers,
     broken_references,
     few,
-    misplaced,
+    find_misfits,
     wrong_powers,
 )
 from xl_dipscore.xlsx.book import Page
@@ -121,7 +121,7 @@ NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centre
 
 def check(package: Package) -> Findings:
     """Look through a workbook, with or without results. Whatever is wrong is in the answer."""
-    put = put_back(package, FUNCTIONS)
+    put = restore_formulas(package, FUNCTIONS)
     event = EventIn(package)
     there = event.boards
     homes = there.sheets
@@ -133,13 +133,15 @@ def check(package: Package) -> Findings:
     missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
     slots = [slot for home in homes for slot in home.slots]
     players = _players(event, homes)
-    wrong: list[Fault] = [*_nowhere(event)] if slots else [NoSlots(file=event.book.name), *_nowhere(event)]
-    unfit = list(misplaced(event, homes))
+    wrong: list[Fault] = (
+        [*_find_broken_names(event)] if slots else [NoSlots(file=event.book.name), *_find_broken_names(event)]
+    )
+    unfit = list(find_misfits(event, homes))
     for home in homes:
-        wrong += chain(_headings_twice(home), _unknown_letters(home), _broken(home, unfit))
-    wrong += few(_untold(unfit, wrong))
-    wrong += chain(_twice(slots), _scores(event, homes), broken_references(event))
-    wrong += _said_once(homes, shown)
+        wrong += chain(_headings_twice(home), _unknown_letters(home), _find_broken_slots(home, unfit))
+    wrong += few(_remove_known_slots(unfit, wrong))
+    wrong += chain(_find_double_slots(slots), _scores(event, homes), broken_references(event))
+    wrong += _find_merged_headings(homes, shown)
     if (other := event.scoring.made_for_another()) is not None:
         wrong.append(other)
     wrong += _plain_too_few(event, players) if plain else ()
@@ -151,7 +153,9 @@ def check(package: Package) -> Findings:
     left = [
         sentence
         for home in homes
-        for sentence in unfilled(event.book, home.slots, [home.columns], f"{home.name} has no column")
+        for sentence in find_unfilled_facts(
+            event.book, home.slots, [home.columns], f"{home.name} has no column"
+        )
     ]
     return Findings(
         (*put, *_names_found(event), *found),
@@ -163,7 +167,7 @@ def check(package: Package) -> Findings:
 
 def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings:
     """What is found where there is no games list."""
-    wrong: list[Fault] = [*there.faults, *_nowhere(event), *broken_references(event)]
+    wrong: list[Fault] = [*there.faults, *_find_broken_names(event), *broken_references(event)]
     if not there.own and not there.map:
         wrong.insert(0, NoGamesSheet(file=event.book.name))
     found, missing = [*put, *_names_found(event)], [*_names_missing(event)]
@@ -172,10 +176,10 @@ def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
-    left = [f"{said_of(one)}." for one in there.unsure]
+    left = [f"{describe_unsure_board(one)}." for one in there.unsure]
     if there.own:
         words = [board.places for board in there.own]
-        left += unfilled(event.book, there.own, words, "No cells, or not on every board,")
+        left += find_unfilled_facts(event.book, there.own, words, "No cells, or not on every board,")
     left += map(str, event.unread)
     return Findings(tuple(found), tuple(missing), tuple(left), tuple(wrong))
 
@@ -190,7 +194,7 @@ def _names_found(event: EventIn) -> Iterator[str]:
             value = "" if name in (EVENT_OPTIONS, OPTIONS) else label(event.setup.value(name))
             typed = f" ({value})" if value else ""
             yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{typed}."
-    if event.setup.area(SYSTEM) is None and (system := event.called):
+    if event.setup.area(SYSTEM) is None and (system := event.system_name):
         yield f"The scoring system: {system}, which only formulas name."
     if (there := event.roster) is not None:
         area, taken = there.area, len(there.names)
@@ -254,7 +258,7 @@ def _names_missing(event: EventIn) -> Iterator[str]:
             yield f"No cells named {name}: {so}."
 
 
-def _nowhere(event: EventIn) -> Iterator[Fault]:
+def _find_broken_names(event: EventIn) -> Iterator[Fault]:
     ours = {name.casefold() for name in SETUP}  # the others are missed by nobody, or said to be missing
     for name in event.book.defined_names:
         if "#REF!" in name.text and name.name.casefold() in ours:
@@ -286,7 +290,7 @@ def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
             yield kind(place=f"{home.name} row {row}", **facts)
 
 
-def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
+def _find_broken_slots(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
     mixed = {place for fault in unfit if isinstance(fault, RowsOfOthers) for place in _rows_of(fault)}
     for rows in home.segments:
         if what := wrong_powers(map(home.seat, rows)):
@@ -298,7 +302,7 @@ def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
                 yield UnnamedBoard(sheet=home.name, row=rows[0], what=word)
 
 
-def _untold(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:
+def _remove_known_slots(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:
     """The boards that do not fit, but for those whose powers are told already."""
     rows = {place for fault in told if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
     for fault in unfit:
@@ -314,7 +318,7 @@ def _rows_of(fault: Fault) -> Iterator[tuple[object, int]]:
     return ((fault.facts["sheet"], row) for row in range(first, last + 1))
 
 
-def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:
+def _find_double_slots(slots: Iterable[Slot]) -> Iterator[Fault]:
     known: dict[tuple[str, str], Slot] = {}
     for slot in slots:
         if is_blank(slot.round) or is_blank(slot.board):
@@ -338,7 +342,7 @@ def _scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     reader = Reader(event.book, ours)
     for home in homes:
         column = home.columns.get("score")
-        counted = {home.columns[word] for word in home.counted}
+        counted = {home.columns[word] for word in home.count_words}
         filled = {
             place: cell
             for cell in home.sheet.cells.values()
@@ -371,7 +375,9 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
         read = [area for area in reading.areas if area.sheet == home.name and not area.single]
         if not read or not home.slots:
             continue
-        columns = [home.columns[word] for word in (*NEEDED_TO_FILL, *home.counted) if word in home.columns]
+        columns = [
+            home.columns[word] for word in (*NEEDED_TO_FILL, *home.count_words) if word in home.columns
+        ]
         last = max(row for slot in home.slots for row in slot.rows)
         whole = Area(home.name, home.header, min(columns), last, max(columns))
         covers = (
@@ -388,7 +394,9 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
             )
 
 
-def _said_once(homes: Iterable[GamesSheet], shown: Sequence[tuple[Page, Cell, Reading]]) -> Iterator[Fault]:
+def _find_merged_headings(
+    homes: Iterable[GamesSheet], shown: Sequence[tuple[Page, Cell, Reading]]
+) -> Iterator[Fault]:
     """A merged cell is its first row's only, for whatever reads cells."""
     for home in homes:
         readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]

@@ -40,7 +40,7 @@ def own_found(boards: Sequence[OwnBoard]) -> Iterator[str]:
 
 
 def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
-    named = [board for board in boards if board.named]
+    named = [board for board in boards if board.is_named]
     rounds = {label(board.round) for board in named}
     played = sum(not board.free for board in boards)
     size = f"{count_of(len(named), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
@@ -53,7 +53,7 @@ def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
     return f"Games: {how}, {size}. Cells for {join(words)}.{f' Room for {more}.' if free else ''}"
 
 
-def unfilled(
+def find_unfilled_facts(
     package: Book, boards: Sequence[Slot | OwnBoard], words: Sequence[Iterable[Word]], none: str
 ) -> Iterator[str]:
     """What boards have no cells for, and cells that compute themselves.

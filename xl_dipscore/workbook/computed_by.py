@@ -17,7 +17,7 @@ from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import is_computed, value_at
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR
 from xl_dipscore.workbook.rebuild_data import ByVersion
-from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, numbers, told_apart
+from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, compare_results, numbers
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, address
@@ -47,7 +47,7 @@ class ComputedBefore:
     """What is to be compared."""
 
 
-def before(event: EventIn) -> ComputedBefore | None:
+def read_computed_before(event: EventIn) -> ComputedBefore | None:
     """What the workbook shows, and what that was computed from; None where it has no cell that says so."""
     cell = _cell(event)
     if cell is None:
@@ -55,7 +55,7 @@ def before(event: EventIn) -> ComputedBefore | None:
     said = event.book.value(cell.sheet, address(cell.top, cell.left))
     # The version, and digests of what was typed on Setup and for each played board.
     version, old_setup, *old_boards = [*(said.split() if isinstance(said, str) else []), "", ""]
-    setup, boards = _typed(event)
+    setup, boards = _digest_inputs(event)
     text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
     same = frozenset(board for board, digest in boards.items() if digest in old_boards)
     everything = setup == old_setup and set(boards.values()) == {*filter(None, old_boards)}
@@ -69,12 +69,12 @@ def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
     nobody knows."""
     if old is None or old.numbers is None:
         return None
-    changes = tuple(one for one in told_apart(old.numbers, numbers(event)) or () if _is_so(one, old))
+    changes = tuple(one for one in compare_results(old.numbers, numbers(event)) or () if _is_so(one, old))
     version = "" if old.version == __version__ else old.version
     return ByVersion(version, changes) if changes else None
 
 
-def keep(book: EditableBook, old: ComputedBefore | None) -> None:
+def write_computed_by(book: EditableBook, old: ComputedBefore | None) -> None:
     """Say in the cell, where there is one, what computed the workbook and from what."""
     if old is None:
         return
@@ -84,13 +84,13 @@ def keep(book: EditableBook, old: ComputedBefore | None) -> None:
         book.set_value(old.cell.sheet, ref, wanted)
 
 
-def places(event: EventIn) -> frozenset[tuple[str, str]]:
+def score_places(event: EventIn) -> frozenset[tuple[str, str]]:
     """The sheet and the reference of each cell with a board's score."""
     scored = (cells[word] for _, cells in event.boards.sound.results for word in cells.keys() & SCORED)
     return frozenset((sheet, address(row, column)) for sheet, row, column in scored)
 
 
-def lines(done: ByVersion | None) -> Iterator[str]:
+def version_sentences(done: ByVersion | None) -> Iterator[str]:
     """What is to be said about it, as sentences."""
     if done is None:
         return
@@ -100,7 +100,7 @@ def lines(done: ByVersion | None) -> Iterator[str]:
     who = who or f"the version that computed {them} before is unknown"
     yield f"{count} changed although nothing typed changed; {who}."
     for change in done.changes[:SHOWN]:
-        yield change.told
+        yield change.change_line
     if (more := len(done.changes) - SHOWN) > 0:
         yield f"and {more} more."
 
@@ -118,7 +118,7 @@ def _cell(event: EventIn) -> Area | None:
     return area
 
 
-def _typed(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
+def _digest_inputs(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
     """Digests of what scores come from: Setup, and each played board."""
     setup = [[event.setup.value(SYSTEM)], [event.setup.value(YEAR)], *event.scoring.option_rows()]
     typed: dict[BoardName, list[tuple[str, str, CellValue]]] = {}

@@ -11,14 +11,14 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, is_count, spoken, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, marked, year
+from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, read_mark, year
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import At, Fault, Faults, join, steady
 from xl_dipscore.event.days import counting_from, day_number
 from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import Person
-from xl_dipscore.exchange.writers import typed_of
+from xl_dipscore.exchange.writers import cells_of_seat
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, day_in, label
 from xl_dipscore.layout.grow.boards import with_more_boards
@@ -26,10 +26,10 @@ from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import TEAM
 from xl_dipscore.points import as_double
-from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import no_room, put_on, put_people
-from xl_dipscore.workbook.rebuild import computed
-from xl_dipscore.workbook.rebuild_data import Report, shown
+from xl_dipscore.workbook.log import Act, append, replaced_cells
+from xl_dipscore.workbook.people import fill_player_list, no_room, put_people
+from xl_dipscore.workbook.rebuild import compute_and_write
+from xl_dipscore.workbook.rebuild_data import Report, text_of_value
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address
@@ -91,7 +91,7 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
         seated.setdefault(game.round, set()).update(same_person(label(seat.player)) for seat in game.seats)
     faults: list[Fault] = []
     fitted: list[_Fitted] = []
-    for game, slot in _placed(slots, games):
+    for game, slot in _assign_slots(slots, games):
         if slot is None:
             faults.append(_no_slot(event.book, slots, game))
         elif slot.free or not new_only:
@@ -99,7 +99,7 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
             faults += _no_cells(event, fitted[-1])
     if faults:
         raise Faults(faults)
-    replaced = tuple(line for one in fitted for line in _replaced(event.book, one))
+    replaced = tuple(line for one in fitted for line in _describe_changes(event.book, one))
     for one in fitted:
         for _, (sheet, row, column), value in (fresh for _, its in one.fresh for fresh in its):
             event.book.set_value(sheet, address(row, column), value)
@@ -170,7 +170,7 @@ def _added_rows(games: Iterable[Game]) -> Iterator[str]:
     for game in games:
         for slip in game.board.slips() if game.board is not None else ():
             if isinstance(slip, WithoutRow):
-                yield f"Board {game.name} of round {game.round}: {slip.told}"
+                yield f"Board {game.name} of round {game.round}: {slip.full_text}"
 
 
 def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
@@ -179,7 +179,7 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
         value = _as_one(word, values)
         old = value_at(package, cells[0])
         said = not is_blank(value) or not is_computed(package, cells[0])
-        if said and _meant(word, old, once=True) != _meant(word, value, once=True):
+        if said and _meaning_of_cell(word, old, once=True) != _meaning_of_cell(word, value, once=True):
             yield 0, cells[0], value
         return
     alike = len(set(values)) == 1
@@ -222,14 +222,14 @@ def _as_one(word: Word, values: Sequence[Cell]) -> Any:
     return ", ".join(name for name, mark in zip(POWERS, values, strict=True) if not is_blank(mark)) or None
 
 
-def _replaced(package: Book, fitted: _Fitted) -> Iterator[str]:
+def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
     """What the cells of a game say now and will say otherwise: of the whole board first, then by seats."""
-    game, changes = fitted.game, (_changed(package, fitted.slot, *one) for one in fitted.fresh)
+    game, changes = fitted.game, (_changes_of_fact(package, fitted.slot, *one) for one in fitted.fresh)
     for _, change in sorted((one for its in changes for one in its), key=lambda one: one[0]):
         yield f"round {game.round}, board {game.name}{change}"
 
 
-def _changed(
+def _changes_of_fact(
     package: Book, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[tuple[int, str]]:
     """The changes of one fact, each with its seat; a single one, before all seats, if they are all alike."""
@@ -239,8 +239,8 @@ def _changed(
     changes: dict[int, str] = {}
     for seat, at, new in fresh:
         old = value_at(package, at)
-        if not is_blank(old) and _meant(word, old, once) != _meant(word, new, once):
-            old_and_new = f"{_told(package, word, old)} -> {_told(package, word, new)}"
+        if not is_blank(old) and _meaning_of_cell(word, old, once) != _meaning_of_cell(word, new, once):
+            old_and_new = f"{_format_cell(package, word, old)} -> {_format_cell(package, word, new)}"
             changes[seat] = f"{slot.heading(word)} {old_and_new}"
     if len(changes) == len(fresh) and len(set(changes.values())) == 1:
         yield -1, f": {next(iter(changes.values()))}"
@@ -249,19 +249,19 @@ def _changed(
         yield seat, f", {POWERS[seat]}: {change}"
 
 
-def _told(package: Book, word: Word, cell: CellValue) -> str:
+def _format_cell(package: Book, word: Word, cell: CellValue) -> str:
     """A cell as a sentence shows it: a day is a date."""
     day = date_in(day_in(package, cell)) if word == "date" else None
-    return shown(cell) if day is None else str(day)
+    return text_of_value(cell) if day is None else str(day)
 
 
-def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
+def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
     """What a cell says, however it is typed. once: does it say it for all seven powers?"""
     if word == "draw" and once:
         with suppress(Fault):
             return powers_in(cell)
     if word in MARKS:
-        return is_in_draw(cell) if word == "draw" else marked(cell)
+        return is_in_draw(cell) if word == "draw" else read_mark(cell)
     if is_count(word):
         return count(cell)
     if word in YEARS:
@@ -275,7 +275,7 @@ def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
     """How many more slots the games need, on the last sheet that has any."""
     found = event.boards.check()
     homes = [home for home in found.sheets if home.slots]
-    missing = sum(slot is None for _, slot in _placed(found.slots, games))
+    missing = sum(slot is None for _, slot in _assign_slots(found.slots, games))
     return {homes[-1].name: missing} if missing and homes else {}
 
 
@@ -309,7 +309,7 @@ def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
     for seat in seats:
         if seat.team and seat.team.casefold() != teams.get(seat.player, "").casefold():
             people[seat.player][TEAM] = seat.team
-    done = put_on(event.book, there, people.items(), there.columns)
+    done = fill_player_list(event.book, there, people.items(), there.columns)
     computed = all(there.sheet.is_computed(row, there.area.left) for row in there.rows)
     return [*done.replaced, *([] if computed else no_room(there, done.left))]
 
@@ -322,7 +322,7 @@ def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
     return centres == game.board.centres and bool(slot.cells(last))
 
 
-def _placed(
+def _assign_slots(
     slots: Sequence[Slot | OwnBoard], games: Iterable[Game]
 ) -> Iterator[tuple[Game, Slot | OwnBoard | None]]:
     """Each game with its slot, or None when there is none left."""
@@ -354,7 +354,7 @@ def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Wor
         yield "player", [seat.player or None for seat in game.seats]
         return
     given = {*game.place.columns, *(word for _, word in game.place.own)}
-    rows = [typed_of(game, seat) for seat in SEATS]
+    rows = [cells_of_seat(game, seat) for seat in SEATS]
     unplayed = () if board is None else board.unplayed
     for seat in unplayed:
         rows[seat]["eliminated"] = FIRST_YEAR
@@ -421,7 +421,9 @@ def fill(
         same = f"{path} was not changed."
         return Report(path, (), (), 0.0, (*notes, same), problems=event.anew().problem_lines)
     boards = count_of(len(games) if of is None else of, "board")
-    return computed(event, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old)
+    return compute_and_write(
+        event, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old
+    )
 
 
 def fill_in(
@@ -436,7 +438,7 @@ def fill_in(
 
     A file may become a larger one; an open workbook gets neither rows nor columns.
     """
-    before = written(event.book)
+    before = replaced_cells(event.book)
     filled, said = put_people(event, people)
     if isinstance(filled.book, Package):
         filled = _with_columns(_with_room(filled, games), games)

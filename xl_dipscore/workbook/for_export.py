@@ -12,7 +12,7 @@ from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
+from xl_dipscore.layout.pages import find_secrecy_cell, kept_secret, of_finished_rounds
 from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, standings, team_table
@@ -51,21 +51,21 @@ def of_workbook(
     if isinstance(event.book, Package):
         event = of_finished_rounds(event, scores)
     name = event.book.name
-    system = system_for(writer, name, typed, event.called)
+    system = system_for(writer, name, typed, event.system_name)
     outgoing = Outgoing(
         name,
         label(event.setup.value(EVENT)) or Path(name).stem,
         people=tuple(people_in(event)),
         system=system,
-        hidden=hidden_in(event, scores),
+        hidden=find_secrecy_cell(event, scores),
     )
     if not writer.games and not event.sheets:
         return outgoing, (), ()
     event = EventIn(event.book, system) if typed else event
-    found, given = event.found, None if system is None else event.given
-    if writer.games and (faults := faults_of(found.listed, found.faults)):
+    found, given = event.game_extract, None if system is None else event.given_event
+    if writer.games and (faults := faults_of(found.game_list, found.faults)):
         raise Faults(faults)
-    outgoing = replace(outgoing, games=found.listed.games, to_come=found.listed.to_come)
+    outgoing = replace(outgoing, games=found.game_list.games, to_come=found.game_list.to_come)
     problems = event.problems if writer.games and system else ()
     return with_scores(outgoing, writer, given), found.notes, problems
 
@@ -90,14 +90,14 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
     """The event with its standings, and its teams where it has any; if scores go out. Raises Faults."""
     if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
         return outgoing
-    table = standings(*event.asked)
-    teams = team_table(*event.asked, table=table) if event.has_teams else None
+    table = standings(*event.call_arguments)
+    teams = team_table(*event.call_arguments, table=table) if event.has_teams else None
     if faults := [*table.faults, *(teams.faults if teams is not None else ())]:
         raise Faults(faults)
     return replace(outgoing, table=table, teams=teams, awards=event.chosen.settings.awards)
 
 
-def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
+def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
     """The files of a format, and that scores are left out of them. Raises Faults."""
     if not outgoing.hidden:
         return writer.write(outgoing), ""

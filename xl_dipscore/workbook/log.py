@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import At, Fault, gathered, join
-from xl_dipscore.files import held
+from xl_dipscore.errors import At, Fault, group_by_key, join
+from xl_dipscore.files import text_for_cell
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import (
     BY,
@@ -73,7 +73,7 @@ class Act:
     """Who did it, where a person said so."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "source", held(self.source))
+        object.__setattr__(self, "source", text_for_cell(self.source))
 
 
 class ChangedCell(NamedTuple):
@@ -104,13 +104,13 @@ class LogEntry:
     """How many boards it added, which stay."""
 
     @property
-    def told(self) -> str:
+    def entry_label(self) -> str:
         """`fill of 2026-05-09 14:03 (round-2.csv)`."""
         source = f" ({self.act.source})" if self.act.source else ""
         return f"{self.act.command} of {self.when}{source}"
 
 
-def written(book: EditableBook) -> dict[At, Cell]:
+def replaced_cells(book: EditableBook) -> dict[At, Cell]:
     """The cells whose content has been replaced since the workbook was read, as they are now."""
     return {
         (name, row, column): book.sheet(name).cells[row, column]
@@ -124,8 +124,8 @@ def append(
 ) -> tuple[str, ...]:
     """Put an entry on the sheet Log, where there is one and a typed cell has changed; none without an act.
 
-    Call it before the workbook is computed. `since`: what was `written` before this command's own changes, so
-    that they are no part of the entry; by default, nothing was. `added`: the boards that it added.
+    Call it before the workbook is computed. `since`: `replaced_cells` before this command's own
+    changes, so that they are no part of the entry; by default, none. `added`: the boards that it added.
     Gives what is to be said about it, as sentences.
     """
     if act is None:
@@ -143,7 +143,7 @@ def append(
     there = log.rows
     numbers = [value for row in there if isinstance(value := log.value(row, ENTRY), int | float)]
     number, now = int(max(numbers, default=0)) + 1, moment()
-    groups = _grouped(changes, places)
+    groups = _group_changes(changes, places)
     source = f"{act.source}; {count_of(added, 'board')} added" if added else act.source
     first = max(there, default=log.header) + 1
     for row, (where, what, cells) in enumerate(groups, first):
@@ -163,7 +163,7 @@ def moment() -> str:
 
 
 def _changes(book: EditableBook, places: Places, since: Mapping[At, Cell]) -> Iterator[ChangedCell]:
-    for place, cell in sorted(written(book).items(), key=lambda one: one[0]):
+    for place, cell in sorted(replaced_cells(book).items(), key=lambda one: one[0]):
         sheet, row, column = place
         before = since[place] if place in since else book.sheet(sheet).original(row, column)
         old, new = content(before), content(cell)
@@ -193,7 +193,7 @@ def _kind(value: Content) -> type:
     return float if type(value) is int else type(value)
 
 
-def shown(value: Content) -> str:
+def text_of_content(value: Content) -> str:
     """A cell's content as a person reads it aloud."""
     if isinstance(value, OldFormula):
         return f"={value.text}"
@@ -208,11 +208,13 @@ def shown(value: Content) -> str:
 def _change(heading: str, one: ChangedCell) -> str:
     """`Centres 5 -> 7`; only what is there now, where nothing was."""
     old = one.old.value if isinstance(one.old, OldFormula) else one.old
-    new = shown(one.new)
-    return f"{heading} {new if is_blank(old) else f'{shown(old)} -> {new}'}".strip()
+    new = text_of_content(one.new)
+    return f"{heading} {new if is_blank(old) else f'{text_of_content(old)} -> {new}'}".strip()
 
 
-def _grouped(changes: Sequence[ChangedCell], places: Places) -> list[tuple[str, str, list[ChangedCell]]]:
+def _group_changes(
+    changes: Sequence[ChangedCell], places: Places
+) -> list[tuple[str, str, list[ChangedCell]]]:
     """The changes of each board, the list of players and each other sheet: where, what, and the cells."""
     groups: dict[tuple[str, str], list[ChangedCell]] = {}
     for one in changes:
@@ -229,11 +231,12 @@ def _grouped(changes: Sequence[ChangedCell], places: Places) -> list[tuple[str, 
 
 def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
     """First what changed for all seven alike; then each power."""
-    by_heading = gathered((one.about.heading, one) for one in cells)
+    by_heading = group_by_key((one.about.heading, one) for one in cells)
     alike = {
         heading: its[0]
         for heading, its in by_heading.items()
-        if len(its) == len(POWERS) and len({(shown(one.old), shown(one.new)) for one in its}) == 1
+        if len(its) == len(POWERS)
+        and len({(text_of_content(one.old), text_of_content(one.new)) for one in its}) == 1
     }
     for heading, one in alike.items():
         yield _change("" if heading == PLAYER else places.heading(*one.place), one)
@@ -250,7 +253,7 @@ def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
 def _of_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
     new = [one for one in cells if one.about.heading == PLAYER and is_blank(one.old)]
     if new:
-        yield f"Added {join(shown(one.new) for one in new)}"
+        yield f"Added {join(text_of_content(one.new) for one in new)}"
     for one in cells:
         if one in new:
             continue
@@ -267,19 +270,25 @@ def _as_kept(cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int)
     if added:
         kept["added"] = added
     kept["cells"] = [
-        [one.ref, one.about.power or one.about.player, one.about.heading, _coded(one.old), _coded(one.new)]
+        [
+            one.ref,
+            one.about.power or one.about.player,
+            one.about.heading,
+            _encode_content(one.old),
+            _encode_content(one.new),
+        ]
         for one in cells
     ]
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
-def _coded(value: Content) -> Any:
+def _encode_content(value: Content) -> Any:
     if isinstance(value, OldFormula):
         return {"formula": value.text, "array": value.array, "dynamic": value.dynamic}
     return {"error": str(value)} if isinstance(value, ErrorMark) else value
 
 
-def _decoded(value: Any) -> Content:
+def _decode_content(value: Any) -> Content:
     """Raises ValueError, LookupError and TypeError."""
     if isinstance(value, dict):
         if "error" in value:
@@ -297,23 +306,23 @@ def rename_in_log(event: EventIn, old: str, new: str) -> None:
         return
     word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
 
-    def renamed(kept: Any) -> Any:
+    def replace_name(kept: Any) -> Any:
         if isinstance(kept, list):
-            return [renamed(one) for one in kept]
+            return [replace_name(one) for one in kept]
         if isinstance(kept, dict):
-            return {key: renamed(one) for key, one in kept.items()}
+            return {key: replace_name(one) for key, one in kept.items()}
         return new if isinstance(kept, str) and kept.casefold() == old.casefold() else kept
 
     for row in log.rows:
-        what, kept = log.value(row, WHAT), log.kept(row)
+        what, kept = log.value(row, WHAT), log.read_undo_text(row)
         if log.value(row, COMMAND) == RENAME or not kept.startswith("{"):
             continue
         try:
             said, end = json.JSONDecoder().raw_decode(kept)
         except ValueError:
             continue  # `undo` says so
-        if renamed(said) != said:
-            text = json.dumps(renamed(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
+        if replace_name(said) != said:
+            text = json.dumps(replace_name(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
             log.write(event.book, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
 
 
@@ -322,13 +331,13 @@ def last_entry(log: LogSheet, file: str) -> LogEntry | None:
     open_: dict[int, list[int]] = {}
     for row in log.rows:
         number = log.value(row, ENTRY)
-        if isinstance(number, int | float) and log.kept(row) and is_blank(log.value(row, TAKEN)):
+        if isinstance(number, int | float) and log.read_undo_text(row) and is_blank(log.value(row, TAKEN)):
             open_.setdefault(int(number), []).append(row)
     if not open_:
         return None
     number = max(open_)
     rows = open_[number]
-    read = [_read(log, row, file) for row in rows]
+    read = [_read_entry(log, row, file) for row in rows]
     promised = max(one["rows"] for one in read)
     place = f"{file} {log.sheet.name} row {rows[0]}"
     if promised != len(rows):
@@ -344,11 +353,11 @@ def _text(value: CellValue) -> str:
     return "" if is_blank(value) else str(value)
 
 
-def _read(log: LogSheet, row: int, file: str) -> dict[str, Any]:
+def _read_entry(log: LogSheet, row: int, file: str) -> dict[str, Any]:
     """What a row keeps. Raises LogFaulty."""
     try:
         # A director's own word in the next column stands behind it.
-        kept, _ = json.JSONDecoder().raw_decode(log.kept(row))
+        kept, _ = json.JSONDecoder().raw_decode(log.read_undo_text(row))
         if kept["entry"] != log.value(row, ENTRY):  # sorted without this column
             raise ValueError
         sheet, head = str(kept["sheet"]), (str(kept.get("round", "")), str(kept.get("board", "")))
@@ -366,4 +375,4 @@ def _cells(kept: Iterable[Any], sheet: str, head: tuple[str, str] | None) -> Ite
         else:
             about = About(str(heading), player=str(who))
         position(ref)
-        yield ChangedCell(sheet, ref, about, _decoded(old), _decoded(new))
+        yield ChangedCell(sheet, ref, about, _decode_content(old), _decode_content(new))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.links import unused
+from xl_dipscore.calculate.links import find_free_name
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.layout.event import EventIn
@@ -48,8 +48,8 @@ def write_map(path: Path) -> list[str]:
         raise MapThere(file=package.name, sheet=found.map)
     if found.sheets:
         raise NeedsNoMap(file=package.name, sheet=join(sheet.name for sheet in found.sheets))
-    named = [board for board in found.own if board.named]
-    sheet = unused(MAP, package.sheet_names)
+    named = [board for board in found.own if board.is_named]
+    sheet = find_free_name(MAP, package.sheet_names)
     page = AddedSheet(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
     package.add_sheet(sheet, page.xml())
     rows = list(rows_of_map([*named, *found.unsure]))

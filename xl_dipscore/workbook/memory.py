@@ -38,7 +38,7 @@ _ITS_NAME = "\0"
 """What stands for the file's name in sentences: a copy has another one."""
 
 
-def known(path: Path, order: Order) -> Report | None:
+def find_remembered_report(path: Path, order: Order) -> Report | None:
     """What rebuilding a finished workbook again comes to; None where that must be found out."""
     start = time.perf_counter()
     try:
@@ -68,7 +68,7 @@ def known(path: Path, order: Order) -> Report | None:
 
 def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
     """Keep what was found out about a workbook, if it is finished; `data` is what its file holds now."""
-    if done.not_computed or _moves(Package.read(data)):
+    if done.not_computed or _may_change_later(Package.read(data)):
         return
     notes = [note for note in done.notes if note not in done.once]
     said = {
@@ -96,7 +96,7 @@ def _write(entry: Path, text: str) -> None:
         raise
 
 
-def _moves(package: Package) -> bool:
+def _may_change_later(package: Package) -> bool:
     """May any of its values be another one tomorrow, though its bytes are the same?"""
     if package.external:
         return True

@@ -8,8 +8,8 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
-from xl_dipscore.cells.values import filled_down, is_blank, power
-from xl_dipscore.errors import VALUE, Fault, gathered, join, some
+from xl_dipscore.cells.values import fill_down, is_blank, power
+from xl_dipscore.errors import VALUE, Fault, group_by_key, join, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
@@ -58,7 +58,7 @@ class AlikeElsewhere(Fault):
 def misfits(event: EventIn) -> list[Fault]:
     """What is wrong with formulas of ours: of many alike, the first few are told."""
     homes = event.sheets
-    boards = [*few(misplaced(event, homes)), *few(_no_boards(event))]
+    boards = [*few(find_misfits(event, homes)), *few(_no_boards(event))]
     return [*broken_references(event), *boards]
 
 
@@ -83,14 +83,14 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
             pieces = tokens(formula)
             called = sorted({name for name in map(_function, pieces) if name})
             ours = ours or bool(called)
-            if what := _broken(pieces, nowhere if called else {}):
+            if what := _find_broken_reference(pieces, nowhere if called else {}):
                 found.setdefault((join(called) if called else "a formula", what), []).append(cell)
         for (called_by, what), cells in found.items() if ours else ():
             told = _some([address(cell.row, cell.column) for cell in cells])
             yield BrokenReference(sheet=title, cells=told, what=called_by, reference=what)
 
 
-def _broken(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
+def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
     """How a formula says that it points nowhere, or nothing."""
     for piece in pieces:
         if piece.kind == "error" and piece.text.endswith("#REF!"):
@@ -110,7 +110,7 @@ def _function(piece: Token) -> str:
 
 def few(faults: Iterable[Fault]) -> Iterator[Fault]:
     """The first of each kind on a sheet, and how many more there are."""
-    groups = gathered(((type(fault), fault.facts["sheet"]), fault) for fault in faults)
+    groups = group_by_key(((type(fault), fault.facts["sheet"]), fault) for fault in faults)
     for (_, sheet), alike in groups.items():
         more = len(alike) - TOLD
         yield from alike[:TOLD] if more > 1 else alike
@@ -118,7 +118,7 @@ def few(faults: Iterable[Fault]) -> Iterator[Fault]:
             yield AlikeElsewhere(sheet=sheet, more=f"{more} more boards")
 
 
-def misplaced(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each board whose score is computed from rows that do not fit, one sentence a board."""
     reader = Reader(event.book, _SCORES)
     fewer = event.scoring.takes_fewer
@@ -160,7 +160,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
 
     fewer: does the system take a board of fewer powers?
     """
-    counted = [home.columns[word] for word in home.counted]
+    counted = [home.columns[word] for word in home.count_words]
     here = [area for area in reading.areas if area.sheet == home.name]
     read = [a for a in here if a.top > home.header and any(a.left <= c <= a.right for c in counted)]
     blocks = {(area.top, area.bottom) for area in read}
@@ -171,13 +171,15 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
         return None
     place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
     rows = range(first, last + 1)
-    heads = dict.fromkeys(zip(_said(home, rows, "round"), _said(home, rows, "board"), strict=True))
+    heads = dict.fromkeys(
+        zip(_labels_of_rows(home, rows, "round"), _labels_of_rows(home, rows, "board"), strict=True)
+    )
     if len(heads) > 1:
         boards = [f"board {board or '(blank)'} of round {round_ or '(blank)'}" for round_, board in heads]
         return RowsOfOthers(boards=_some(boards), **place)
     powers = [home.seat(row) for row in rows]
     blank = [row for row in rows if is_blank(home.value(row, "power"))]
-    if what := wrong_powers(powers, fewer=fewer and not home.played(blank)):
+    if what := wrong_powers(powers, fewer=fewer and not home.has_results(blank)):
         return BrokenSlot(what=what, **place)
     column = home.columns["power"]
     listed = next((area for area in read if area.left <= column <= area.right), None)
@@ -189,10 +191,10 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
     return OtherOrder(wanted=_names(wanted), found=_names(powers), **place)
 
 
-def _said(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
+def _labels_of_rows(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
     """What the rows of a board say under a heading; a blank cell says the same as its neighbour."""
     values = [home.value(row, word) for row in rows]
-    return filled_down([None if is_blank(value) else label(value) for value in values])
+    return fill_down([None if is_blank(value) else label(value) for value in values])
 
 
 def _names(seats: Iterable[int | None]) -> str:

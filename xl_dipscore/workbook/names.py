@@ -68,10 +68,10 @@ def put_names(package: Package) -> list[str]:
 
     Returns the functions that cannot compute as names. Raises OtherHost.
     """
-    if package.related("vbaProject"):
+    if package.related_parts("vbaProject"):
         raise OtherHost(file=package.name, what="macros")
     remove_names(package)
-    called = {*_called(package)} or {*_BY_NAME}
+    called = {*_find_called_functions(package)} or {*_BY_NAME}
     texts, lacking = formulas_of_names(called, _options(package))
     for name, text in sorted(texts.items()):
         comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
@@ -113,7 +113,7 @@ def renew_names(package: Package) -> bool:
     before = {name.name: name.text for name in package.defined_names}
     if not names_of_functions(package):
         return False
-    if package.related("vbaProject"):
+    if package.related_parts("vbaProject"):
         remove_names(package)
     else:
         put_names(package)
@@ -126,9 +126,9 @@ def names_of_functions(package: Book) -> list[str]:
     return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
 
 
-def _called(package: Package) -> Iterator[str]:
+def _find_called_functions(package: Package) -> Iterator[str]:
     """Our functions that formulas call."""
-    tables = [table for part in package.sheet_parts for table in package.related("table", part)]
+    tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
     for part in (package.main_part, *package.sheet_parts, *tables):
         for found in _FORMULAS.finditer((package.part(part) or b"").decode("utf-8")):
             pieces = tokens(unescape(found[1])) if "(" in found[1] else ()

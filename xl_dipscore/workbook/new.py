@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.google import put_back
+from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults, join, steady
@@ -28,7 +28,7 @@ from xl_dipscore.layout.games import (
 from xl_dipscore.layout.grow.boards import NewBoards, with_more_boards
 from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
-from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
 from xl_dipscore.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
 from xl_dipscore.system import System
 from xl_dipscore.tournament import no_total
@@ -57,10 +57,10 @@ _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main
 @steady("Making the sheets")
 def create(path: Path, plan: "Plan") -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
-    from xl_dipscore.author import make, written
+    from xl_dipscore.author import make, make_package
 
     check_free(path, ".xlsx")
-    return put_new(written(make(plan)), path)
+    return put_new(make_package(make(plan)), path)
 
 
 @steady("Making the sheets")
@@ -72,11 +72,11 @@ def create_native(path: Path, plan: "Plan") -> Report:
 
     Raises FileThere, and Faults for what has no form in cells.
     """
-    from xl_dipscore.author import make_native, written_once
+    from xl_dipscore.author import make_compact_package, make_native
     from xl_dipscore.author.native import without_form
 
     check_free(path, ".xlsx")
-    package = written_once(make_native(plan))
+    package = make_compact_package(make_native(plan))
     if plan.by_name:
         from xl_dipscore.workbook.names import put_names  # not where a menu has no rules in cells
 
@@ -130,12 +130,12 @@ def start(
     if other is not None:
         raise other
     as_workbook(package, path)
-    notes = [*put_back(package, FUNCTIONS)]
+    notes = [*restore_formulas(package, FUNCTIONS)]
     event = event.anew()
     notes += event.scoring.let_setup_choose(system.key)
     event = event.anew()
     if rounds is not None or boards is not None:
-        event, further = _sized(event, rounds, boards)
+        event, further = _resize_event(event, rounds, boards)
         notes += further
     event.book.set_value(area.sheet, address(area.top, area.left), system.key)
     return event.file, [*notes, *_without_total(event.setup, system)]
@@ -162,7 +162,7 @@ def _without_total(setup: Setup, system: System) -> Iterator[str]:
                 yield f"{why} Type it beside combine, in the event's options."
 
 
-def _sized(event: EventIn, rounds: int | None, boards: int | None) -> tuple[EventIn, list[str]]:
+def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tuple[EventIn, list[str]]:
     homes = to_number(event.sheets)
     if not homes:
         raise NoSlots(file=event.book.name)
@@ -180,7 +180,11 @@ def _sized(event: EventIn, rounds: int | None, boards: int | None) -> tuple[Even
             next(home for home in event.check_sheets() if home.name == last), rounds, boards
         )
     places = slots_named(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
-    before, after, paged = headings(event.slots), _headings_after(event.slots, places), alone(event)
+    before, after, paged = (
+        headings(event.slots),
+        _headings_after(event.slots, places),
+        page_sizes_by_sheet(event),
+    )
     event, notes = with_more_boards(event, more, a_round=boards)
     event, further = with_rounds(event, rounds)
     package = with_choices(event.file, before, after)

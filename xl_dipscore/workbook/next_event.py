@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.google import put_back
+from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, join
@@ -60,10 +60,10 @@ def next_of(
 
     Raises Faults.
     """
-    notes, setup = [*_emptied(package)], Setup(package)
+    notes, setup = [*_clear_last_event(package)], Setup(package)
     if system is None and rounds is None and boards is None:
         as_workbook(package, path)
-        notes += put_back(package, FUNCTIONS)
+        notes += restore_formulas(package, FUNCTIONS)
     else:
         if setup.area(SYSTEM) is None:
             raise NoSystemCell(file=package.name)
@@ -73,13 +73,13 @@ def next_of(
     if (home := setup.area(EVENT)) is None:
         notes += [f"The name {name} was not written: no cell is named {EVENT}."] if name else []
     elif name is not None:
-        setup.put(EVENT, name)
+        setup.write_named_cell(EVENT, name)
     elif not is_blank(called := setup.value(EVENT)):
         notes.append(f"It is still called {called}: type its new name on {home.sheet}.")
     return package, notes
 
 
-def _emptied(package: Package) -> Iterator[str]:
+def _clear_last_event(package: Package) -> Iterator[str]:
     """Clear what belongs to the last event; say what was cleared and what was kept."""
     event = EventIn(package)
     found, beside = event.boards.check(), event.unread
@@ -90,7 +90,7 @@ def _emptied(package: Package) -> Iterator[str]:
     if event.setup.area(YEAR) is not None:
         _years_again(package, found)
     if event.setup.area(OVER) is not None:
-        event.setup.put(OVER, None)
+        event.setup.write_named_cell(OVER, None)
     event = event.anew()
     yield f"Cleared: {count_of(played, 'board')} with results, and the names on all boards."
     if (log := event.log) is not None and (entries := {*log.rows}):
@@ -145,7 +145,7 @@ def _people(package: Package, there: PlayerList) -> Iterator[str]:
             _clear(package, place)
     if gone:
         yield f"Cleared on {name}: {join(gone)}."
-    yield f"Kept: {count_of(len(there.listed), 'player')}{f', with {join(kept)}' if kept else ''}."
+    yield f"Kept: {count_of(len(there.players_with_rows), 'player')}{f', with {join(kept)}' if kept else ''}."
 
 
 def _clear(package: Package, place: At) -> None:

@@ -42,7 +42,7 @@ class Listed:
     """Who found no free row."""
 
 
-def put_on(
+def fill_player_list(
     package: EditableBook,
     there: PlayerList,
     people: Iterable[tuple[str, Mapping[str, CellValue]]],
@@ -86,7 +86,7 @@ def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
     return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
 
 
-def lacking(event: EventIn, people: Sequence[Person]) -> str:
+def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
     """Rows or columns that the player list lacks for these people."""
     there = event.any_roster
     if there is None or not people:
@@ -117,7 +117,7 @@ def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[
         (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
         for person in people
     ]
-    done = put_on(event.book, there, typed, _columns(there))
+    done = fill_player_list(event.book, there, typed, _columns(there))
     event = event.anew()
     if not grouped and any(event.teams[0].values()) and TEAMS in event.book.sheet_names:
         event.book.show(TEAMS)

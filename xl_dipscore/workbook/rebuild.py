@@ -11,7 +11,7 @@ from typing import Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.block import Change, OurFunction
-from xl_dipscore.calculate.google import put_back
+from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
@@ -20,20 +20,20 @@ from xl_dipscore.event.days import counting_from
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.looked_at import looked_at, stay_beside
+from xl_dipscore.layout.looked_at import read_ok_marks, stay_beside
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
-from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest, shown
+from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest, text_of_value
 from xl_dipscore.workbook.shown_numbers import (
     BEST,
     Difference,
     ShownNumbers,
+    compare_results,
     numbers,
     played_boards,
-    told_apart,
 )
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.cell import ErrorMark
@@ -68,13 +68,13 @@ _MOST_SHOWN = 10
 def rebuild_package(
     package: Package, path: str | os.PathLike[str], functions: Sequence[OurFunction] = FUNCTIONS, **how: Any
 ) -> Report:
-    """Compute a workbook in memory, after other changes to it perhaps. how: as of `compute`."""
-    report, _ = compute(EventIn(package), path, functions, **how)
+    """Compute a workbook in memory, after other changes to it perhaps. how: as of `compute_in_memory`."""
+    report, _ = compute_in_memory(EventIn(package), path, functions, **how)
     return report
 
 
 @steady("Computing the formulas")
-def compute(
+def compute_in_memory(
     event: EventIn,
     path: str | os.PathLike[str],
     functions: Sequence[OurFunction] = FUNCTIONS,
@@ -98,7 +98,7 @@ def compute(
     start = time.perf_counter()
     office = office_for(engine)
     package = event.file
-    put = put_back(package, functions)
+    put = restore_formulas(package, functions)
     if spoilt_names(package):
         from xl_dipscore.workbook.names import renew_names  # not where a menu has no rules in cells
 
@@ -106,8 +106,8 @@ def compute(
     if put:
         event = event.anew()
     plain = _plain(event)
-    before = computed_by.before(event)
-    looked = looked_at(event.setup) if looked is None else looked
+    before = computed_by.read_computed_before(event)
+    looked = read_ok_marks(event.setup) if looked is None else looked
     compute_all = partial(
         recalculate,
         package,
@@ -124,13 +124,13 @@ def compute(
             again = compute_all()
             done = replace(again, changed=_as_one(done.changed, again.changed))
     changed = _write_status(event, done)
-    computed_by.keep(package, before)
+    computed_by.write_computed_by(package, before)
     if package.changed:
         charts.renew(package)
         event = event.anew()
     others = computed_by.by_version(event, before)
     other = event.scoring.not_as_made()
-    once = (*put, *computed_by.lines(others), *map(str, _showed_otherwise(event, done)))
+    once = (*put, *computed_by.version_sentences(others), *map(str, _showed_otherwise(event, done)))
     notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
@@ -154,10 +154,12 @@ def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOthe
         return
     # Numbers alone: a heading may have another event's name.
     numbers = [one for one in done.differing if isinstance(one.old, int | float)]
-    typed, scores = {page.name for page in event.pages}, computed_by.places(event)
+    typed, scores = {page.name for page in event.pages}, computed_by.score_places(event)
     differing = [one for one in numbers if one.sheet in typed and (one.sheet, one.ref) not in scores]
     for one in differing[:_MOST_SHOWN]:
-        yield ShowedOtherwise(sheet=one.sheet, cell=one.ref, old=shown(one.old), new=shown(one.new))
+        yield ShowedOtherwise(
+            sheet=one.sheet, cell=one.ref, old=text_of_value(one.old), new=text_of_value(one.new)
+        )
 
 
 def spoilt_names(package: Package) -> bool:
@@ -180,26 +182,26 @@ def rebuild(
     One that has nothing of ours stays as it is, byte for byte, and its report says so.
     """
     order = Order(engine, dry_run=dry_run, keep_stale=keep_stale)
-    return rebuild_file(Path(path), order, functions)
+    return rebuild_with_order(Path(path), order, functions)
 
 
-def computed(
+def compute_and_write(
     event: EventIn, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
 ) -> Report:
     """Compute a workbook that was changed and put it into its file. did, notes: what is to be said of it."""
-    report, event = compute(event.anew(), path)
+    report, event = compute_in_memory(event.anew(), path)
     package = event.file
     package.write(path, old=old)
     problems = event.problem_lines
     if package.written is not None:
-        odd = (*event.unlisted, *problems)
+        odd = (*event.unlisted_player_notes, *problems)
         done = replace(report, problems=odd, boards=played_boards(event))
         remember(package.written, path, Order(), done)
     return replace(report, did=did, notes=(*notes, *report.notes), problems=problems)
 
 
 @steady("Reading the workbook")
-def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FUNCTIONS) -> Report:
+def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction] = FUNCTIONS) -> Report:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()
     if kind_of(path) == "a folder":
@@ -213,9 +215,9 @@ def rebuild_file(path: Path, order: Order, functions: Sequence[OurFunction] = FU
     report = Report(path, (), (), 0.0, (str(NoneOfOurs()),))
     if ours:
         how: dict[str, Any] = {"engine": order.engine, "keep_stale": order.keep_stale}
-        report, event = compute(event, path, functions, **how)
-    moved = None if before is None else _moved(before, numbers(event))
-    odd = (*event.unlisted, *event.problem_lines)
+        report, event = compute_in_memory(event, path, functions, **how)
+    moved = None if before is None else _find_player_changes(before, numbers(event))
+    odd = (*event.unlisted_player_notes, *event.problem_lines)
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
         try:
@@ -244,7 +246,7 @@ def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
         shown = sheet.cells[row, column].value
         known = (name, address(row, column)) not in unknown and not isinstance(shown, ErrorMark)
         if known and isinstance(shown, str):
-            sheet.set_cached(row, column, f"{shown} {said}".strip())
+            sheet.set_cached_value(row, column, f"{shown} {said}".strip())
             sheet.compute_on_load(row, column)
     now = (one._replace(new=package.value(one.sheet, one.ref)) for one in done.changed)
     return tuple(one for one in now if one.new != one.old) if cells else done.changed
@@ -271,7 +273,7 @@ def _plain(event: EventIn) -> Plain | None:
     return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None
 
 
-def _moved(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
+def _find_player_changes(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
     """The players whose score, total, rank or best country changed."""
-    found = told_apart(before, after)
+    found = compare_results(before, after)
     return found and tuple(one for one in found if one.player or one.what == BEST)

@@ -67,7 +67,7 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=20).hexdigest()
 
 
-def shown(value: CellValue) -> str:
+def text_of_value(value: CellValue) -> str:
     """A cell's value as a sentence shows it."""
     if value is None or value == "":
         return "blank"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.calculate.google import put_back
-from xl_dipscore.cells.options import understood
+from xl_dipscore.calculate.google import restore_formulas
+from xl_dipscore.cells.options import read_valid_options
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.games import Game, rounds_of
@@ -19,8 +19,8 @@ from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.rounds import with_rounds
-from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.looked_at import looked_at
+from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
+from xl_dipscore.layout.looked_at import read_ok_marks
 from xl_dipscore.layout.pages import SHOWS
 from xl_dipscore.layout.setup import (
     COMPARED,
@@ -37,11 +37,11 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.attempt import Failed, Watch
-from xl_dipscore.workbook.batch import Batch, run
+from xl_dipscore.workbook.batch import Batch, run_batch
 from xl_dipscore.workbook.fill import missing_slots, put_games
 from xl_dipscore.workbook.new import check_unused
-from xl_dipscore.workbook.people import no_room, put_on
-from xl_dipscore.workbook.rebuild import compute
+from xl_dipscore.workbook.people import fill_player_list, no_room
+from xl_dipscore.workbook.rebuild import compute_in_memory
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.workbook.shown_numbers import ShownNumbers, differences, numbers
 from xl_dipscore.xlsx.book import EditableBook, value_in
@@ -74,7 +74,7 @@ def regenerate(
         if other != path:
             twice[path] = Failed((str(SameName(path=path, other=other, target=target)),))
     work = partial(regenerate_file, template=template, folder=folder, engine=engine)
-    batch = run(work, [path for path in paths if path not in twice], jobs=jobs, watch=watch)
+    batch = run_batch(work, [path for path in paths if path not in twice], jobs=jobs, watch=watch)
     both = {**batch.done, **twice}
     return Batch({path: both[path] for path in paths if path in both}, batch.left)
 
@@ -94,20 +94,20 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
-    to_come = [game for game in found.listed.to_come if not game.faults]
-    games = [*found.listed.games, *to_come]
+    to_come = [game for game in found.game_list.to_come if not game.faults]
+    games = [*found.game_list.games, *to_come]
     boards = Counter(game.round for game in games)
     players = {seat.player for game in games for seat in game.seats if seat.player}
     players.update(old.players)
     left = found.unplayed - len(to_come)  # nobody has played or sits there
     notes = [f"{count_of(left, 'board')} without results left out."] if left else []
-    notes += [*found.notes, *put_back(new.file, FUNCTIONS)]
+    notes += [*found.notes, *restore_formulas(new.file, FUNCTIONS)]
     new = new.anew()
     if not is_blank(system := old.setup.value(SYSTEM)):
         notes += new.scoring.let_setup_choose(str(system))
         new = new.anew()
-    notes += (f"Left out: {fault}" for game in found.listed.to_come for fault in game.faults)
-    paged = alone(new)
+    notes += (f"Left out: {fault}" for game in found.game_list.to_come for fault in game.faults)
+    paged = page_sizes_by_sheet(new)
     if more := missing_slots(new, games):
         a_round = max(boards.values(), default=1)
         new, further = with_more_boards(new, more, a_round=a_round, players=len(players))
@@ -118,12 +118,12 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     notes += _carry_players(old, new := new.anew())
     notes += put_games(new := new.anew(), games).notes
     print_alone(new := new.anew(), paged)
-    report, new = compute(new, target, engine=engine, looked=looked_at(old.setup))
+    report, new = compute_in_memory(new, target, engine=engine, looked=read_ok_marks(old.setup))
     after = numbers(new)
     new.file.write(target)
     notes += [*_not_compared(before, after, old.book.name), *report.notes]
     moved = tuple(differences(before, after))
-    return replace(report, boards=len(found.listed.games), notes=tuple(notes), moved=moved)
+    return replace(report, boards=len(found.game_list.games), notes=tuple(notes), moved=moved)
 
 
 def _rounds(old: EventIn, games: Sequence[Game]) -> int:
@@ -167,8 +167,8 @@ def check_choices(old: EventIn, new: EventIn) -> None:
 def _choices(event: EventIn, key: str) -> dict[str, str]:
     """What is chosen in words, by option, and what holds where nothing is said."""
     system = find(key)
-    chosen, _ = understood(event.scoring.option_rows(), system)
-    settings, parameters = chosen.settings, system.chosen(chosen.parameters)
+    chosen, _ = read_valid_options(event.scoring.option_rows(), system)
+    settings, parameters = chosen.settings, system.all_settings(chosen.parameters)
     own = settings.combine is None or is_own(settings.combine, system)
     breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     return {
@@ -197,13 +197,13 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
     for name, told in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
         goal, value = new.setup.area(name), old.setup.value(name)
         if goal is None and not is_blank(value):
-            yield _left_out(f"{told} ({value})", f"the template has no cell named {name}.")
+            yield _omission_note(f"{told} ({value})", f"the template has no cell named {name}.")
         elif goal is not None and old.setup.area(name) is not None:
-            yield from _set(new.book, goal.sheet, goal.top, goal.left, value, told)
+            yield from _carry_over_value(new.book, goal.sheet, goal.top, goal.left, value, told)
     if (source := old.setup.area(COMPARED)) is not None and (goal := new.setup.area(COMPARED)) is not None:
         for n in range(goal.right - goal.left + 1):
             value = old.book.value(source.sheet, address(source.top, source.left + n))
-            yield from _set(
+            yield from _carry_over_value(
                 new.book, goal.sheet, goal.top, goal.left + n, value, "the systems to compare with"
             )
     for name in (EVENT_OPTIONS, OPTIONS):
@@ -212,7 +212,7 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
             yield from _carry_options(list(typed.values()), new, name, old.book.name)
         elif used := [row[0] for row in (typed or {}).values() if len(row) > 1]:
             what = f"{SETUP[name]} ({join(map(label, used))})"
-            yield _left_out(what, f"the template has no cells named {name}.")
+            yield _omission_note(what, f"the template has no cells named {name}.")
 
 
 def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) -> Iterator[str]:
@@ -230,19 +230,19 @@ def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) 
         if values and option_word(option) not in typed:
             yield f"The template's own value of the option {option} is not used: {old_name} has none."
         for column in range(goal.left + 1, goal.left + 1 + len(values)):
-            yield from _set(new.book, goal.sheet, at, column, None, f"the option {option}")
+            yield from _carry_over_value(new.book, goal.sheet, at, column, None, f"the option {option}")
     free = new.setup.free_rows(name)
     for word, row in typed.items():
         what = f"the option {label(row[0])}"
         place = places.get(word) or (free.pop(0) if free else None)
         if place is None:
-            yield _left_out(what, "the template has no free row for it.")
+            yield _omission_note(what, "the template has no free row for it.")
         elif len(row) > goal.right - goal.left + 1:
-            yield _left_out(what, "the template has too few columns for it.")
+            yield _omission_note(what, "the template has too few columns for it.")
         else:
             for column, value in enumerate(row, goal.left):
                 if column > goal.left or word not in places:
-                    yield from _set(new.book, goal.sheet, place, column, value, what)
+                    yield from _carry_over_value(new.book, goal.sheet, place, column, value, what)
 
 
 def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
@@ -259,19 +259,23 @@ def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
             and not source.sheet.is_computed(row, column)
         }
         if typed and word not in goal.columns:
-            yield _left_out(f"the column {source.titles[column]} of the players", "the template has none.")
+            yield _omission_note(
+                f"the column {source.titles[column]} of the players", "the template has none."
+            )
         for name, value in typed.items():
             beside[name][word] = value
-    done = put_on(new.book, goal, beside.items(), goal.columns)
+    done = fill_player_list(new.book, goal, beside.items(), goal.columns)
     yield from (*no_room(goal, done.left), *done.covered)
 
 
-def _set(book: EditableBook, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:
+def _carry_over_value(
+    book: EditableBook, sheet: str, row: int, column: int, value: CellValue, what: str
+) -> Iterator[str]:
     try:
         book.set_value(sheet, address(row, column), value)
     except Fault as refused:
-        yield _left_out(what, str(refused))
+        yield _omission_note(what, str(refused))
 
 
-def _left_out(what: str, why: str) -> str:
+def _omission_note(what: str, why: str) -> str:
     return f"Not carried over: {what}; {why}"

@@ -10,11 +10,11 @@ from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import At, Fault, Faults, nearest, some
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.maps import quoted
+from xl_dipscore.layout.maps import quote_sheet_if_needed
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.places import PLAYER
-from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, written
-from xl_dipscore.workbook.rebuild import computed
+from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, replaced_cells
+from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -47,26 +47,26 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     event = EventIn(package)
     notes = rename_in(event, old, new, act=act, who=who)
     log = event.log
-    cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in written(package))
-    return computed(event, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
+    cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in replaced_cells(package))
+    return compute_and_write(event, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
 
 
 def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
     """The same in memory; gives what there is to be said about it."""
     old, new = in_a_line(old), in_a_line(new)
-    notes = [*_renamed(event, old, new)]
+    notes = [*_rename_player(event, old, new)]
     notes += append(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
     rename_in_log(event, old, new)
     return notes
 
 
-def _renamed(event: EventIn, old: str, new: str) -> Iterator[str]:
+def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
     """Change it; say where somebody was called so already, and where else the name stands."""
     if faults := event.boards.faults:
         raise Faults(faults)
     there = event.any_roster
     names = {} if there is None else {same_person(name): (name, row) for name, row in there.names.items()}
-    seated = {same_person(name): name for name in _seated(event)}
+    seated = {same_person(name): name for name in _names_at_boards(event)}
     mine, theirs = same_person(old), same_person(new)
     if not new:
         raise NoNewName
@@ -76,7 +76,7 @@ def _renamed(event: EventIn, old: str, new: str) -> Iterator[str]:
     if mine not in {*names, *seated}:
         known = [name for name, _ in names.values()] + [*seated.values()]
         raise NobodyCalled(file=event.book.name, old=old, hint=nearest(old, known))
-    places = dict.fromkeys(_seats(event), PLAYER) | _listed(event)
+    places = dict.fromkeys(_seats(event), PLAYER) | _name_cells_of_list(event)
     for (sheet, row, column), last in _in_parts(event, mine):
         name, _, surname = new.rpartition(" ")
         event.book.set_value(sheet, address(row, column), name or surname)
@@ -84,7 +84,9 @@ def _renamed(event: EventIn, old: str, new: str) -> Iterator[str]:
     elsewhere: list[str] = []
     for at, text in [*_texts(event)]:
         if at not in places:
-            elsewhere += [f"{quoted(at[0])}!{address(*at[1:])}"] if same_person(text) == mine else []
+            elsewhere += (
+                [f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}"] if same_person(text) == mine else []
+            )
             continue
         parts = text.split(";") if places[at] == APART else [text]
         said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
@@ -107,7 +109,7 @@ def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
                 yield (name, row, column), in_a_line(cell.value)
 
 
-def _listed(event: EventIn) -> dict[At, str]:
+def _name_cells_of_list(event: EventIn) -> dict[At, str]:
     """The cells of the list of players that hold names, and the player who is explained."""
     found: dict[At, str] = {}
     if (there := event.any_roster) is not None:
@@ -135,7 +137,7 @@ def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
             yield from (((home.name, row, first), last) for row in its)
 
 
-def _seated(event: EventIn) -> Iterator[str]:
+def _names_at_boards(event: EventIn) -> Iterator[str]:
     """Who is named at a board."""
     boards = event.boards.sound
     listed = (home.value(row, PLAYER) for home in boards.sheets for row in home.rows)

@@ -20,7 +20,7 @@ from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.tournament.spelling import alike_in
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.new import put_new
-from xl_dipscore.workbook.rebuild import computed
+from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import check_free
@@ -83,12 +83,12 @@ def season(
     ]
     if package is None:
         package = _new(circuit, events, there)
-        return put_new(package, out, [*_put(package, events, there)])
+        return put_new(package, out, [*_write_season(package, events, there)])
     package.check_writable()
-    notes = [*_put(package, events, None)]
+    notes = [*_write_season(package, events, None)]
     event = EventIn(package)
     notes += append(event, act)
-    return computed(event, out, f"{count_of(len(events), 'event')} taken in", notes)
+    return compute_and_write(event, out, f"{count_of(len(events), 'event')} taken in", notes)
 
 
 def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
@@ -104,7 +104,7 @@ def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
 def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     """Raises Faults for an event that has no standings."""
     table = event.table
-    games = [game for game in event.found.listed.games if game.board is not None]
+    games = [game for game in event.game_extract.game_list.games if game.board is not None]
     days = [game.date for game in games if game.date is not None]
     facts = {
         "event": in_a_line(event.setup.value(EVENT)) or path.stem,
@@ -115,7 +115,7 @@ def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
             circuit, Counter(seat.player for game in games for seat in game.seats if seat.player)
         ),
     }
-    return _finished(facts, [(row.player, row.rank) for row in table])
+    return _make_finished_event(facts, [(row.player, row.rank) for row in table])
 
 
 def _of_standings(path: Path, circuit: Circuit) -> Finished:
@@ -140,7 +140,7 @@ def _of_standings(path: Path, circuit: Circuit) -> Finished:
         "boards": _boards(circuit, Counter({n: count // 7 for n, count in by_round.items()})),
         "games": _games(circuit, played),
     }
-    return _finished(facts, ranked)
+    return _make_finished_event(facts, ranked)
 
 
 def _boards(circuit: Circuit, by_round: Counter[object]) -> int:
@@ -151,7 +151,7 @@ def _games(circuit: Circuit, played: Counter[str]) -> int:
     return sum(min(count, circuit.most_games or count) for count in played.values())
 
 
-def _finished(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, int | None]]) -> Finished:
+def _make_finished_event(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, int | None]]) -> Finished:
     places = [(player, rank) for player, rank in ranked if rank is not None]
     if not places:
         raise NobodyRanked(file=facts["file"])
@@ -159,7 +159,7 @@ def _finished(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, int | None]
 
 
 def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) -> Package:
-    from xl_dipscore.author import written_once  # openpyxl takes its time
+    from xl_dipscore.author import make_compact_package  # openpyxl takes its time
     from xl_dipscore.author.season import SeasonPlan, make_season
 
     usual = SeasonPlan(circuit)
@@ -180,10 +180,10 @@ def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) 
         names=max(usual.names, 2 * len(names)),
         places=max(usual.places, max(places) + 20),
     )
-    return written_once(make_season(plan))
+    return make_compact_package(make_season(plan))
 
 
-def _put(package: Package, events: Sequence[Finished], before: SeasonIn | None) -> Iterator[str]:
+def _write_season(package: Package, events: Sequence[Finished], before: SeasonIn | None) -> Iterator[str]:
     """Write events, results and names into free rows, or over those of the same event."""
     if before is not None:
         _take_over(package, before)

@@ -22,16 +22,16 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, is_called, is_headed, label, set_heading
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
-from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
 from xl_dipscore.layout.roster import NoRoster
 from xl_dipscore.layout.setup import ROSTER
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw, letters_of
-from xl_dipscore.seating.attendance import without
+from xl_dipscore.seating.attendance import mark_absent
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.fill import as_typed
-from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.rebuild import computed
+from xl_dipscore.workbook.log import Act, append, replaced_cells
+from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address, column_letters
@@ -114,12 +114,12 @@ class RoundDraw:
     """Do players sit out where they make no sevens?"""
 
     @property
-    def called(self) -> str:
+    def round_text(self) -> str:
         """`round 2`, or the date of an evening."""
-        return called(self.round)
+        return text_of_round(self.round)
 
 
-def called(when: When) -> str:
+def text_of_round(when: When) -> str:
     """`round 2`, or `28 May 2026`."""
     return f"round {when}" if isinstance(when, int) else day_in_words(when)
 
@@ -151,19 +151,19 @@ def seat(
     event = EventIn(package)
     event.boards.check_listed()
     old, asked = package.to_bytes(), replace(asked, round=when_in(event, asked.round))
-    drawn, more, notes = drawn_for(event, asked, told)
+    drawn, more, notes = make_draw(event, asked, told)
     boards, added = count_of(len(drawn.calls), "board"), f" ({more} of them added)" if more else ""
-    did = f"{boards} of {asked.called}{added}, drawn with --seed {asked.seed}"
+    did = f"{boards} of {asked.round_text}{added}, drawn with --seed {asked.seed}"
     if dry_run:
         return drawn, Report(path, (), (), 0.0, tuple(notes), did=did)
     if more:
         event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(event, asked, drawn, act, added=more)
-    return drawn, computed(event, path, did, notes, old=old)
+    return drawn, compute_and_write(event, path, did, notes, old=old)
 
 
-def drawn_for(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
+def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
     """The draw of a round of a workbook, how many boards it lacks for that, and what is to be said about it.
 
     Raises Faults.
@@ -172,17 +172,17 @@ def drawn_for(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tup
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
     wishes = _of_event(event, asked.wishes.in_round(round_))
     slots, spare = _slots(event, asked.round), _spare(event, asked.round)
-    played = [*_played(event, asked.round)]
+    played = [*_find_board_calls(event, asked.round)]
     faults = [*_in_the_way(event.book.name, slots, asked)]
     players: list[Player] = []
     try:
-        players = without(roster(event), round_, asked.away)
+        players = mark_absent(roster(event), round_, asked.away)
         players, top = _with_standings(event, players, round_, wishes)
     except Faults as found:
         faults += found.faults
     if faults:
         raise Faults(faults)
-    free = [slot for slot in slots if not _kept(slot, keep)]
+    free = [slot for slot in slots if not _is_kept(slot, keep)]
     names = [label(slot.board) for slot in free]
     called = TOP
     if wishes.top_board and names:
@@ -193,7 +193,7 @@ def drawn_for(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tup
     how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
     drawn = draw(players, [round_], played, wishes, names=names, first=top, top=called, **how)
     more = max(0, len(drawn.calls) - len(free) - len(spare))
-    notes = [*_below(event), *_doubles(event, drawn)]
+    notes = [*_note_name_below_list(event), *_note_double_seats(event, drawn)]
     if not is_headed(called, "top"):
         notes.append(f"Board {called} is the top board.")
     return drawn, more, notes
@@ -217,7 +217,7 @@ def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
 def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
     """What each board costs, as sentences. when: what the only round is called."""
     for board in drawn.boards:
-        where = f"{capital(when or called(board.call.round))}, board {board.call.name}"
+        where = f"{capital(when or text_of_round(board.call.round))}, board {board.call.name}"
         if not board.costs:
             yield f"{where}: nobody meets again."
         for cost in board.costs:
@@ -235,8 +235,8 @@ def put_draw(
     event: EventIn, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """The names of a draw into its cells, and onto the sheet Log; gives what is to be said about that."""
-    before = written(event.book)
-    for name in () if any(_played(event)) else SHOWN_BY_A_DRAW:
+    before = replaced_cells(event.book)
+    for name in () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW:
         if name in event.book.sheet_names:
             event.book.show(name)
     _write(event, asked.round, drawn.calls, asked.keep)
@@ -260,7 +260,7 @@ def roster(event: EventIn) -> list[Player]:
     return read_roster(rows, f"{event.book.name} {there.sheet.name}", header)
 
 
-def _below(event: EventIn) -> Iterator[str]:
+def _note_name_below_list(event: EventIn) -> Iterator[str]:
     """That a name stands below the list of players, and so is not one of them."""
     area = event.setup.area(ROSTER)
     below = None if area is None else value_in(event.book.sheet(area.sheet), area.bottom + 1, area.left)
@@ -269,7 +269,7 @@ def _below(event: EventIn) -> Iterator[str]:
         yield f"{label(below)} is not drawn: {end}."
 
 
-def _doubles(event: EventIn, drawn: Drawn) -> Iterator[str]:
+def _note_double_seats(event: EventIn, drawn: Drawn) -> Iterator[str]:
     """That the event does not say yet how two boards of a round count."""
     names = [name for call in drawn.calls for name in call.players]
     place = event.setup.option_cell("double")
@@ -335,7 +335,7 @@ def _slots(event: EventIn, when: When) -> list[Slot]:
     if not its:
         rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
         there = f"{'rounds' if len(rounds) > 1 else 'round'} {join(rounds)}"
-        raise NoSuchRound(file=event.book.name, round=called(when), rounds=there if rounds else "none")
+        raise NoSuchRound(file=event.book.name, round=text_of_round(when), rounds=there if rounds else "none")
     return its
 
 
@@ -349,7 +349,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
     return tuple(label(slot.home.value(row, "player")) for row in slot.rows)
 
 
-def _played(event: EventIn, *more: When) -> Iterator[BoardCall]:
+def _find_board_calls(event: EventIn, *more: When) -> Iterator[BoardCall]:
     """The boards of numbered rounds and of evenings that have a name; more as of `_turns`."""
     turns = _turns(event, *more)
     for slot in event.slots:
@@ -358,7 +358,7 @@ def _played(event: EventIn, *more: When) -> Iterator[BoardCall]:
             yield BoardCall(when if isinstance(when, int) else turns[when], label(slot.board), names)
 
 
-def _kept(slot: Slot, keep: Sequence[str]) -> bool:
+def _is_kept(slot: Slot, keep: Sequence[str]) -> bool:
     words = {" ".join(name.split()).casefold() for name in keep}
     name = label(slot.board).casefold()
     return name in words or f"board {name}" in words
@@ -366,13 +366,13 @@ def _kept(slot: Slot, keep: Sequence[str]) -> bool:
 
 def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
     """What stands against a draw into these boards."""
-    round_, keep = asked.called, asked.keep
+    round_, keep = asked.round_text, asked.keep
     for name in keep:
-        if not any(_kept(slot, [name]) for slot in slots):
+        if not any(_is_kept(slot, [name]) for slot in slots):
             boards = join(label(slot.board) for slot in slots) or "none"
             place = f"{file} {slots[0].home.name}" if slots else file
             yield NoBoardToKeep(place=place, round=capital(round_), board=name, boards=boards)
-    free = [slot for slot in slots if not _kept(slot, keep)]
+    free = [slot for slot in slots if not _is_kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
     for kind, its in ((HasResults, finished), (HasNames, [] if asked.again else begun)):
@@ -406,13 +406,13 @@ def _with_standings(
     """The players with what they have so far, and who is on the top board; where that is asked for."""
     if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
         return [*players], []
-    found = event.found
-    games = [game for game in found.listed.games if isinstance(game.round, int) and game.round < round_]
+    found = event.game_extract
+    games = [game for game in found.game_list.games if isinstance(game.round, int) and game.round < round_]
     if not games:
         return [*players], []
     if found.faults:
         raise Faults(found.faults)
-    system, chosen = event.system, event.given.chosen
+    system, chosen = event.system, event.given_event.chosen
     settings = replace(chosen.settings, provisional=True)
     table = standings(system, games, replace(settings, format="all rounds"), chosen.parameters)
     if table.faults:
@@ -461,16 +461,16 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
     home = last.home
     if any(max(slot.rows) - min(slot.rows) > 6 for slot in home.slots):
         there, needed = count_of(len(slots), "board"), len(slots) + more
-        raise NotInOneBlock(file=event.book.name, slots=there, needed=needed, round=called(round_))
+        raise NotInOneBlock(file=event.book.name, slots=there, needed=needed, round=text_of_round(round_))
     at = max(1, home.slots.index(last))
-    before, paged = headings(event.slots), alone(event)
+    before, paged = headings(event.slots), page_sizes_by_sheet(event)
     names = _further(slots)[:more]
     after = before[0], tuple(dict.fromkeys((*before[1], *names)))
     event, notes = with_more_boards(event, {home.name: {at: more}}, a_round=len(slots) + more)
     event = EventIn(with_choices(event.file, before, after))
     home = next(one for one in event.check_sheets() if one.name == home.name)
     new = list(home.slots[at : at + more])
-    if at < len(home.slots) - more and not _kept(last, keep) and not is_headed(last.board, "top"):
+    if at < len(home.slots) - more and not _is_kept(last, keep) and not is_headed(last.board, "top"):
         # The last one has the last name.
         new.append(home.slots[at + more])
         names.insert(0, label(last.board))
@@ -500,7 +500,7 @@ def _write(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Seque
         set_heading(event.book, slot, "board", as_typed(new.name))
         found.append((slot, new))
     for slot, call in found:
-        if _kept(slot, keep):
+        if _is_kept(slot, keep):
             continue
         names = call.players if call else ("",) * 7
         column = slot.home.columns["player"]

@@ -41,11 +41,11 @@ class Difference(NamedTuple):
     new: CellValue
 
     @property
-    def told(self) -> str:
+    def change_line(self) -> str:
         """As a line: round 1, board A, Austria, Ann: Score 16 -> 17."""
         board = (f"round {self.round}, board {self.board}",) if self.board else ()
         where = ", ".join((*board, *filter(None, (self.power, self.player))))
-        return f"{where}: {self.what} {_shown(self.old)} -> {_shown(self.new)}"
+        return f"{where}: {self.what} {_text_of_number(self.old)} -> {_text_of_number(self.new)}"
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def played_boards(event: EventIn) -> int | None:
     found = event.boards.sound
     if not found.sheets and not found.own:
         return None
-    listed = sum(sheet.played(rows) for sheet in found.sheets for rows in sheet.boards.values())
+    listed = sum(sheet.has_results(rows) for sheet in found.sheets for rows in sheet.boards.values())
     return listed + sum(not board.free for board in found.own)
 
 
@@ -102,7 +102,7 @@ def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
                 yield Difference(player, *place, spot.heading, was, now)
 
 
-def told_apart(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
+def compare_results(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
     """The scores, totals, ranks and best countries that changed; Counts where a workbook has it, for it is
     Score with the director's own scores in it. None where it has none of them."""
     headings = after.headings
@@ -113,7 +113,7 @@ def told_apart(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, .
     return tuple(one for one in differences(before, after) if one.what in told)
 
 
-def _shown(value: CellValue) -> str:
+def _text_of_number(value: CellValue) -> str:
     if is_blank(value):
         return "blank"
     return f"{value:.6g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
@@ -124,7 +124,7 @@ def _standings(table: ShownTable | None) -> tuple[set[str], dict[Spot, CellValue
     if table is None:
         return set(), {}
     found: dict[Spot, CellValue] = {}
-    for line in table.filled("Player"):
+    for line in table.rows_with_value("Player"):
         player = label(table.value(line, "Player"))
         for heading in table.columns:
             if heading != "Player":
@@ -136,7 +136,7 @@ def _best(table: ShownTable | None) -> dict[Spot, CellValue]:
     if table is None:
         return {}
     found: dict[Spot, CellValue] = {}
-    for row in table.filled("power"):
+    for row in table.rows_with_value("power"):
         seat = power(table.value(row, "power"))
         if seat is not None and table.is_computed(row, "power"):
             spot = Spot(BEST, power=POWERS[seat], player=label(table.value(row, "player")))

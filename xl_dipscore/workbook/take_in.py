@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.csv_text import csv_rows, decoded, encoding_assumed
+from xl_dipscore.cells.csv_text import csv_rows, decode_csv, encoding_assumed
 from xl_dipscore.cells.games import GameList, GameRow, games_of
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.differences import with_scores
-from xl_dipscore.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, opened
+from xl_dipscore.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, find_known_file
 from xl_dipscore.exchange.games_file import rows_of
 from xl_dipscore.layout.boards import Boards
 from xl_dipscore.layout.event import EventIn
@@ -53,7 +53,7 @@ class TakenIn:
     faults: Sequence[Fault]
 
 
-def taken_in(
+def read_import(
     name: str,
     data: bytes,
     kind: str | None = None,
@@ -70,7 +70,7 @@ def taken_in(
     """
     event = EventIn(Package(data, name)) if data.startswith(PACKED) else None
     try:
-        found, reader = opened(_files(name, data, event, beside), kind)
+        found, reader = find_known_file(_files(name, data, event, beside), kind)
     except (UnknownKind, NotThatKind):
         if event is None or kind not in (None, *LISTS) or not _has_games(event.boards):
             raise
@@ -103,18 +103,18 @@ def _has_games(there: Boards) -> bool:
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
     """The games of a workbook, and people; none of them is good where boards cannot be told apart."""
     found = extract(event, fewer=fewer)
-    good, wrong = found.listed.usable
+    good, wrong = found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
-    cells += ({**row.cells} for game in found.listed.to_come for row in rows_of(game))
+    cells += ({**row.cells} for game in found.game_list.to_come for row in rows_of(game))
     rows = (GameRow(n, its, {}, event.book.name) for n, its in enumerate(cells))
     faults = [*read.faults, *{str(fault): fault for fault in (*found.faults, *wrong)}.values()]
     if any(isinstance(fault, NoValueYet | SameBoardTwice) for fault in faults):
         good = []
     elif not faults and not good and not read.people:
         faults = [NothingInIt(file=event.book.name)]
-    told = f"a workbook with games, {count_of(found.listed.boards, 'board')}."
+    told = f"a workbook with games, {count_of(found.game_list.boards, 'board')}."
     read = replace(read, rows=tuple(rows), notes=(*read.notes, *found.notes), faults=tuple(faults))
-    return TakenIn(told, read, found.listed, good, faults)
+    return TakenIn(told, read, found.game_list, good, faults)
 
 
 def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
@@ -137,7 +137,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         yield File(name, data=_json(name, data), beside=partial(_beside, folder))
     else:
-        text = File(name, text=decoded(data, name))
+        text = File(name, text=decode_csv(data, name))
         if any(reader.knows(text) for reader in READERS.values()):
             yield text
         yield from _below_titles(name, csv_rows(data, name))
@@ -146,7 +146,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
 def _json(name: str, data: bytes) -> Any:
     """Raises NotJson."""
     try:
-        found = _loaded(data)
+        found = _parse_json(data)
         # Half a character is no text.
         return json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except json.JSONDecodeError as wrong:
@@ -155,7 +155,7 @@ def _json(name: str, data: bytes) -> Any:
         raise NotJson(file=name, line=1, column=1, why="its characters cannot be read") from None
 
 
-def _loaded(data: bytes) -> Any:
+def _parse_json(data: bytes) -> Any:
     """What stands in JSON: one thing, or one on each line, as a list."""
     first, *more = [line for line in data.splitlines() if line.strip()] or [data]
     with suppress(json.JSONDecodeError):

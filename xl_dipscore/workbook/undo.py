@@ -19,9 +19,9 @@ from xl_dipscore.workbook.log import (
     moment,
     rename_in_log,
     same,
-    shown,
+    text_of_content,
 )
-from xl_dipscore.workbook.rebuild import computed
+from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -63,9 +63,9 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
         raise Faults([*left, OrTheRest(file=path)])
     stays = [f"{fault} It stays." for fault in left]
     event = event.anew()
-    notes = (*stays, *_added(entry), *_emptied(event, entry))
+    notes = (*stays, *_note_added_boards(entry), *_note_empty_columns(event, entry))
     restored = count_of(len(entry.cells) - len(stays), "cell")
-    return computed(event, path, f"{entry.told} is taken back: {restored} restored", notes)
+    return compute_and_write(event, path, f"{entry.entry_label} is taken back: {restored} restored", notes)
 
 
 def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
@@ -85,7 +85,9 @@ def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None)
     for place, one in found:
         _restore(event.book, place, one)
     if entry.act.command == RENAME:
-        for old, new in dict.fromkeys((shown(one.old), shown(one.new)) for one in entry.cells):
+        for old, new in dict.fromkeys(
+            (text_of_content(one.old), text_of_content(one.new)) for one in entry.cells
+        ):
             rename_in_log(event, new, old)
     said = f"{moment()}, {who}" if who else moment()
     if faults and left is not None:
@@ -96,13 +98,13 @@ def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None)
     return entry
 
 
-def _added(entry: LogEntry) -> Iterator[str]:
+def _note_added_boards(entry: LogEntry) -> Iterator[str]:
     if entry.added:
         what = f"{entry.added} boards that {entry.act.command} added stay"
         yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
-def _emptied(event: EventIn, entry: LogEntry) -> Iterator[str]:
+def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
     """The columns of the list of players in which nothing is any more; an import may have added them."""
     there = event.roster
     if there is None:
@@ -123,10 +125,10 @@ def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedC
     command = entry.act.command
     for one in entry.cells:
         place = _place(event.book, places, one)
-        called = f" ({_called(one)})" if one.about.heading else ""
+        called = f" ({_label_of_change(one)})" if one.about.heading else ""
         if place is None:
             cell = f"{one.sheet}!{one.ref}"
-            faults.append(CellGone(command=command, wrote=shown(one.new), cell=cell, what=called))
+            faults.append(CellGone(command=command, wrote=text_of_content(one.new), cell=cell, what=called))
             continue
         sheet, ref = place[0], address(*place[1:])
         now = content(event.book.cell(sheet, ref))
@@ -134,7 +136,11 @@ def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedC
             found.append((place, one))
             continue
         where = f"{event.book.name} {sheet}!{ref}{called}"
-        faults.append(ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)))
+        faults.append(
+            ChangedSince(
+                place=where, command=command, wrote=text_of_content(one.new), now=text_of_content(now)
+            )
+        )
     return found, faults
 
 
@@ -147,7 +153,7 @@ def _place(book: EditableBook, places: Places, one: ChangedCell) -> At | None:
     return its[0] if len(its) == 1 else None
 
 
-def _called(one: ChangedCell) -> str:
+def _label_of_change(one: ChangedCell) -> str:
     about = one.about
     if about.power:
         return f"round {about.round}, board {about.board}, {about.power}, {about.heading}"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, xml_text
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, xml_text
 from xl_dipscore.xlsx.package import Package
 
 _AFTER_BREAKS = (
@@ -47,4 +47,4 @@ def set_breaks(package: Package, sheet: str, rows: Iterable[int]) -> None:
     """Have a sheet's pages end after these rows, and after no others."""
     part = package.sheet(sheet).part
     data = package.part(part) or b""
-    package.set_part(part, cut(data.decode("utf-8"), [breaks_cut(xml_text(data, part), rows)]))
+    package.set_part(part, apply_cuts(data.decode("utf-8"), [breaks_cut(xml_text(data, part), rows)]))

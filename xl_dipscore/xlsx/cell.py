@@ -18,7 +18,7 @@ class ErrorMark(str):
     __slots__ = ()
 
 
-def marked(value: CellValue) -> CellValue:
+def restore_error_mark(value: CellValue) -> CellValue:
     """Error marks are plain text everywhere else."""
     return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
 

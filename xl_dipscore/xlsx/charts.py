@@ -17,7 +17,7 @@ from typing import NamedTuple
 from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark, number_text
 from xl_dipscore.xlsx.formula import Area, area_of, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, encode, unescape, xml_text
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
@@ -47,7 +47,7 @@ def renew(package: Package) -> None:
         with suppress(Fault, ValueError):  # what cannot be read stays as it is
             data = package.part(part) or b""
             if cuts := [*_cuts(cells, xml_text(data, part))]:
-                package.set_part(part, cut(data.decode("utf-8"), cuts))
+                package.set_part(part, apply_cuts(data.decode("utf-8"), cuts))
 
 
 class _Reference(NamedTuple):
@@ -69,7 +69,7 @@ def _cuts(cells: _Cells, text: str) -> Iterator[Cut]:
     bare = {one.series for one in references} - {one.series for one in references if "ptCount" in one.old}
     for one in references:
         if one.series in bare or (one.old and one in changed):
-            yield *one.span, _renewed(cells, one)
+            yield *one.span, _replace_points(cells, one)
 
 
 def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
@@ -88,10 +88,10 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
         yield _Reference(series, parent, p, kind, areas, span, kept[0] if kept is not None else "")
 
 
-def _renewed(cells: _Cells, one: _Reference) -> str:
+def _replace_points(cells: _Cells, one: _Reference) -> str:
     """What is kept of a list then; all but its points stands as it stood."""
     values, p = cells.values(one.areas), one.p
-    said = ((number, encode(_wanted(one, value))) for number, value in enumerate(values))
+    said = ((number, encode(_text_of_point(one, value))) for number, value in enumerate(values))
     points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said if text)
     new = f'<{p}ptCount val="{len(values)}"/>{"".join(points)}'
     if (counted := _POINTS.search(one.old)) is not None:
@@ -100,7 +100,7 @@ def _renewed(cells: _Cells, one: _Reference) -> str:
     return new.join((whole[: (end := whole.rindex("</"))], whole[end:]))
 
 
-def _wanted(one: _Reference, value: CellValue) -> str:
+def _text_of_point(one: _Reference, value: CellValue) -> str:
     """What the point of a cell says; nothing where there is none."""
     if one.kind == "numRef":
         if isinstance(value, ErrorMark):
@@ -138,7 +138,7 @@ class _Cells:
         for area in areas:
             cells = self._package.sheet(area.sheet).cells
             row, column = (max((place[n] for place in cells), default=1) for n in (0, 1))
-            there = map(cells.get, area.clipped(row, column).cells)
+            there = map(cells.get, area.clip(row, column).cells)
             found += (None if cell is None else cell.value for cell in there)
         return found
 

@@ -60,7 +60,7 @@ class Area(NamedTuple):
             return self._replace(left=first, right=last)
         return self._replace(top=first, bottom=last)
 
-    def clipped(self, row: int, column: int) -> Area:
+    def clip(self, row: int, column: int) -> Area:
         """Whole columns and rows as far as this row and column."""
         area = self if self.bottom < ROWS else self._replace(bottom=max(self.top, row))
         return area if area.right < COLUMNS else area._replace(right=max(area.left, column))
@@ -126,7 +126,7 @@ def area_of(reference: str, sheet: str = "") -> Area:
     """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`; one without a sheet is of this sheet."""
     own, mark, cells = reference.rpartition("!")
     if mark:
-        sheet = unquoted(own)
+        sheet = unquote_sheet(own)
     first, _, last = cells.replace("$", "").partition(":")
     last = last or first
     if first.isdigit():
@@ -139,12 +139,12 @@ def area_of(reference: str, sheet: str = "") -> Area:
     return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
-def quoted(sheet: str) -> str:
+def quote_sheet(sheet: str) -> str:
     """A sheet's name as a reference may have it."""
     return "'" + sheet.replace("'", "''") + "'"
 
 
-def unquoted(written: str) -> str:
+def unquote_sheet(written: str) -> str:
     """A sheet's name, from how a reference has it."""
     return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
@@ -271,7 +271,7 @@ class ReferenceEnd(NamedTuple):
             return column_number(self.column) if self.column else 0
         return int(self.row or 0)
 
-    def fixed(self, *, columns: bool) -> bool:
+    def has_dollar(self, *, columns: bool) -> bool:
         return bool(self.column_mark if columns else self.row_mark)
 
     def at(self, line: int, *, columns: bool) -> ReferenceEnd:
@@ -284,20 +284,20 @@ class ReferenceEnd(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def parted(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
+def split_reference(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
     """The name of the sheet with its mark, and the one or two ends."""
     sheet, mark, cells = reference.rpartition("!")
     return sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":"))
 
 
-def joined(mark: str, ends: Iterable[ReferenceEnd]) -> str:
+def join_reference(mark: str, ends: Iterable[ReferenceEnd]) -> str:
     return mark + ":".join(map(str, ends))
 
 
 def shift(formula: str, down: int, right: int) -> str:
     """The formula as it reads when its cell is copied so many rows down and columns right."""
     pieces = list(_pieces(formula))
-    pieces[1::2] = [_shifted(reference, down, right) for reference in pieces[1::2]]
+    pieces[1::2] = [_shift_reference(reference, down, right) for reference in pieces[1::2]]
     return "".join(pieces)
 
 
@@ -314,24 +314,24 @@ def _pieces(formula: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _shifted(reference: str, down: int, right: int) -> str:
-    mark, ends = parted(reference)
+def _shift_reference(reference: str, down: int, right: int) -> str:
+    mark, ends = split_reference(reference)
     for columns, by in ((False, down), (True, right)):
-        ends = tuple(end if end.fixed(columns=columns) else end.on(by, columns=columns) for end in ends)
-    return joined(mark, ends)
+        ends = tuple(end if end.has_dollar(columns=columns) else end.on(by, columns=columns) for end in ends)
+    return join_reference(mark, ends)
 
 
 def is_fixed(reference: str) -> bool:
     """Whether every row and column in it has its $."""
-    _, ends = parted(reference)
+    _, ends = split_reference(reference)
     return all(
-        end.fixed(columns=columns) or not end.line(columns=columns)
+        end.has_dollar(columns=columns) or not end.line(columns=columns)
         for end in ends
         for columns in (True, False)
     )
 
 
-def continued(
+def continue_formula(
     before: str,
     formula: str,
     steps: int,
@@ -347,37 +347,35 @@ def continued(
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
         return None
-    pieces = [_stepped(old, new, steps, right, still) for old, new in zip(first, second, strict=True)]
+    pieces = [_step_token(old, new, steps, right, still) for old, new in zip(first, second, strict=True)]
     return None if None in pieces else "".join(piece for piece in pieces if piece is not None)
 
 
-def _stepped(old: Token, new: Token, steps: int, right: bool, still: Callable[[str], str]) -> str | None:
+def _step_token(old: Token, new: Token, steps: int, right: bool, still: Callable[[str], str]) -> str | None:
     if new.kind == "reference":
-        return _reference_stepped(old.text, new.text, steps, right, still)
+        return _step_reference(old.text, new.text, steps, right, still)
     if old.text != new.text and right and new.kind == "number" and (old.text + new.text).isdigit():
         return str(int(new.text) + steps * (int(new.text) - int(old.text)))
     return new.text if old.text == new.text else None
 
 
-def _reference_stepped(
-    old: str, new: str, steps: int, right: bool, still: Callable[[str], str]
-) -> str | None:
-    (old_mark, before), (mark, ends) = parted(old), parted(new)
+def _step_reference(old: str, new: str, steps: int, right: bool, still: Callable[[str], str]) -> str | None:
+    (old_mark, before), (mark, ends) = split_reference(old), split_reference(new)
     if old_mark != mark or len(before) != len(ends):
         return None
-    made = [*parted(still(new))[1]]
+    made = [*split_reference(still(new))[1]]
     for number, (was, end) in enumerate(zip(before, ends, strict=True)):
         line = end.line(columns=right)
         if was == end:
             continue
         if not line or was.at(line, columns=right) != end:
             return None
-        _, [start] = parted(still(mark + str(was)))
+        _, [start] = split_reference(still(mark + str(was)))
         further = start.line(columns=right) + (steps + 1) * (line - was.line(columns=right))
         if not 0 < further <= (COLUMNS if right else ROWS):
             return None
         made[number] = end.at(further, columns=right)
-    return joined(mark, made)
+    return join_reference(mark, made)
 
 
 _A_REFERENCE = re.compile(rf"(?:{_SHEET})?(?:{_REFERENCE})")

@@ -64,12 +64,12 @@ class Wrapped:
     """Whether the cell shows part of an array that begins elsewhere."""
 
 
-def wrapped(sheet: Sheet) -> dict[Place, Wrapped]:
+def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
     """The cells of a sheet whose formulas Google Sheets has put away."""
     if not sheet.mentions("DUMMYFUNCTION", "dummyfunction"):
         return {}
     formulas = {place: cell.formula for place, cell in sorted(sheet.cells.items()) if cell.formula_xml}
-    found = {place: one for place, text in formulas.items() if (one := unwrapped(text)) is not None}
+    found = {place: one for place, text in formulas.items() if (one := unwrap_formula(text)) is not None}
     loose = {place for place, one in found.items() if one.further}
     begins = found.keys() - loose
     for place in sorted(begins):
@@ -99,7 +99,7 @@ def extent(
     return rows, columns
 
 
-def unwrapped(formula: str) -> Wrapped | None:
+def unwrap_formula(formula: str) -> Wrapped | None:
     """What is put away in a formula; None where it is an ordinary one."""
     if "DUMMYFUNCTION" not in formula.upper():
         return None
@@ -107,9 +107,9 @@ def unwrapped(formula: str) -> Wrapped | None:
     whole = _WRAPPER.fullmatch(text)
     if whole is None:
         text, times = _WRAPPER.subn(lambda found: f"({_inside(found)})", text)
-        return _read(text) if times else None
+        return _read_wrapped(text) if times else None
     text = _inside(whole)
-    return Wrapped("", further=True) if text == '"COMPUTED_VALUE"' else _read(text)
+    return Wrapped("", further=True) if text == '"COMPUTED_VALUE"' else _read_wrapped(text)
 
 
 def _inside(found: re.Match[str]) -> str:
@@ -117,8 +117,8 @@ def _inside(found: re.Match[str]) -> str:
     return "".join(text[1:-1].replace('""', '"') for text in texts).strip().removeprefix("=").strip()
 
 
-def _read(text: str) -> Wrapped:
-    text = _OPEN.sub(_closed, _with_commas(text))
+def _read_wrapped(text: str) -> Wrapped:
+    text = _OPEN.sub(_close_range, _with_commas(text))
     array, size = False, None
     if (inner := _whole(text, _CONSTRAIN)) is not None and (sized := _SIZE.fullmatch(inner)) is not None:
         text, array, size = sized[1].strip(), True, (int(sized[2]), int(sized[3]))
@@ -128,14 +128,14 @@ def _read(text: str) -> Wrapped:
     functions = {_name(piece) for piece in pieces}
     if not _GOOGLES.isdisjoint(functions) or any(map(_of_cells, pieces)) or not _is_complete(pieces):
         return Wrapped(text.translate(_READ_AS), array, size, only_there=True)
-    return Wrapped("".join(map(_spelled, pieces)), array or _ARRAY in functions, size)
+    return Wrapped("".join(map(_text_of_piece, pieces)), array or _ARRAY in functions, size)
 
 
 def _name(piece: Token) -> str:
     return piece.text[:-1].upper() if piece.kind == "function" else ""
 
 
-def _spelled(piece: Token) -> str:
+def _text_of_piece(piece: Token) -> str:
     name = _name(piece)
     if name == _ARRAY:
         return "("
@@ -187,7 +187,7 @@ def _with_commas(text: str) -> str:
     return _PIECES.sub(piece, text)
 
 
-def _closed(found: re.Match[str]) -> str:
+def _close_range(found: re.Match[str]) -> str:
     """`A2:H` and `B2:2`, which go on for ever, with the last row or column that there is."""
     column, row, last_column, last_row = found.groups()
     if column is None:

@@ -11,7 +11,16 @@ from itertools import chain, count, pairwise, product
 from xl_dipscore.xlsx.breaks import breaks_cut, page_breaks
 from xl_dipscore.xlsx.cell import Cell, CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, Area, address, area_of, reference, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, Unusual, attribute, cut, encode, unescape, xml_text
+from xl_dipscore.xlsx.markup import (
+    ATTRIBUTES,
+    Cut,
+    Unusual,
+    apply_cuts,
+    attribute,
+    encode,
+    unescape,
+    xml_text,
+)
 from xl_dipscore.xlsx.moves import Insertion, Moves
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
@@ -43,7 +52,7 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
     sheets = [_Sheet(package, package.sheet(name), moves) for name in package.sheet_names]
     owners: dict[str, str] = {}
     for sheet, kind in product(sheets, _BESIDE):
-        owners |= dict.fromkeys(package.related(kind, sheet.part), sheet.sheet)
+        owners |= dict.fromkeys(package.related_parts(kind, sheet.part), sheet.sheet)
     others = (part for part in package.part_names if _POINTING.match(part) or part == package.main_part)
     parts = [
         _Part(package, part, owners.get(part, ""), moves) for part in {**owners, **dict.fromkeys(others)}
@@ -87,12 +96,12 @@ class _Part:
         self.own = moves.of(sheet)
 
     def to_bytes(self) -> bytes:
-        return cut(self.text, self.cuts(0, len(self.clean)))
+        return apply_cuts(self.text, self.cuts(0, len(self.clean)))
 
     def cuts(self, start: int, end: int) -> Iterator[Cut]:
         """Whatever in a stretch of it is to be another."""
-        yield from self._changed(_FORMULA, 3, self._formula, start, end)
-        yield from self._changed(_POINTER, 2, self._formula, start, end)
+        yield from self._find_changes(_FORMULA, 3, self._formula, start, end)
+        yield from self._find_changes(_POINTER, 2, self._formula, start, end)
         for found in _SOURCE.finditer(self.clean, start, end):
             sheet, cells = attribute(found[1], "sheet"), _CELLS.search(found[1])
             if sheet is not None and cells is not None:
@@ -105,8 +114,8 @@ class _Part:
             yield *found.span(group), self.areas(found[group], found.start())
         yield from self._anchors(start, end)
         tag = "Column" if self.moves.columns else "Row"
-        yield from self._changed(re.compile(rf"<(?:\w+:)?{tag}>\s*(\d+)\s*</"), 1, self._row, start, end)
-        yield from self._changed(_VML_ANCHOR, 1, self._corners, start, end)
+        yield from self._find_changes(re.compile(rf"<(?:\w+:)?{tag}>\s*(\d+)\s*</"), 1, self._row, start, end)
+        yield from self._find_changes(_VML_ANCHOR, 1, self._corners, start, end)
 
     def areas(self, text: str, place: int) -> str:
         """References to cells of the sheet with spaces between them, which stand at a place in the part."""
@@ -144,7 +153,7 @@ class _Part:
     def _formula(self, text: str) -> str:
         return encode(self.moves.formula(unescape(text), self.sheet))
 
-    def _changed(
+    def _find_changes(
         self, pattern: re.Pattern[str], group: int, change: Callable[[str], str], start: int, end: int
     ) -> Iterator[Cut]:
         for found in pattern.finditer(self.clean, start, end):
@@ -186,9 +195,9 @@ class _Sheet(_Part):
     def to_bytes(self) -> bytes:
         cuts = [*self.cuts(self._end, len(self.clean))]
         if not self.own:
-            changed = ((cell, self._moved(cell)) for cell in self._cells.values() if cell.formula_xml)
+            changed = ((cell, self._move_cell(cell)) for cell in self._cells.values() if cell.formula_xml)
             cuts += [(cell.start, cell.end, xml) for cell, xml in changed if xml != self._xml(cell)]
-            return cut(self.text, cuts)
+            return apply_cuts(self.text, cuts)
         cuts += self.cuts(0, self._start)
         cuts += [(self._start, self._end, "".join(self._rows()))] if self._cells else []
         cuts += [(end, end, new) for _, end, new in self._single]
@@ -196,7 +205,7 @@ class _Sheet(_Part):
         merged = re.compile(rf"<{self._p}mergeCells({ATTRIBUTES})>").search(self.clean, self._end)
         if merged is not None:
             cuts.append((*merged.span(1), _without(merged[1], "count")))
-        return cut(self.text, cuts)
+        return apply_cuts(self.text, cuts)
 
     # --- rows and cells
 
@@ -213,7 +222,7 @@ class _Sheet(_Part):
                 attributes |= dict.fromkeys(copies, said)
         for place, cell in self._cells.items():
             row, column = self._place(cell)
-            rows.setdefault(row, {})[column] = self._moved(cell)
+            rows.setdefault(row, {})[column] = self._move_cell(cell)
             for one in self.own:
                 inside = one.band is None or place[not columns] in one.band
                 copied = place[columns] in one.source and inside
@@ -265,7 +274,7 @@ class _Sheet(_Part):
         """A cell's formula as it is then; right behind the new pieces it goes on from them."""
         for one, before in self._behind(cell):
             if before.formula_xml and self._lines(before)[0] in one.source:
-                on = self.moves.continued(before.formula, cell.formula, one.times, self.sheet)
+                on = self.moves.continue_by_pieces(before.formula, cell.formula, one.times, self.sheet)
                 if on is not None:
                     return on
         return self.moves.formula(cell.formula, self.sheet)
@@ -273,7 +282,7 @@ class _Sheet(_Part):
     def _xml(self, cell: Cell) -> str:
         return self.text[cell.start : cell.end]
 
-    def _moved(self, cell: Cell) -> str:
+    def _move_cell(self, cell: Cell) -> str:
         """A cell as it is then. Its value stays with it unless its formula is about more or other cells."""
         place = self._place(cell)
         moved = place != (cell.row, cell.column)
@@ -318,8 +327,8 @@ class _Sheet(_Part):
 
     def _copied_formula(self, cell: Cell, one: Insertion, step: int) -> str:
         behind = self._beside(cell, one, 1)
-        on = behind and self.moves.continued(cell.formula, behind.formula, step - 1, self.sheet)
-        return on or self.moves.copied(cell.formula, one, step)
+        on = behind and self.moves.continue_by_pieces(cell.formula, behind.formula, step - 1, self.sheet)
+        return on or self.moves.formula_of_copy(cell.formula, one, step)
 
     def _copied_value(self, cell: Cell, one: Insertion, step: int) -> CellValue:
         """What is typed in the copy, or nothing."""
@@ -431,7 +440,7 @@ class _Sheet(_Part):
                 yield *found.span(), "".join(new)
 
     def _copied_text(self, found: re.Match[str], one: Insertion, step: int) -> str:
-        text = encode(self.moves.copied(unescape(found[3]), one, step))
+        text = encode(self.moves.formula_of_copy(unescape(found[3]), one, step))
         return f"<{found[1]}{found[2]}>{text}</{found[1]}>"
 
     def _widths(self) -> Iterator[Cut]:

@@ -65,7 +65,7 @@ def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, Binary
     path = folder / f".dipscore-{_machine()}-{secrets.token_hex(8)}{ending}"
     owner = os.getpid()
     try:
-        with _held(path) as file:
+        with _open_locked(path) as file:
             yield path, file
     finally:
         if owner == os.getpid():  # and no copy of that process
@@ -73,7 +73,7 @@ def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, Binary
                 path.unlink()
 
 
-def _held(path: Path) -> BinaryIO:
+def _open_locked(path: Path) -> BinaryIO:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     while True:
         handle = os.open(path, flags, 0o600)

@@ -92,7 +92,7 @@ Cut = tuple[int, int, str]
 """From where to where a text goes, and what stands there then."""
 
 
-def cut(text: str, cuts: Iterable[Cut]) -> bytes:
+def apply_cuts(text: str, cuts: Iterable[Cut]) -> bytes:
     pieces, done = [], 0
     for start, end, xml in sorted(cuts, key=lambda one: one[:2]):
         pieces += [text[done:start], xml]
@@ -100,7 +100,7 @@ def cut(text: str, cuts: Iterable[Cut]) -> bytes:
     return "".join([*pieces, text[done:]]).encode("utf-8")
 
 
-def appended(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | None:
+def append_element(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | None:
     """A part with one more element at the end of its last list of that name; None where there is none.
 
     one: from the prefix of the list's name to the element.
@@ -116,9 +116,9 @@ def appended(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | Non
     return (text[: end.start()] + one(end[1]) + text[end.start() :]).encode()
 
 
-def edited(
+def replace_matches(
     data: bytes, part: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], group: int = 0
 ) -> bytes:
     """A part in which whatever is like a pattern, or a group of it, is changed."""
     found = pattern.finditer(xml_text(data, part))
-    return cut(data.decode("utf-8"), ((*one.span(group), change(one)) for one in found))
+    return apply_cuts(data.decode("utf-8"), ((*one.span(group), change(one)) for one in found))

@@ -4,8 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 
-from xl_dipscore.errors import gathered
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, continued, joined, parted, unquoted, with_references
+from xl_dipscore.errors import group_by_key
+from xl_dipscore.xlsx.formula import (
+    COLUMNS,
+    ROWS,
+    Area,
+    continue_formula,
+    join_reference,
+    split_reference,
+    unquote_sheet,
+    with_references,
+)
 
 Span = tuple[int, int]
 """The first and the last of some lines."""
@@ -66,7 +75,7 @@ class Moves:
     def __init__(self, insertions: Iterable[Insertion], *, columns: bool = False) -> None:
         self.columns = columns
         in_order = sorted(insertions, key=lambda one: one.at)
-        self._of = gathered((one.sheet.casefold(), one) for one in in_order)
+        self._of = group_by_key((one.sheet.casefold(), one) for one in in_order)
         self._spelled = [name.replace("'", "''") for name in self._of]
         self._last = COLUMNS if columns else ROWS
         self.reference = cache(self._reference)
@@ -105,18 +114,18 @@ class Moves:
 
     def _reference(self, text: str, sheet: str) -> str:
         """A reference as it is then; one without a sheet's name stands on this sheet."""
-        mark, ends = parted(text)
-        there = _named(mark) or sheet
+        mark, ends = split_reference(text)
+        there = _sheet_of_mark(mark) or sheet
         lines = [end.line(columns=self.columns) for end in ends]
         if not self.of(there) or not all(lines):
             return text
-        fixed = len(ends) == 2 and all(end.fixed(columns=self.columns) for end in ends)
+        fixed = len(ends) == 2 and all(end.has_dollar(columns=self.columns) for end in ends)
         crossing = [end.line(columns=not self.columns) for end in ends]
         cross = (min(crossing), max(crossing)) if all(crossing) else (1, ROWS)
         first, last = self.span(there, (min(lines), max(lines)), cross, fixed=fixed)
         new = (first, last) if lines[0] <= lines[-1] else (last, first)
         moved = (end.at(line, columns=self.columns) for end, line in zip(ends, new, strict=False))
-        return joined(mark, moved)
+        return join_reference(mark, moved)
 
     def formula(self, formula: str, sheet: str) -> str:
         if not self.of(sheet) and not any(name in formula.casefold() for name in self._spelled):
@@ -130,14 +139,14 @@ class Moves:
         has none.
         """
 
-        def moved(text: str) -> str:
-            mark, ends = parted(text)
-            fixed = [end.fixed(columns=self.columns) for end in ends]
+        def move_reference(text: str) -> str:
+            mark, ends = split_reference(text)
+            fixed = [end.has_dollar(columns=self.columns) for end in ends]
             lines = [end.line(columns=self.columns) for end in ends]
-            here = (_named(mark) or one.sheet).casefold() == one.sheet.casefold()
+            here = (_sheet_of_mark(mark) or one.sheet).casefold() == one.sheet.casefold()
             whole = one.number == 1 and all(fixed) and lines == [one.source[0], one.source[-1]]
             own = here and not whole and all(line in one.source for line in lines)
-            return joined(
+            return join_reference(
                 mark,
                 (
                     end if still and not own else end.on(one.size, columns=self.columns)
@@ -145,19 +154,19 @@ class Moves:
                 ),
             )
 
-        return with_references(formula, moved)
+        return with_references(formula, move_reference)
 
-    def copied(self, formula: str, one: Insertion, step: int) -> str:
+    def formula_of_copy(self, formula: str, one: Insertion, step: int) -> str:
         """A formula of the piece as its copy so many pieces on reads."""
-        on = self.continued(formula, self.following(formula, one), step - 1, one.sheet)
+        on = self.continue_by_pieces(formula, self.following(formula, one), step - 1, one.sheet)
         return self.formula(formula, one.sheet) if on is None else on
 
-    def continued(self, before: str, formula: str, steps: int, sheet: str) -> str | None:
+    def continue_by_pieces(self, before: str, formula: str, steps: int, sheet: str) -> str | None:
         """The formula so many pieces on, of two that follow each other."""
         still = partial(self.reference, sheet=sheet)
-        return continued(before, formula, steps, right=self.columns, still=still)
+        return continue_formula(before, formula, steps, right=self.columns, still=still)
 
 
-def _named(mark: str) -> str:
+def _sheet_of_mark(mark: str) -> str:
     """The sheet that a reference names."""
-    return unquoted(mark.removesuffix("!"))
+    return unquote_sheet(mark.removesuffix("!"))

@@ -18,9 +18,9 @@ from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, steady
 from xl_dipscore.files import TooLarge, workbook_in
-from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark, marked, number_of
+from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark, number_of, restore_error_mark
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
-from xl_dipscore.xlsx.markup import Damaged, appended, decode, encode, xml_text
+from xl_dipscore.xlsx.markup import Damaged, append_element, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
 from xl_dipscore.xlsx.sheet import Sheet
 
@@ -146,13 +146,13 @@ class Package:
     def value(self, sheet: str, reference: str) -> CellValue:
         return self.cell(sheet, reference).value
 
-    def set_cached(self, sheet: str, reference: str, value: CellValue) -> None:
+    def set_cached_value(self, sheet: str, reference: str, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
-        self.sheet(sheet).set_cached(*position(reference), marked(value))
+        self.sheet(sheet).set_cached_value(*position(reference), restore_error_mark(value))
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
         """Replace what a cell holds: text stays text whatever it looks like, None empties the cell."""
-        self.sheet(sheet).set_value(*position(reference), marked(value))
+        self.sheet(sheet).set_value(*position(reference), restore_error_mark(value))
 
     def set_formula(
         self,
@@ -170,7 +170,9 @@ class Package:
         """
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
-        self.sheet(sheet).set_formula(area, formula, marked(value), array=array or dynamic, metadata=metadata)
+        self.sheet(sheet).set_formula(
+            area, formula, restore_error_mark(value), array=array or dynamic, metadata=metadata
+        )
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
         """A copy in which these cells hold their values only."""
@@ -181,7 +183,7 @@ class Package:
 
     def _dynamic_number(self) -> int:
         """The number, for the `cm` of a cell, of the note that its array formula is a dynamic one."""
-        if not (parts := self.related("sheetMetadata")):
+        if not (parts := self.related_parts("sheetMetadata")):
             kind, content = f"{_RELATIONS}/sheetMetadata", f"{_CONTENT}.sheetMetadata+xml"
             self.add_part("xl/metadata.xml", _DYNAMIC, kind, content)
             return 1
@@ -200,7 +202,7 @@ class Package:
         known = self.part(path) or _NO_RELATIONS
         number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
         said = f'Id="rIdDip{number}" Type="{kind}" Target="/{part}"'
-        self._new[path] = self._appended(known, "Relationships", lambda p: f"<{p}Relationship {said}/>")
+        self._new[path] = self._append_element(known, "Relationships", lambda p: f"<{p}Relationship {said}/>")
         self.set_content_type(part, content)
         return f"rIdDip{number}"
 
@@ -246,11 +248,11 @@ class Package:
 
     def _list(self, listed: str, one: Callable[[str], str]) -> None:
         """One more at the end of a list in the workbook's part."""
-        self.set_part(self._workbook, self._appended(self._part(self._workbook), listed, one))
+        self.set_part(self._workbook, self._append_element(self._part(self._workbook), listed, one))
         self._read_structure()
 
-    def _appended(self, data: bytes, listed: str, one: Callable[[str], str]) -> bytes:
-        if (found := appended(data, listed, one)) is None:
+    def _append_element(self, data: bytes, listed: str, one: Callable[[str], str]) -> bytes:
+        if (found := append_element(data, listed, one)) is None:
             raise DamagedWorkbook(name=self.name)
         return found
 
@@ -300,7 +302,7 @@ class Package:
         """Leave Excel's list of formula cells out, as after any change of formulas."""
         self._formulas_changed = True
 
-    def related(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
+    def related_parts(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
         """The parts that the workbook, or another part, or ("") the file itself names as of that kind."""
         found = self._relations(self._workbook if owner is None else owner)
         return tuple(one.target for one in found if one.kind == kind)
@@ -344,14 +346,16 @@ class Package:
         types = self._part("[Content_Types].xml")
         types = _without(types, rb"Override", rb"PartName", f"/{part}")
         said = f'PartName="/{part}" ContentType="{content}"'
-        self._new["[Content_Types].xml"] = self._appended(types, "Types", lambda p: f"<{p}Override {said}/>")
+        self._new["[Content_Types].xml"] = self._append_element(
+            types, "Types", lambda p: f"<{p}Override {said}/>"
+        )
 
     @property
     def changed(self) -> bool:
         return bool(self._new) or any(sheet.changed for sheet in self._sheets.values())
 
     def _read_structure(self) -> None:
-        office = next(iter(self.related("officeDocument", "")), "xl/workbook.xml")
+        office = next(iter(self.related_parts("officeDocument", "")), "xl/workbook.xml")
         if office not in self._zip.namelist():
             raise (OpenDocument if "content.xml" in self._zip.namelist() else NotAWorkbook)(name=self.name)
         self._workbook = office
@@ -393,7 +397,7 @@ class Package:
     def tables(self) -> tuple[Table, ...]:
         found = []
         for sheet, part in self._parts.items():
-            for root in map(self._tree, self.related("table", part)):
+            for root in map(self._tree, self.related_parts("table", part)):
                 name = root.get("displayName") or root.get("name") or ""
                 area = area_of(root.get("ref") or "", sheet)
                 columns = (one.get("name") or "" for one in root.iter() if _local(one.tag) == "tableColumn")
@@ -415,7 +419,7 @@ class Package:
     @cached_property
     def _strings(self) -> list[str]:
         strings = []
-        parts = (part for part in self.related("sharedStrings") if part in self._zip.NameToInfo)
+        parts = (part for part in self.related_parts("sharedStrings") if part in self._zip.NameToInfo)
         for item in chain.from_iterable(map(self._tree, parts)):
             pieces = []
             for child in item:

@@ -92,7 +92,7 @@ def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None)
             path.write_bytes(data)
             return
         real = path.resolve()
-        _put(real, data, real, check)
+        _write_and_rename(real, data, real, check)
     except OSError as why:
         raise CannotWrite(name=path.name, why=reason_of(why)) from None
     _flush_folder(real.parent)
@@ -109,7 +109,7 @@ def keep_old(path: Path) -> Path | None:
         if _same(real, kept):
             return None
     try:
-        _put(kept, real.read_bytes(), real)
+        _write_and_rename(kept, real.read_bytes(), real)
     except OSError as why:
         raise CannotWrite(name=kept.name, why=reason_of(why)) from None
     return kept
@@ -121,7 +121,9 @@ def _same(one: Path, other: Path) -> bool:
     return False
 
 
-def _put(path: Path, data: bytes, like: Path, check: Callable[[], object] = lambda: None) -> None:
+def _write_and_rename(
+    path: Path, data: bytes, like: Path, check: Callable[[], object] = lambda: None
+) -> None:
     """Write beside a file, flush, and rename. It is such a file as `like`, whose time a copy keeps."""
     sweep(path.parent)
     with temporary(path.parent) as (fresh, file):

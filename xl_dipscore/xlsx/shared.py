@@ -10,7 +10,7 @@ SHORT = 12
 """Formulas that are no longer are left as they are."""
 
 
-def shared(sheet: bytes) -> bytes:
+def share_formulas(sheet: bytes) -> bytes:
     """The part of a sheet as openpyxl wrote it; formulas that differ in their own row alone are shared."""
     runs: dict[bytes, list[tuple[int, bytes]]] = {}
     for _, column, row, formula in CELL.findall(sheet):
@@ -24,14 +24,14 @@ def shared(sheet: bytes) -> bytes:
             first[b"%s%d" % (column, begin)] = number, b"%s%d:%s%d" % (column, begin, column, end)
             members |= {b"%s%d" % (column, row): number for row in range(begin + 1, end + 1)}
 
-    def written(cell: re.Match[bytes]) -> bytes:
+    def formula_element(cell: re.Match[bytes]) -> bytes:
         place = cell[2] + cell[3]
         if place in first:
             number, area = first[place]
             return b'%s<f t="shared" ref="%s" si="%d">%s</f>' % (cell[1], area, number, cell[4])
         return b'%s<f t="shared" si="%d"/>' % (cell[1], members[place]) if place in members else cell[0]
 
-    return CELL.sub(written, sheet)
+    return CELL.sub(formula_element, sheet)
 
 
 def _relative(formula: bytes, row: bytes) -> bytes | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from xl_dipscore.errors import NUM, Fault
-from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark, computes_on_load, marked
+from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark, computes_on_load, restore_error_mark
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address, reference
 from xl_dipscore.xlsx.markup import attribute, encode
 from xl_dipscore.xlsx.sheet_part import MOST_CELLS, SheetPart
@@ -58,7 +58,7 @@ class Sheet(SheetPart):
         return frozenset(self._valued)
 
     @property
-    def edited(self) -> frozenset[tuple[int, int]]:
+    def edited_cells(self) -> frozenset[tuple[int, int]]:
         """The cells that were changed in any way."""
         return frozenset(self._originals)
 
@@ -76,10 +76,10 @@ class Sheet(SheetPart):
 
     # --- changing
 
-    def set_cached(self, row: int, column: int, value: CellValue) -> None:
+    def set_cached_value(self, row: int, column: int, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
         old = self._cell_at(row, column)
-        self._put(old, value, old.formula_xml, keep=("cm",))
+        self._replace_cell(old, value, old.formula_xml, keep=("cm",))
 
     def compute_on_load(self, row: int, column: int) -> None:
         """Have the formula of a cell computed whenever the workbook is opened."""
@@ -88,18 +88,18 @@ class Sheet(SheetPart):
             tag, mark, rest = old.formula_xml.partition(">")
             name = f"<{self._prefix}f"
             xml = _LOAD.sub("", tag).replace(name, f'{name} ca="1"', 1) + mark + rest
-            self._put(old._replace(formula_xml=xml), old.value, xml, keep=("cm",))
+            self._replace_cell(old._replace(formula_xml=xml), old.value, xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
         """Replace what a cell holds; nothing in it is ever read as a formula."""
         old = self._free(row, column)
         if isinstance(value, str) and len(value) > 32_767:
-            raise TooLong(cell=self._called(row, column))
+            raise TooLong(cell=self._full_address(row, column))
         if value is None and old.value is None and not old.formula_xml:
             return
         if old.formula_xml:
             self._give_up(old)
-        self._put(old, value, "", keep=())
+        self._replace_cell(old, value, "", keep=())
         if (row, column) in self._edited:
             self._valued.add((row, column))
 
@@ -113,13 +113,13 @@ class Sheet(SheetPart):
         places = list(area.cells)
         for row, column in places:
             if self._free(row, column).formula_xml and (row, column) != places[0]:
-                raise CellRefused(cell=self._called(row, column), why="it holds a formula of its own")
+                raise CellRefused(cell=self._full_address(row, column), why="it holds a formula of its own")
         top = self._free(*places[0])
         if top.formula_xml:
             self._give_up(top)
         self.formulas_changed = True
         for place in places[1:]:
-            self._put(self._free(*place), None, "", keep=())
+            self._replace_cell(self._free(*place), None, "", keep=())
         p = self._prefix
         kind = f' t="array" ref="{reference(area)}"' if array else ""
         xml = f"<{p}f{kind}>{encode(formula)}</{p}f>"
@@ -134,7 +134,7 @@ class Sheet(SheetPart):
             attributes=attributes,
             formula_xml=xml,
         )
-        self._put(new, value, xml, keep=("cm",))
+        self._replace_cell(new, value, xml, keep=("cm",))
         if array:
             self._arrays[places[0]] = area
             self.__dict__.pop("_filled", None)
@@ -142,7 +142,9 @@ class Sheet(SheetPart):
 
     def restore(self, area: Area, formula: str, *, array: bool = False, metadata: int | None = None) -> None:
         """Put a formula back that another program has hidden, with its values; it counts as read so."""
-        values = {place: marked(cell.value) for place in area.cells if (cell := self.cells.get(place))}
+        values = {
+            place: restore_error_mark(cell.value) for place in area.cells if (cell := self.cells.get(place))
+        }
         first = area.top, area.left
         if (old := self.cells[first]).kind == "array":
             self._give_up(old)
@@ -150,7 +152,7 @@ class Sheet(SheetPart):
             self.set_value(*place, None)
         self.set_formula(area, formula, values.get(first), array=array, metadata=metadata)
         for place, value in values.items():
-            self.set_cached(*place, value)
+            self.set_cached_value(*place, value)
         for place in area.cells:
             if place in self.cells:
                 self._originals[place] = self.cells[place]
@@ -174,10 +176,10 @@ class Sheet(SheetPart):
         new = old._replace(area=area, formula_xml=xml)
         self._arrays[row, column] = area
         self.__dict__.pop("_filled", None)
-        self._put(new, old.value, xml, keep=("cm",))
+        self._replace_cell(new, old.value, xml, keep=("cm",))
         for place in before - after:
             if place in self.cells:
-                self._put(self.cells[place], None, "", keep=())
+                self._replace_cell(self.cells[place], None, "", keep=())
         return True
 
     def dissolve(self, row: int, column: int) -> None:
@@ -194,12 +196,12 @@ class Sheet(SheetPart):
                 continue
             plain = cell._replace(formula="", kind="", area=None, dynamic=False, formula_xml="")
             if cell.value == "":
-                self._put(plain._replace(formula='""'), "", empty, keep=())
+                self._replace_cell(plain._replace(formula='""'), "", empty, keep=())
             else:
-                self._put(plain, cell.value, "", keep=())
+                self._replace_cell(plain, cell.value, "", keep=())
             self._valued.add(place)
 
-    def _called(self, row: int, column: int) -> str:
+    def _full_address(self, row: int, column: int) -> str:
         return f"{self.name}!{address(row, column)}"
 
     def _free(self, row: int, column: int) -> Cell:
@@ -207,12 +209,14 @@ class Sheet(SheetPart):
         old = self._cell_at(row, column)
         merged = (area for area in self._merged if area.holds((row, column)))
         if any((row, column) != (area.top, area.left) for area in merged):
-            raise CellRefused(cell=self._called(row, column), why="it is covered by a merged cell")
+            raise CellRefused(cell=self._full_address(row, column), why="it is covered by a merged cell")
         if (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
-            raise CellRefused(cell=self._called(row, column), why="it belongs to an array formula")
+            raise CellRefused(cell=self._full_address(row, column), why="it belongs to an array formula")
         here = Area(self.name, row, column, row, column)
         if any(area.overlaps(here) for area in self._headers):
-            raise CellRefused(cell=self._called(row, column), why="it is the heading of a table's column")
+            raise CellRefused(
+                cell=self._full_address(row, column), why="it is the heading of a table's column"
+            )
         return old
 
     def _give_up(self, old: Cell) -> None:
@@ -233,9 +237,9 @@ class Sheet(SheetPart):
         area = Area(self.name, min(rows), min(columns), max(rows), max(columns))
         p = self._prefix
         xml = f'<{p}f t="shared" ref="{reference(area)}" si="{index}">{encode(first.formula)}</{p}f>'
-        self._put(first._replace(area=area, formula_xml=xml), first.value, xml, keep=("cm",))
+        self._replace_cell(first._replace(area=area, formula_xml=xml), first.value, xml, keep=("cm",))
 
-    def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
+    def _replace_cell(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
         if isinstance(value, float) and not math.isfinite(value):
             value = ErrorMark(NUM)
         if old.start < 0 and value is None and not formula and (old.row, old.column) not in self._edited:

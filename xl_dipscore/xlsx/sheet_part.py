@@ -30,7 +30,16 @@ from xl_dipscore.xlsx.formula import (
     position,
     shift,
 )
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, cut, decode, encode, unescape, xml_text
+from xl_dipscore.xlsx.markup import (
+    ATTRIBUTES,
+    Damaged,
+    apply_cuts,
+    attribute,
+    decode,
+    encode,
+    unescape,
+    xml_text,
+)
 
 
 @dataclass(slots=True)
@@ -99,7 +108,7 @@ def _patterns(prefix: str) -> _Patterns:
     )
 
 
-def _joined(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
+def _runs_of_pieces(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
     """First and last place of pieces that follow each other."""
     first = after = -1
     for piece in pieces:
@@ -217,7 +226,9 @@ class SheetPart:
         """The rows and cells, without those of long stretches of empty rows."""
         text, opening = self._text, f"<{self._prefix}row"
         if text.count(opening, start, self._data_end) >= _MANY_ROWS:
-            for first, after in _joined(self._patterns.blank_rows.finditer(text, start, self._data_end)):
+            for first, after in _runs_of_pieces(
+                self._patterns.blank_rows.finditer(text, start, self._data_end)
+            ):
                 if text.count(opening, first, after) < _LONG:
                     continue
                 # The last of them tells the number of a row that follows without one.
@@ -265,7 +276,7 @@ class SheetPart:
                 if xml is None:
                     xml = ""
                 elif copied is not None:
-                    array, said = "shared", self._copied(copied, row, column, masters)
+                    array, said = "shared", self._copy_shared_formula(copied, row, column, masters)
                 else:
                     said = unescape(formula).lstrip(BEFORE)
                     if filled is not None:
@@ -332,10 +343,10 @@ class SheetPart:
             if text:
                 masters[index] = cell
             else:
-                return cell._replace(formula=self._copied(index, row, column, masters))
+                return cell._replace(formula=self._copy_shared_formula(index, row, column, masters))
         return cell
 
-    def _copied(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
+    def _copy_shared_formula(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
         """A shared formula as it reads in the cell of a copy."""
         self._copies[index].append((row, column))
         master = masters.get(index)
@@ -344,7 +355,7 @@ class SheetPart:
     def _value(self, kind: str, body: str, formula: bool) -> CellValue:
         if kind == "inlineStr":
             inline = self._patterns.inline.search(body)
-            return decode(self._joined(inline[2] or "")) if inline else ""
+            return decode(self._text_of_inline(inline[2] or "")) if inline else ""
         found = self._patterns.value.search(body)
         return self._simple(kind, found[2] or "" if found is not None else "")
 
@@ -386,7 +397,7 @@ class SheetPart:
         except (ValueError, IndexError, OverflowError):
             raise Damaged(part=self.part) from None
 
-    def _joined(self, inline: str) -> str:
+    def _text_of_inline(self, inline: str) -> str:
         """The text of an inline string, without the reading aids for East Asian scripts."""
         inline = self._patterns.phonetic.sub("", inline)
         return "".join(unescape(found[2] or "") for found in self._patterns.text.finditer(inline))
@@ -449,7 +460,7 @@ class SheetPart:
         if new:  # how far the sheet reached need not be said
             reached = re.compile(rf"<{self._prefix}dimension{ATTRIBUTES}(?<=/)>")
             cuts += ((*one.span(), "") for one in reached.finditer(self._text, 0, self._data.start()))
-        return cut(self._original, cuts)
+        return apply_cuts(self._original, cuts)
 
     def _into_row(self, number: int, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
         row = self._rows[number]

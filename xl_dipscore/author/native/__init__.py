@@ -17,16 +17,16 @@ from xl_dipscore.author.native.games import Games, games, named_inputs, score_by
 from xl_dipscore.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
+from xl_dipscore.author.printed import Owned, call_formulas_by_slip, calls, slips_found, standings_page
 from xl_dipscore.author.problems import CLEAN, STATUS
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import OVER, PLAIN
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import MARK, TYPED, PlacedColumns, clean
-from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.compiled import compile_system
 from xl_dipscore.native.facts import LETTERS
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
-from xl_dipscore.native.results import games_columns, marked
+from xl_dipscore.native.results import games_columns, mark_condition
 
 __all__ = ["make_native", "tables", "without_form"]
 
@@ -46,7 +46,7 @@ def make_native(plan: Plan) -> Workbook:
     """
     choices, its, made = tables(plan)
     book, sheets = new_book(plan, plain=True)
-    told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
+    told = {name: event.solo_cell(made.from_elsewhere) for name in choices.rows_of_end_values}
     setup(book, sheets["Setup"], choices, its.compiled, told)
     guide(sheets["Guide"], plan, event.messages(made.plan))
     _players(book, sheets["Players"], its)
@@ -54,9 +54,9 @@ def make_native(plan: Plan) -> Workbook:
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
-    calls(book, sheets["Board calls"], plan, called_by(its.from_elsewhere))
+    calls(book, sheets["Board calls"], plan, call_formulas_by_slip(its.from_elsewhere))
     slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
-    standings_page(book, sheets["Print"], plan, _owned(its))
+    standings_page(book, sheets["Print"], plan, _ownership_by_row(its))
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
     log(book, sheets["Log"])
@@ -82,12 +82,14 @@ def tables(
     of_event = replace(of_event, players=players or of_event.players)
     event.check(of_event)
     made_of = plan.system, choices.options, typed_words(plan), choices.cells()
-    rule = compiled(*made_of)
+    rule = compile_system(*made_of)
     if plan.by_name:
         if of_event.valued_at_the_end or any("[new]" in one.text for one in rule.columns):
             raise NoFormInEvent(what=f"What an event changes in scores by {plan.system.key}", instead=BY_NAME)
-        rule = compiled(*made_of, score=score_by_name(plan))
-    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
+        rule = compile_system(*made_of, score=score_by_name(plan))
+    own = event.for_an_event(
+        rule, of_event, *(choices.cells()[name][0] for name in choices.rows_of_end_values)
+    )
     its = Games(plan, rule, (*own, *games_columns(of_event)), rows)
     return choices, its, Totals(of_event, its)
 
@@ -121,7 +123,7 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
     roster(book, sheet, its.plan, count)
 
 
-def _owned(its: Games) -> Owned:
+def _ownership_by_row(its: Games) -> Owned:
     """Who owned how much, by the rows of Games wherever they stand."""
     who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
 
@@ -135,7 +137,7 @@ def _owned(its: Games) -> Owned:
     if its.plan.ending.startswith("top") and "top-board" not in its.plan.system.formats:
         on_top, no = map(its.from_elsewhere.column, ("on top", "player no"))
         tops = f'COUNTIFS({on_top},1,{no},">0")'
-    running = f"AND(NOT({marked(OVER)}),COUNTIF({its.from_elsewhere.column('in play')},1)>0)"
+    running = f"AND(NOT({mark_condition(OVER)}),COUNTIF({its.from_elsewhere.column('in play')},1)>0)"
     return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running, tops)
 
 
@@ -162,7 +164,7 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
         f"IF({moved},0,{doubts.count(its)})",
     )
     for row, text in enumerate(texts, 2):
-        style.put(sheet, row, column, f"={text}", style.BOLD)
+        style.write_cell(sheet, row, column, f"={text}", style.BOLD)
     style.define(book, STATUS, f"{sheet.title}!{at}3")
 
 

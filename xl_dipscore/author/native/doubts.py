@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Iterator
 
 from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, POWERS, SEATS, STARTED
 from xl_dipscore.cells.languages import NOBODY
-from xl_dipscore.cells.languages import listed as words_of
+from xl_dipscore.cells.languages import words_of_entry as words_of
 from xl_dipscore.native.columns import Column, PlacedColumns, clean
-from xl_dipscore.native.facts import nested
+from xl_dipscore.native.facts import nest_conditions
 from xl_dipscore.tournament.doubts.boards import FAR, LAST, NoWeight
 from xl_dipscore.tournament.doubts.people import NoName
 from xl_dipscore.tournament.problem import FEW
@@ -15,7 +15,7 @@ EQUAL_WITHIN = "0.000001"
 """A number typed over a score differs by more."""
 
 
-def told(check: str) -> str:
+def append_doubts(check: str) -> str:
     """The text of Check with the doubts behind it."""
     return f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
 
@@ -57,11 +57,11 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     yield Column("years in all", "boards with a year", 'COUNTIFS([print:],">0",[last_year:],">0")')
     before = "COUNTIFS([player no:],[player no],[seat:],[seat],[turn:],[turn]-1)"
     yield Column("again", "the same power before", f"IF([player no]=0,0,IF({before}>0,1,0))")
-    found = nested(board[1:] if fewer else board)
+    found = nest_conditions(board[1:] if fewer else board)
     late = 'IF(AND([waiting]=1,[turn]<MAX([numbered:])),"No result, but a later round has results.","")'
     yield Column("odd", "doubt about the board", f'IF([seat]<>1,"",IF([ok]=1,{found},{late}))')
     seatless = 'IF(AND([waiting]=1,[seat]=0),"A player without a power.","")'
-    found = nested(_rows(typed, lines))
+    found = nest_conditions(_rows(typed, lines))
     yield Column("odd row", "doubt about the row", f"IF([ok]=1,{found},{seatless})")
 
 

@@ -14,7 +14,7 @@ from xl_dipscore.author.native import doubts
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.headings import header_word
-from xl_dipscore.native.columns import TYPED, Column, PlacedColumns, chart_letters, looked_up
+from xl_dipscore.native.columns import TYPED, Column, PlacedColumns, chart_letters, lookup_columns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL
 
@@ -53,7 +53,7 @@ class Games:
         """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
         odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
-        return (*looked_up(words), *self.own, *PRINTED, *odd)
+        return (*lookup_columns(words), *self.own, *PRINTED, *odd)
 
     @property
     def last(self) -> int:
@@ -107,7 +107,7 @@ def games(sheet: Worksheet, its: Games) -> None:
     plan, last = its.plan, its.last
     head(sheet, plan, CHECK_WIDTH)
     first, helpers = len(plan.headings) + 1, its.columns
-    style.header(sheet, 1, [column.marked for column in helpers], first, "center")
+    style.header(sheet, 1, [column.marked_heading for column in helpers], first, "center")
     for number, (round_, name) in enumerate(plan.slots):
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
@@ -117,8 +117,8 @@ def games(sheet: Worksheet, its: Games) -> None:
         rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
         style.show(sheet, f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
-    _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
-    _fold(sheet, first, [len(column.marked) for column in helpers])
+    _separate_boards(sheet, f"A2:{letter(len(plan.headings))}{last}")
+    _fold(sheet, first, [len(column.marked_heading) for column in helpers])
     finish(sheet, plan)
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
 
@@ -127,26 +127,30 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     """One seat. Every row has the same formulas, so that it may stand anywhere."""
     plan, table = its.plan, its.table
     for column in range(1, len(plan.inputs) + 1):
-        style.typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
+        style.write_input(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
     sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
     compiled = its.compiled
-    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": doubts.told(compiled.check)}
+    texts = {
+        "Score": compiled.score,
+        "Counts": compiled.counts,
+        "Check": doubts.append_doubts(compiled.check),
+    }
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN
-        style.put(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
-    style.wear(sheet.cell(row, column), alignment=BESIDE)
+        style.write_cell(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
+    style.apply_style(sheet.cell(row, column), alignment=BESIDE)
     for column, heading_ in enumerate(plan.inputs, 1):
         if heading_ in style.CENTRED or isinstance(heading_, int):
-            style.wear(sheet.cell(row, column), alignment=style.CENTRE)
+            style.apply_style(sheet.cell(row, column), alignment=style.CENTRE)
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
         shown = {"border": style.BOX, "number_format": plan.score_format}
         font, look = (style.PLAIN, shown) if helper.name in compiled.lines else (style.SMALL, {})
         text = "=" + table.formula(helper.text, row)
-        style.put(sheet, row, column, text, font, alignment=style.CENTRE, **look)
+        style.write_cell(sheet, row, column, text, font, alignment=style.CENTRE, **look)
 
 
-def _ruled(sheet: Worksheet, cells: str) -> None:
+def _separate_boards(sheet: Worksheet, cells: str) -> None:
     """A line where another board begins, in whatever order the rows are."""
     border = Border(top=Side(style="thin", color=style.MUTED))
     style.show(sheet, cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))

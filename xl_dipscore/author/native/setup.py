@@ -94,12 +94,12 @@ class OptionLine:
         what = "a number above 0" if self.taken and self.option.kind == "amount" else what
         return f"type {what}{', or nothing' if self.blank else ''}"
 
-    def settled(self, taken: Mapping[str, bool]) -> OptionLine:
+    def with_assumptions(self, taken: Mapping[str, bool]) -> OptionLine:
         """The same, showing what formulas took for granted of its numbers: that they are 0, or are not."""
         cells = self.cells[: len(self.values)]
         own = {cell: taken[cell] for cell in cells if cell in taken} if self.option else {}
         if len(own) == len(cells) and not any(own.values()):
-            return replace(self, shown=_fixed(self.shown), taken=own)
+            return replace(self, shown=_make_fixed_row(self.shown), taken=own)
         advice = self.shown.advice + _BUT[frozenset(own.values())]
         return replace(self, shown=replace(self.shown, advice=advice), taken=own)
 
@@ -120,14 +120,14 @@ class Choices:
 
     @cached_property
     def own(self) -> tuple[OptionLine, ...]:
-        rows = self.listed.items()
+        rows = self.options_by_row.items()
         return tuple(_line(self.plan, row, one) for row, one in rows if isinstance(one, Option))
 
     @cached_property
-    def listed(self) -> Mapping[int, str | Option]:
+    def options_by_row(self) -> Mapping[int, str | Option]:
         """By row the system's own options and the headings among them, then those of any system if given."""
         given = (option for option in ANY_SYSTEM if option.name in self.plan.options)
-        return dict(enumerate((*self.plan.system.listed, *given), self.title + 1))
+        return dict(enumerate((*self.plan.system.options_with_headings, *given), self.title + 1))
 
     @property
     def title(self) -> int:
@@ -137,7 +137,7 @@ class Choices:
     @cached_property
     def options(self) -> dict[str, object]:
         """The options of the system, by their parameters."""
-        own = (one for one in self.listed.values() if isinstance(one, Option))
+        own = (one for one in self.options_by_row.values() if isinstance(one, Option))
         return {option.parameter: _value(self.plan, option) for option in own}
 
     @cached_property
@@ -147,18 +147,18 @@ class Choices:
         return read_event_options(rows, self.plan.system)
 
     @property
-    def told(self) -> Mapping[str, int]:
+    def rows_of_end_values(self) -> Mapping[str, int]:
         """The row, below all others, of each value that only the end of the event tells."""
         return {name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.told_at_the_end, 1)}
 
     @property
     def last(self) -> int:
-        return self.lines[-1].row + len(self.told)
+        return self.lines[-1].row + len(self.rows_of_end_values)
 
     def cells(self) -> Mapping[str, Sequence[str]]:
         """Where things stand that the formulas of a board look at, by what a compiled system calls them."""
         own = {line.option.parameter: line.cells for line in self.own if line.option}
-        told = {name: [f"Setup!$B${row}"] for name, row in self.told.items()}
+        told = {name: [f"Setup!$B${row}"] for name, row in self.rows_of_end_values.items()}
         return {**own, **told, "made_for": [MADE_FOR]}
 
     def event_cells(self) -> dict[str, str]:
@@ -177,8 +177,8 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
         if row == front.FEW:
             continue
         option = EVENT_OPTIONS.get(row.name.replace(" ", ""))
-        default = usual.get(row.name) or (option and _shown(option.default))
-        given = default if row.given is None else _shown(row.given)
+        default = usual.get(row.name) or (option and _join_values(option.default))
+        given = default if row.given is None else _join_values(row.given)
         shown = replace(row, given=given)
         if row.name == "rounds":
             advice = f"a whole number, at most {plan.rounds}: so many rounds have columns"
@@ -186,7 +186,7 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
         elif row.name in LOOKED_AT:
             yield OptionLine(number, shown, option, blank=True)
         else:
-            yield OptionLine(number, _fixed(shown))
+            yield OptionLine(number, _make_fixed_row(shown))
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
@@ -198,7 +198,7 @@ def _line(plan: Plan, row: int, option: Option) -> OptionLine:
     given = () if value is None else value
     several = given if isinstance(given, tuple) else (given,)
     if option.kind not in NUMBERS or not 0 < len(several) <= front.OPTION_VALUES:
-        return OptionLine(row, _fixed(replace(shown, given=_shown(value))))
+        return OptionLine(row, _make_fixed_row(replace(shown, given=_join_values(value))))
     advice = f"{option.what}; usually {option.shown_default()}"
     return OptionLine(row, replace(shown, given=tuple(map(_number, several)), advice=advice), option)
 
@@ -217,7 +217,7 @@ _BUT = {
 """What is said beside numbers of which the formulas took some for 0, or for other than 0."""
 
 
-def _fixed(row: front.OptionRow) -> front.OptionRow:
+def _make_fixed_row(row: front.OptionRow) -> front.OptionRow:
     return replace(row, computed=True, advice=FIXED, choices=(), many=False)
 
 
@@ -226,7 +226,7 @@ def _number(value: object) -> float:
     return as_double(value)
 
 
-def _shown(value: object) -> object:
+def _join_values(value: object) -> object:
     """A value that is not looked at, in one cell."""
     if isinstance(value, tuple) and not (value and isinstance(value[0], str)):
         return " ".join(f"{_number(one):g}" for one in value) or "none"
@@ -243,21 +243,21 @@ def setup(
     system = choices.plan.system
     front.setup_head(sheet, system.key, system.name)
     sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
-    _computed(sheet, 3, system.key)
-    for line in (one.settled(rule.taken) for one in choices.lines):
+    _write_locked_values(sheet, 3, system.key)
+    for line in (one.with_assumptions(rule.taken) for one in choices.lines):
         front.option_row(sheet, line.row, line.shown)
         if line.shown.computed:
-            _computed(sheet, line.row, *line.values)
+            _write_locked_values(sheet, line.row, *line.values)
         else:
             there = len(line.values)
-            _computed(sheet, line.row, *[None] * (front.OPTION_VALUES - there), first=2 + there)
+            _write_locked_values(sheet, line.row, *[None] * (front.OPTION_VALUES - there), first=2 + there)
         _check(sheet, line.row, line.is_right, line.advice)
     if choices.own:
-        style.put(sheet, choices.title, 1, f"Options of {system.name}", style.TITLE)
-    for row, heading in choices.listed.items():
+        style.write_cell(sheet, choices.title, 1, f"Options of {system.name}", style.TITLE)
+    for row, heading in choices.options_by_row.items():
         if isinstance(heading, str):
-            style.put(sheet, row, 1, heading, style.GROUP)
-    for name, row in choices.told.items():
+            style.write_cell(sheet, row, 1, heading, style.GROUP)
+    for name, row in choices.rows_of_end_values.items():
         meaning = "From the games, when the event is over"
         front.option_row(sheet, row, front.OptionRow(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
@@ -274,15 +274,15 @@ def setup(
     front.setup_page(sheet, choices.last)
 
 
-def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
+def _write_locked_values(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
     """Values that nobody types over."""
     for column, value in enumerate(values, first):
-        cell = style.put(sheet, row, column, value, style.PLAIN)
+        cell = style.write_cell(sheet, row, column, value, style.PLAIN)
         cell.fill, cell.protection = PatternFill(), Protection()
 
 
 def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
-    style.put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=front.BESIDE)
+    style.write_cell(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=front.BESIDE)
     at = f"{letter(CHECK)}{row}"
     style.show(sheet, at, style.fault_when(f"LEN({at})>0"))
 
@@ -291,10 +291,10 @@ def _verdict(sheet: Worksheet, choices: Choices) -> None:
     """One cell for all of them, which every row of Games looks at."""
     right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
     amiss = "Setup: see its column Check."
-    style.put(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))
-    style.put(
+    style.write_cell(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))
+    style.write_cell(
         sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")
     )
     told = "What the formulas do not expect"
-    style.put(sheet, 5, front.MEANING, told, alignment=front.BESIDE)
+    style.write_cell(sheet, 5, front.MEANING, told, alignment=front.BESIDE)
     style.show(sheet, f"B5:{letter(front.OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))

@@ -52,7 +52,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
     points = {"Total", *map(name_of, its.plan.columns)}
     for row in range(2, its.table.last + 1):
         for column, one in enumerate(its.columns, 1):
-            cell = style.put(
+            cell = style.write_cell(
                 sheet, row, column, "=" + its.table.formula(one.text, row), alignment=style.CENTRE
             )
             if one.heading in points:
@@ -60,7 +60,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
     seen = {"No.", "Player", "Rank", "Place", *points}
     style.fold(sheet, (column for column, heading in enumerate(named, 1) if heading not in seen))
     told = "One row for each player: how totals and ranks are made. Standings and Best countries sort them."
-    style.put(sheet, 1, len(named) + 2, told, style.SMALL)
+    style.write_cell(sheet, 1, len(named) + 2, told, style.SMALL)
     sheet.freeze_panes = "B2"
     style.page(sheet, landscape=True, title_rows="1:1")
 
@@ -76,7 +76,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     if plan.ending != "all rounds":
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
         style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
-    _listed(sheet, columns, its)
+    _write_place_table(sheet, columns, its)
     if its.plan.on_top:  # few have a Final too
         final = its.from_elsewhere.formula("[finals]", 2)
         sheet.cell(TOP, 3 + rounds).value = f'=IF({final}=1,"{name_of(FINAL)}","")'
@@ -92,19 +92,19 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     columns = event.countries_columns(its.plan, its.games.from_elsewhere)
     style.widths(sheet, [14, 34, 12, *[10] * (len(columns) - 3)])
-    style.titled(sheet, "Best of each country", "=System_name", plain=True)
-    _listed(sheet, columns, its)
+    style.write_event_title(sheet, "Best of each country", "=System_name", plain=True)
+    _write_place_table(sheet, columns, its)
     last = TOP + its.plan.players
     more = f"MAX({its.games.from_elsewhere.column('best place')})>{its.plan.players}"
     told = f'=IF({more},"More players are level than there are lines: the last are not shown.","")'
-    style.put(sheet, TOP - 1, 1, told, style.SMALL)
+    style.write_cell(sheet, TOP - 1, 1, told, style.SMALL)
     style.decimals(sheet, f"C{TOP + 1}:C{last}", plan.score_format)
     for cells, side in ((f"A{TOP}:A{last}", "left"), (f"D{TOP}:{letter(len(columns))}{last}", "center")):
         style.align(sheet, cells, horizontal=side, vertical="center")
     style.page(sheet, tall=1, area=f"A1:{letter(len(columns))}{TOP + min(its.plan.players, 28)}")
 
 
-def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
+def _write_place_table(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
     """A table in the order of places; its empty rows look empty."""
     style.header(sheet, TOP, [column.heading for column in columns])
     for number in range(1, len(columns) + 1):
@@ -113,7 +113,7 @@ def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
     table = its.from_elsewhere
     for place in range(1, its.plan.players + 1):
         for number, column in enumerate(columns, 1):
-            style.put(sheet, TOP + place, number, "=" + table.formula(column.text, place + 1))
+            style.write_cell(sheet, TOP + place, number, "=" + table.formula(column.text, place + 1))
     last = TOP + its.plan.players
     style.align(sheet, f"A{TOP + 1}:A{last}", horizontal="center")
     style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.underlined(f"LEN($B{TOP + 1})>0"))

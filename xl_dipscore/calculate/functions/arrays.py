@@ -54,13 +54,13 @@ def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> C
                 raise Unsure("its LET has something else where a name belongs")
     last = build.code(given[-1], cells=cells)
 
-    def run(around: Cells, areas: Sequence[Any]) -> Given:
+    def evaluate_let(around: Cells, areas: Sequence[Any]) -> Given:
         known = list(areas)
         for step in steps:
             known.append(step(around, known))
         return last(around, known)
 
-    return run
+    return evaluate_let
 
 
 @computes("SEQUENCE", "s", 1, 4)
@@ -71,11 +71,11 @@ def _sequence(cells: Cells, rows: Value, columns: Value = 1.0, start: Value = 1.
     return [[fin(first + step * (row * width + n)) for n in range(width)] for row in range(height)]
 
 
-def _turned(block: Sequence[Sequence[Value]]) -> Array:
+def _transpose_rows(block: Sequence[Sequence[Value]]) -> Array:
     return list(map(list, zip(*block, strict=True)))
 
 
-computes("TRANSPOSE", "a", 1)(lambda cells, given: _turned(rows_of(cells, given)))
+computes("TRANSPOSE", "a", 1)(lambda cells, given: _transpose_rows(rows_of(cells, given)))
 
 
 _ORDER: dict[type, int] = {float: 0, str: 1, bool: 2, Err: 3}
@@ -96,7 +96,7 @@ def _in_order(one: Value, other: Value) -> int:
     return either(Why.ORDER, 0, 1 if one < other else -1)
 
 
-def _sorted(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
+def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
     """By the first of these columns first (each with 1 or -1); blanks are last whichever way."""
     order = list(range(len(rows)))
     for column, sign in reversed(keys):
@@ -118,12 +118,12 @@ def _sort(
     cells: Cells, given: Given, column: Value = None, order: Value = None, across: Value = False
 ) -> Array:
     turn = truth(across)
-    block = _turned(rows_of(cells, given)) if turn else rows_of(cells, given)
+    block = _transpose_rows(rows_of(cells, given)) if turn else rows_of(cells, given)
     place = 1 if column is None else whole(column)
     sign = _sign(order)
     fail_if(not 1 <= place <= len(block[0]), Err.VALUE)
-    found = _sorted(block, [([row[place - 1] for row in block], sign)])
-    return _turned(found) if turn else found
+    found = _sort_rows(block, [([row[place - 1] for row in block], sign)])
+    return _transpose_rows(found) if turn else found
 
 
 @computes("SORTBY", "a", 2, 253)
@@ -134,7 +134,7 @@ def _sortby(cells: Cells, given: Given, *by: Given) -> Array:
         column = rows_of(cells, by[place])
         unsure_if(len(column) != len(block) or len(column[0]) != 1, "it sorts by a row")
         keys.append(([row[0] for row in column], _sign(cells.one((*by, MISSING)[place + 1]))))
-    return _sorted(block, keys)
+    return _sort_rows(block, keys)
 
 
 @computes("FILTER", "aar", 2, 3)
@@ -162,7 +162,7 @@ def _filter(cells: Cells, given: Given, wanted: Given, otherwise: Given = MISSIN
 @computes("UNIQUE", "ass", 1, 3)
 def _unique(cells: Cells, given: Given, across: Value = False, once: Value = False) -> Array:
     turn = truth(across)
-    block = _turned(rows_of(cells, given)) if turn else rows_of(cells, given)
+    block = _transpose_rows(rows_of(cells, given)) if turn else rows_of(cells, given)
     keys = [tuple((type(v), v.lower() if isinstance(v, str) else v) for v in row) for row in block]
     _compare_other_letters(chain.from_iterable(block))
     if truth(once):
@@ -174,7 +174,7 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
             seen.setdefault(key, row)
         found = list(seen.values())
     unsure_if(not found, _NOTHING)
-    return _turned(found) if turn else found
+    return _transpose_rows(found) if turn else found
 
 
 def _compare_other_letters(values: Iterable[Value]) -> None:
@@ -191,20 +191,22 @@ def _lines(given: Value, length: int) -> int:
     return number
 
 
-def _chosen(block: Array, wanted: Sequence[Value]) -> Array:
+def _choose_rows(block: Array, wanted: Sequence[Value]) -> Array:
     places = [_lines(one, len(block)) for one in wanted]
     return [block[place - 1 if place > 0 else place] for place in places]
 
 
-computes("CHOOSEROWS", "as", 2, 254)(lambda cells, given, *wanted: _chosen(rows_of(cells, given), wanted))
+computes("CHOOSEROWS", "as", 2, 254)(
+    lambda cells, given, *wanted: _choose_rows(rows_of(cells, given), wanted)
+)
 
 
 @computes("CHOOSECOLS", "as", 2, 254)
 def _choose_columns(cells: Cells, given: Given, *wanted: Value) -> Array:
-    return _turned(_chosen(_turned(rows_of(cells, given)), wanted))
+    return _transpose_rows(_choose_rows(_transpose_rows(rows_of(cells, given)), wanted))
 
 
-def _cut(block: Array, count: Value, *, take: bool) -> Array:
+def _take_or_drop(block: Array, count: Value, *, take: bool) -> Array:
     """The first rows, or, with a negative count, the last: taken, or dropped."""
     if count is None:
         return block
@@ -214,39 +216,39 @@ def _cut(block: Array, count: Value, *, take: bool) -> Array:
     return block[:kept] if (number > 0) == take else block[len(block) - kept :]
 
 
-def _part(cells: Cells, given: Given, rows: Value, columns: Value, *, take: bool) -> Array:
-    block = _cut(rows_of(cells, given), rows, take=take)
-    return _turned(_cut(_turned(block), columns, take=take))
+def _take_part(cells: Cells, given: Given, rows: Value, columns: Value, *, take: bool) -> Array:
+    block = _take_or_drop(rows_of(cells, given), rows, take=take)
+    return _transpose_rows(_take_or_drop(_transpose_rows(block), columns, take=take))
 
 
 @computes("TAKE", "ass", 2, 3)
 def _take(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Array:
-    return _part(cells, given, rows, columns, take=True)
+    return _take_part(cells, given, rows, columns, take=True)
 
 
 @computes("DROP", "ass", 2, 3)
 def _drop(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Array:
-    return _part(cells, given, rows, columns, take=False)
+    return _take_part(cells, given, rows, columns, take=False)
 
 
-def _stacked(blocks: Sequence[Array]) -> Array:
+def _stack_rows(blocks: Sequence[Array]) -> Array:
     unsure_if(len({len(block[0]) for block in blocks}) > 1, "it joins arrays of different sizes")
     return [row for block in blocks for row in block]
 
 
-computes("VSTACK", "a", 1, 254)(lambda cells, *given: _stacked([rows_of(cells, one) for one in given]))
+computes("VSTACK", "a", 1, 254)(lambda cells, *given: _stack_rows([rows_of(cells, one) for one in given]))
 
 
 @computes("HSTACK", "a", 1, 254)
 def _hstack(cells: Cells, *given: Given) -> Array:
-    return _turned(_stacked([_turned(rows_of(cells, one)) for one in given]))
+    return _transpose_rows(_stack_rows([_transpose_rows(rows_of(cells, one)) for one in given]))
 
 
 computes("TOCOL", "a", 1)(lambda cells, given: [[value] for value in values_of(cells, given)])
 computes("TOROW", "a", 1)(lambda cells, given: [list(values_of(cells, given))])
 
 
-def _as_long(text: str) -> str:
+def _check_length(text: str) -> str:
     fail_if(len(text) > _LONGEST, Err.VALUE)
     return text
 
@@ -254,7 +256,7 @@ def _as_long(text: str) -> str:
 @computes("CONCAT", "r", 1, 255)
 def _concat(cells: Cells, *given: Given) -> str:
     there = (one for one in given if one is not MISSING)
-    return _as_long("".join([txt(value) for one in there for value in values_of(cells, one)]))
+    return _check_length("".join([txt(value) for one in there for value in values_of(cells, one)]))
 
 
 @computes("TEXTJOIN", "ssr", 3, 255)
@@ -262,7 +264,7 @@ def _textjoin(cells: Cells, between: Value, skip: Value, *given: Given) -> str:
     there = (one for one in given if one is not MISSING)
     texts = [txt(value) for one in there for value in values_of(cells, one)]
     skips = truth(skip)
-    return _as_long(txt(between).join([text for text in texts if text or not skips]))
+    return _check_length(txt(between).join([text for text in texts if text or not skips]))
 
 
 _TOTALS = (
@@ -285,7 +287,9 @@ def _subtotal(cells: Cells, number: Value, *given: Given) -> Given:
     kind -= _HIDDEN if by_hand else 0
     fail_if(not 1 <= kind <= _OF_SUBTOTAL, Err.VALUE)
     unsure_if(not all(type(one) is Ref for one in given), "it makes a subtotal of what are no cells")
-    areas = [area for one in given for area in cells.counted(one.area, by_hand=by_hand, nested=False)]
+    areas = [
+        area for one in given for area in cells.parts_that_count(one.area, by_hand=by_hand, nested=False)
+    ]
     unsure_if(not areas, "all of its rows are hidden")
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, *map(Ref, areas))
 
@@ -303,7 +307,7 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
     counted: list[Given] = []
     for one in what:
         if type(one) is Ref:
-            counted += map(Ref, cells.counted(one.area, by_hand=by_hand, nested=nested))
+            counted += map(Ref, cells.parts_that_count(one.area, by_hand=by_hand, nested=nested))
         else:
             counted.append(one)
     values = [value for one in counted for value in values_of(cells, one)]

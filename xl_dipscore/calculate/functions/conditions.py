@@ -35,7 +35,7 @@ from xl_dipscore.calculate.values import equal, num, truth, whole
 Arguments = Sequence[list[Node]]
 
 
-def _read(cells: Cells, given: Given, mode: int) -> Given:
+def _read_argument(cells: Cells, given: Given, mode: int) -> Given:
     """An argument as one value, or as an array in an array formula: elsewhere older programs cut it."""
     value = value_of(cells, given, mode)
     unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
@@ -50,17 +50,17 @@ def _if(build: Build, name: str, given: Arguments, cells: bool) -> Code:
         for one in (given[1], given[2] if len(given) > 2 else None)
     )
 
-    def run(around: Cells, areas: Any) -> Given:
-        wanted = _read(around, test(around, areas), mode)
+    def evaluate_if(around: Cells, areas: Any) -> Given:
+        wanted = _read_argument(around, test(around, areas), mode)
         if type(wanted) is list:
-            both = [_read(around, branch(around, areas), mode) for branch in (yes, no)]
+            both = [_read_argument(around, branch(around, areas), mode) for branch in (yes, no)]
             return over_arrays(lambda one, true, false: true if truth(one) else false, [wanted, *both])
         try:
             return yes(around, areas) if truth(wanted) else no(around, areas)
         except Raise as failure:
             return failure.err
 
-    return run
+    return evaluate_if
 
 
 @builds("IFERROR IFNA", 2, 2)
@@ -71,25 +71,25 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     def is_hit(value: Value) -> bool:
         return value is Err.NA if name == "IFNA" else isinstance(value, Err)
 
-    def read(around: Cells, found: Given) -> Given:
-        value = _read(around, found, mode)
+    def read_operand(around: Cells, found: Given) -> Given:
+        value = _read_argument(around, found, mode)
         if cells and type(found) is Ref and not isinstance(value, float | Err | list):
             raise Unsure(f"{name} hands on what is no number, which programs take in different ways")
         return value
 
-    def run(around: Cells, areas: Any) -> Given:
-        value = read(around, first(around, areas))
+    def evaluate_iferror(around: Cells, areas: Any) -> Given:
+        value = read_operand(around, first(around, areas))
         if type(value) is list:
             if not any(is_hit(one) for row in value for one in row):
                 return value
-            other = read(around, second(around, areas))
+            other = read_operand(around, second(around, areas))
             return over_arrays(lambda one, instead: instead if is_hit(one) else one, [value, other])
         if not is_hit(value):
             return value
-        other = read(around, second(around, areas))
+        other = read_operand(around, second(around, areas))
         return 0.0 if other is None else other
 
-    return run
+    return evaluate_iferror
 
 
 @builds("IFS", 2, 254)
@@ -100,7 +100,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
         [build.code(one, cells=cells) for one in given[1::2]],
     )
 
-    def run(around: Cells, areas: Any) -> Given:
+    def evaluate_ifs(around: Cells, areas: Any) -> Given:
         try:
             for test, result in zip(tests, results, strict=True):
                 if truth(single(around, test(around, areas))):
@@ -109,7 +109,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
             return failure.err
         return Err.NA
 
-    return run
+    return evaluate_ifs
 
 
 def single(cells: Cells, given: Given) -> Any:
@@ -122,7 +122,7 @@ def single(cells: Cells, given: Given) -> Any:
 def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     wanted, *rest = (build.code(one, cells=cells and place > 0) for place, one in enumerate(given))
 
-    def run(around: Cells, areas: Any) -> Given:
+    def evaluate_switch(around: Cells, areas: Any) -> Given:
         value = single(around, wanted(around, areas))
         for place in range(0, len(rest) - 1, 2):
             case = single(around, rest[place](around, areas))
@@ -134,21 +134,21 @@ def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
                 return failure.err
         return rest[-1](around, areas) if len(rest) % 2 else Err.NA
 
-    return run
+    return evaluate_switch
 
 
 @builds("CHOOSE", 2, 255)
 def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     place, *choices = (build.code(one, cells=cells and n > 0) for n, one in enumerate(given))
 
-    def run(around: Cells, areas: Any) -> Given:
+    def evaluate_choose(around: Cells, areas: Any) -> Given:
         try:
             number = whole(single(around, place(around, areas)))
         except Raise as failure:
             return failure.err
         return choices[number - 1](around, areas) if 1 <= number <= len(choices) else Err.VALUE
 
-    return run
+    return evaluate_choose
 
 
 def _truths(cells: Cells, given: Sequence[Given]) -> list[bool]:
@@ -244,7 +244,9 @@ def _countifs(cells: Cells, *given: Given) -> float:
 computes("COUNTIF", "rs", 2)(_countifs)
 
 
-def _picked(cells: Cells, given: Given, found: frozenset[int], shape: tuple[int, int]) -> list[float]:
+def _numbers_at_places(
+    cells: Cells, given: Given, found: frozenset[int], shape: tuple[int, int]
+) -> list[float]:
     """The numbers at these places, in order."""
     unsure_if(type(given) is not Ref, "it adds what are no cells")
     unsure_if(given.area.shape != shape, "it uses ranges of different sizes")
@@ -276,11 +278,11 @@ def _register(name: str, together: Callable[[Sequence[float]], float]) -> None:
     def many(cells: Cells, summed: Given, *given: Given) -> float:
         found, shape = _hits(cells, given)
         fail_if(type(summed) is Ref and summed.area.shape != shape, Err.VALUE)
-        return together(_picked(cells, summed, found, shape))
+        return together(_numbers_at_places(cells, summed, found, shape))
 
     def one(cells: Cells, area: Given, criterion: Value, summed: Given = MISSING) -> float:
         found, shape = _hits(cells, [area, criterion])
-        return together(_picked(cells, area if summed is MISSING else summed, found, shape))
+        return together(_numbers_at_places(cells, area if summed is MISSING else summed, found, shape))
 
     computes(f"{name}IFS", "r*rs", 3, 255)(many)
     if name in ("SUM", "AVERAGE"):

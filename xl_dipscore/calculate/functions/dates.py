@@ -167,14 +167,14 @@ def seconds_in(value: Value) -> tuple[int, int]:
     return (near, near) if abs(seconds - near) < 1e-4 else (math.floor(seconds), math.floor(seconds + 0.5))
 
 
-def agreed(found: Iterable[_T]) -> _T:
+def same_or_either(found: Iterable[_T]) -> _T:
     """The result for a time cut off or rounded."""
     first, second = found
     return first if first == second else either(Why.DIGITS, first, second)
 
 
 def _part_of_time(seconds: int) -> Callable[[Value], float]:
-    return lambda value: agreed(float(found % SECONDS // seconds) for found in seconds_in(value))
+    return lambda value: same_or_either(float(found % SECONDS // seconds) for found in seconds_in(value))
 
 
 computes("HOUR", "s", 1)(_part_of_time(3600))

@@ -6,8 +6,15 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from xl_dipscore.calculate.functions.dates import LAST_DAY, agreed, day_of, number_in, seconds_in, weekday_of
-from xl_dipscore.calculate.functions.numbers import decided
+from xl_dipscore.calculate.functions.dates import (
+    LAST_DAY,
+    day_of,
+    number_in,
+    same_or_either,
+    seconds_in,
+    weekday_of,
+)
+from xl_dipscore.calculate.functions.numbers import round_if_sure
 from xl_dipscore.calculate.functions.registry import Cells, computes
 from xl_dipscore.calculate.kinds import Err, Raise, Unsure, Value, Why, fail_if, unsure_if
 from xl_dipscore.calculate.values import SECONDS, compare, num, txt
@@ -39,7 +46,7 @@ _PASSED = {"h": 3600, "m": 60, "s": 1}
 
 
 @computes("TEXT", "s", 2)
-def _formatted(cells: Cells, value: Value, form: Value) -> str:
+def _format_value(cells: Cells, value: Value, form: Value) -> str:
     """A value in a format; TRUE and FALSE, and texts that show no number, as they are."""
     if isinstance(value, Err):
         raise Raise(value)
@@ -53,8 +60,8 @@ def _formatted(cells: Cells, value: Value, form: Value) -> str:
         if number is None:
             return _text_in(value, sections)
         value = number
-    section, number = _chosen(num(value), sections)
-    return _written(cells, number, [*_pieces(section)]) if form else ""
+    section, number = _choose_section(num(value), sections)
+    return _format_pieces(cells, number, [*_pieces(section)]) if form else ""
 
 
 def _text_in(text: str, sections: Sequence[str]) -> str:
@@ -65,7 +72,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
     return "".join(text if piece.kind == "text" else piece.text for piece in pieces)
 
 
-def _chosen(number: float, sections: Sequence[str]) -> tuple[str, float]:
+def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]:
     """The section of a format for a number, and the number to write in it: without sign in a second one."""
     conditions = [_CONDITION.match(section) for section in sections]
     if any(conditions):
@@ -95,13 +102,13 @@ def _pieces(section: str) -> Iterator[Piece]:
         yield Piece("literal" if kind in ("space", "other") else kind, text)
 
 
-def _written(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
+def _format_pieces(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
     kinds = {piece.kind for piece in pieces} - {"literal"}
     if kinds & {"date", "half", "elapsed"}:
         unsure_if(kinds & {"digit", "exponent", "percent", "general", "text"}, Why.FORMAT)
         if not 0 <= number <= LAST_DAY:
             raise Raise(Err.VALUE) if number < 0 and not cells.date1904 else Unsure(Why.FORMAT)
-        return agreed(_dated(cells, number, seconds, pieces) for seconds in seconds_in(number))
+        return same_or_either(_format_date(cells, number, seconds, pieces) for seconds in seconds_in(number))
     if "slash" in kinds or abs(number) >= _MOST or (number < 0 and "digit" not in kinds and len(pieces) > 1):
         raise Unsure(Why.FORMAT)
     if "exponent" in kinds:
@@ -125,7 +132,7 @@ def _with_places(number: float, pieces: Sequence[Piece]) -> str:
     inner = kinds[left[0] : left[-1]].count("comma") if left else 0
     unsure_if(kinds.count("comma") > inner + thousands or kinds.count("point") > 1, Why.FORMAT)
     scale = 2 * kinds.count("percent") - 3 * thousands
-    shown = decided(abs(number), len(right) + scale).scaleb(scale)
+    shown = round_if_sure(abs(number), len(right) + scale).scaleb(scale)
     unsure_if(number < 0 and not shown, "it writes a negative number as 0")
     before, _, after = f"{shown:f}".partition(".")
     texts = ["" if kind == "comma" else piece.text for kind, piece in zip(kinds, pieces, strict=True)]
@@ -166,14 +173,14 @@ def _with_exponent(number: float, form: str) -> str:
     if found is None:
         raise Unsure(Why.FORMAT)
     places, power = len(found[1] or ""), Decimal(f"{abs(number):.15g}").adjusted() if number else 0
-    mantissa = decided(abs(number), places - power).scaleb(-power)
+    mantissa = round_if_sure(abs(number), places - power).scaleb(-power)
     if mantissa >= 10:
         mantissa, power = mantissa.scaleb(-1).quantize(Decimal(1).scaleb(-places)), power + 1
     sign = "-" if power < 0 else found[2].replace("-", "")
     return f"{'-' * (number < 0)}{mantissa:f}E{sign}{abs(power):0{len(found[3])}d}"
 
 
-def _dated(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
+def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
     """A date and time of which the seconds were rounded; m is a minute behind h or before s."""
     unsure_if(seconds // SECONDS != math.floor(number), Why.DIGITS)
     half = any(piece.kind == "half" for piece in pieces)

@@ -47,7 +47,7 @@ def _finds(wanted: Value, *, wild: bool) -> Test:
     return lambda value: value is wanted
 
 
-def _wanted(value: Value) -> Value:
+def _lookup_key(value: Value) -> Value:
     if isinstance(value, Err):
         raise Raise(value)
     return 0.0 if value is None else value
@@ -55,7 +55,7 @@ def _wanted(value: Value) -> Value:
 
 def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last: bool = False) -> int:
     """The place of the first value that is equal, or of the last."""
-    wanted = _wanted(wanted)
+    wanted = _lookup_key(wanted)
     test = _finds(wanted, wild=wild)
     if type(given) is Ref:
         index = cells.index(given.area)
@@ -69,7 +69,7 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
 
 def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
     """The place of the last value that is not above, in values that ascend (or, sign -1, descend)."""
-    wanted = _wanted(wanted)
+    wanted = _lookup_key(wanted)
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
     if any(isinstance(value, Err) for value in values):
@@ -101,7 +101,7 @@ def _table(*, across: bool) -> Callable[..., Value]:
         if isinstance(near, str):
             raise Unsure("it has a text where a truth belongs")
         fail_if(number < 1, Err.VALUE)
-        wanted = _wanted(wanted)
+        wanted = _lookup_key(wanted)
         block = rows_of(cells, given)
         fail_if(number > (len(block) if across else len(block[0])), Err.REF)
         key: Given = block[:1] if across else [row[:1] for row in block]
@@ -120,7 +120,7 @@ computes("HLOOKUP", "srss", 3, 4)(_table(across=True))
 
 @computes("LOOKUP", "saa", 2, 3)
 def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING) -> Value:
-    wanted = _wanted(wanted)
+    wanted = _lookup_key(wanted)
     block = rows_of(cells, given)
     if results is MISSING:
         across = len(block[0]) > len(block)
@@ -182,7 +182,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
     keys, results = (build.within().code(one, cells=True) for one in given[1:3])
     other = build.code(given[3], cells=cells) if len(given) > 3 and given[3] else None
 
-    def run(around: Cells, areas: Any) -> Given:
+    def evaluate_xlookup(around: Cells, areas: Any) -> Given:
         value, where, there = (one(around, areas) for one in (wanted, keys, results))
         value = value_of(around, value, mode)
         for argument in (where, there):
@@ -203,7 +203,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
             return over_arrays(lambda one: single(around, once(one)), [value])
         return once(value)
 
-    return run
+    return evaluate_xlookup
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:

@@ -116,7 +116,7 @@ def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]
 def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
     """The numbers of cells, an array or a single value."""
     if type(given) is Ref:
-        return cells.ranked(given.area)
+        return cells.numbers_in_order(given.area)
     return sorted(numbers_of(cells, [given if type(given) is list else [[given]]]))
 
 
@@ -136,7 +136,7 @@ def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) 
     unsure_if(type(given) is not Ref, "it ranks among what are no cells")
     if isinstance(rising, str):
         raise Raise(Err.VALUE)
-    numbers, number = cells.ranked(given.area), num(wanted)
+    numbers, number = cells.numbers_in_order(given.area), num(wanted)
     low, high = bisect_left(numbers, number), bisect_right(numbers, number)
     for other in numbers[max(0, low - 1) : high + 1]:
         is_near(other, number)
@@ -163,7 +163,7 @@ def _unit(places: int) -> Decimal:
     return Decimal(1).scaleb(-max(-_MOST_DIGITS, min(places, _MOST_DIGITS)))
 
 
-def rounded(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
+def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
     """Round what a number shows with 15 digits, as ROUND does: 1.005 to 1.01."""
     shown = Decimal(f"{number:.15g}")
     unit = _unit(places)
@@ -172,7 +172,7 @@ def rounded(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
     return fin(float(shown.quantize(unit, way)))
 
 
-def decided(number: float, places: int, *, typed: bool = True) -> Decimal:
+def round_if_sure(number: float, places: int, *, typed: bool = True) -> Decimal:
     """Round what it shows with 15 digits; with all of them perhaps if it has more, or is not as typed."""
     unit, text = _unit(places), f"{number:.15g}"
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
@@ -181,10 +181,10 @@ def decided(number: float, places: int, *, typed: bool = True) -> Decimal:
     return shown if sure else either(Why.DIGITS, shown, exact)
 
 
-computes("ROUND", "s", 2)(lambda v, n: rounded(num(v), whole(n)))
-computes("ROUNDUP", "s", 2)(lambda v, n: rounded(num(v), whole(n), ROUND_UP))
-computes("ROUNDDOWN", "s", 2)(lambda v, n: rounded(num(v), whole(n), ROUND_DOWN))
-computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: rounded(num(v), whole(n), ROUND_DOWN))
+computes("ROUND", "s", 2)(lambda v, n: round_as_shown(num(v), whole(n)))
+computes("ROUNDUP", "s", 2)(lambda v, n: round_as_shown(num(v), whole(n), ROUND_UP))
+computes("ROUNDDOWN", "s", 2)(lambda v, n: round_as_shown(num(v), whole(n), ROUND_DOWN))
+computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: round_as_shown(num(v), whole(n), ROUND_DOWN))
 
 
 def _times(number: float, unit: float) -> float:

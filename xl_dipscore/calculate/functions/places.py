@@ -30,7 +30,7 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
         return lambda around, _: float(around.here.left if columns else around.here.top)
     code = build.code(given[0], cells=True)
 
-    def run(around: Cells, areas: Any) -> Given:
+    def evaluate_place(around: Cells, areas: Any) -> Given:
         found = code(around, areas)
         if isinstance(found, Err):
             return found
@@ -43,7 +43,7 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
         numbers = [float(number) for number in range(first, last + 1)]
         return [numbers] if columns else [[number] for number in numbers]
 
-    return run
+    return evaluate_place
 
 
 def _size(given: Given, place: int) -> float:
@@ -106,7 +106,7 @@ def _offset(
 @computes("INDIRECT", "s", 1, 2)
 def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
     unsure_if(not truth(usual), "its INDIRECT counts rows and columns")
-    return Ref(cells.meant(txt(written)))
+    return Ref(cells.area_of_indirect(txt(written)))
 
 
 @computes("ADDRESS", "s", 2, 3)

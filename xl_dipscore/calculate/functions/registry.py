@@ -68,11 +68,11 @@ def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
     """Register a function that makes its own code."""
 
     def register(make: Special) -> Special:
-        def checked(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
+        def check_and_build(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
             unsure_if(not least <= len(given) <= most, Why.COUNT)
             return make(build, name, given, cells)
 
-        SPECIAL.update(dict.fromkeys(names.split(), checked))
+        SPECIAL.update(dict.fromkeys(names.split(), check_and_build))
         return make
 
     return register

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from xl_dipscore.calculate.functions.conditions import mean
-from xl_dipscore.calculate.functions.numbers import pairs_of, rounded, sorted_numbers
+from xl_dipscore.calculate.functions.numbers import pairs_of, round_as_shown, sorted_numbers
 from xl_dipscore.calculate.functions.registry import Cells, computes, numbers_of
 from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail, fail_if, unsure_if
 from xl_dipscore.calculate.values import fin, num, whole
@@ -43,7 +43,7 @@ _OF_MANY: dict[str, tuple[Err, Callable[[Sequence[float]], float]]] = {
 _MOST = 1e150
 
 
-def _of_some(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
+def _compute_statistic(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
     """Raises Raise with this error if there are too few numbers, or they are all the same."""
     unsure_if(max(map(abs, chain(*given)), default=0.0) > _MOST, "it squares numbers that are too large")
     try:
@@ -54,7 +54,9 @@ def _of_some(function: Callable[..., float], error: Err, *given: Sequence[float]
 
 for _names, (_error, _function) in _OF_MANY.items():
     computes(_names, "r", 1, 255)(
-        lambda cells, *given, of=_function, error=_error: _of_some(of, error, numbers_of(cells, given))
+        lambda cells, *given, of=_function, error=_error: _compute_statistic(
+            of, error, numbers_of(cells, given)
+        )
     )
 
 
@@ -90,7 +92,7 @@ def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0)
         place += (number - numbers[below - 1]) / (numbers[below] - numbers[below - 1]) - 1
     share = place / (len(numbers) - 1) if len(numbers) > 1 else 1.0
     unit = 10.0 ** whole(digits)
-    return math.floor(rounded(share * unit, 9)) / unit
+    return math.floor(round_as_shown(share * unit, 9)) / unit
 
 
 _OF_PAIRS: dict[str, Callable[[Sequence[float], Sequence[float]], float]] = {
@@ -103,7 +105,7 @@ _OF_PAIRS: dict[str, Callable[[Sequence[float], Sequence[float]], float]] = {
 
 def _along(function: Callable[..., float], cells: Cells, x: Given, y: Given) -> float:
     pairs = pairs_of(cells, x, y)
-    return _of_some(function, Err.DIV, [one for one, _ in pairs], [other for _, other in pairs])
+    return _compute_statistic(function, Err.DIV, [one for one, _ in pairs], [other for _, other in pairs])
 
 
 for _names, _of_pairs in _OF_PAIRS.items():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from xl_dipscore.calculate.criteria import pattern
 from xl_dipscore.calculate.functions.dates import number_in
-from xl_dipscore.calculate.functions.numbers import decided
+from xl_dipscore.calculate.functions.numbers import round_if_sure
 from xl_dipscore.calculate.functions.registry import Cells, computes
 from xl_dipscore.calculate.kinds import (
     MISSING,
@@ -25,7 +25,7 @@ from xl_dipscore.calculate.values import num, truth, txt, whole
 LONGEST = 32_767
 
 
-def _short(text: str) -> str:
+def _check_length(text: str) -> str:
     return text if len(text) <= LONGEST else fail(Err.VALUE)
 
 
@@ -72,7 +72,7 @@ def _substitute(value: Value, old: Value, new: Value, which: Given = MISSING) ->
     """Replace a text wherever it stands, or only the one with this number."""
     text, before, after = txt(value), txt(old), txt(new)
     if which is MISSING:
-        return _short(text.replace(before, after)) if before else text
+        return _check_length(text.replace(before, after)) if before else text
     parts, number = text.split(before) if before else [text], _count(which, 1)
     if number >= len(parts):
         return text
@@ -96,7 +96,9 @@ def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
     return found.start() + 1.0 if found else fail(Err.VALUE)
 
 
-def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool) -> str:
+def _text_beside_delimiter(
+    text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool
+) -> str:
     """What is before or after a delimiter, counted from the end if negative."""
     sign, number = txt(delimiter), whole(which)
     unsure_if(not sign or not number or more, "it cuts a text in a way that is not known")
@@ -106,8 +108,12 @@ def _around(text: Value, delimiter: Value, which: Value, more: Sequence[Given], 
     return sign.join(parts[at:] if after else parts[:at])
 
 
-computes("TEXTBEFORE", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=False))
-computes("TEXTAFTER", "s", 2, 6)(lambda v, sign, n=1.0, *more: _around(v, sign, n, more, after=True))
+computes("TEXTBEFORE", "s", 2, 6)(
+    lambda v, sign, n=1.0, *more: _text_beside_delimiter(v, sign, n, more, after=False)
+)
+computes("TEXTAFTER", "s", 2, 6)(
+    lambda v, sign, n=1.0, *more: _text_beside_delimiter(v, sign, n, more, after=True)
+)
 
 
 _ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
@@ -132,7 +138,7 @@ computes("PROPER", "s", 1)(
 )
 computes("TRIM", "s", 1)(lambda value: re.sub(" +", " ", txt(value)).strip(" "))
 computes("CLEAN", "s", 1)(lambda value: "".join(sign for sign in txt(value) if sign >= " "))
-computes("REPT", "s", 2)(lambda value, times: _short(txt(value) * min(_count(times), LONGEST + 1)))
+computes("REPT", "s", 2)(lambda value, times: _check_length(txt(value) * min(_count(times), LONGEST + 1)))
 _SIGN = "it takes a sign by its number"
 _ASCII, _PLANE_0 = {9, 10, 13, *range(32, 127)}, {*range(32, 0xD800), *range(0xE000, 0xFFFE)}
 
@@ -150,7 +156,7 @@ computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value)
 computes("CODE", "s", 1)(lambda value: _code(value) if _code(value) < 127 else unsure(_SIGN))
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
-computes("CONCATENATE", "s", 1, 255)(lambda *given: _short("".join(map(txt, given))))
+computes("CONCATENATE", "s", 1, 255)(lambda *given: _check_length("".join(map(txt, given))))
 
 
 @computes("VALUE", "s", 1)
@@ -167,7 +173,7 @@ def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
     number, count = num(value), whole(places)
     unsure_if(count > 15 or abs(number) > 1e14, "it writes more digits than numbers have")
     # Of 1.005 LibreOffice makes 1.00 here, and 1.01 in TEXT.
-    shown = decided(number, count, typed=False)
+    shown = round_if_sure(number, count, typed=False)
     return f"{shown or abs(shown):{'' if truth(bare) else ','}.{max(count, 0)}f}"
 
 

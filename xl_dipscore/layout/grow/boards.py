@@ -52,19 +52,19 @@ def with_more_boards(
     there = sum(len(home.slots) for home in homes)
     for home in homes:
         its = [*_boards(home, new[home.name])]
-        if what := _torn(home, its) or growth.add(*its):
+        if what := _find_torn_table(home, its) or growth.add(*its):
             slots, needed = count_of(there, "board"), there + count
             raise InTheWay(file=event.book.name, slots=slots, needed=needed, sheet=home.name, what=what)
     seats = 7 * there, 7 * (there + count)
     rosters = _roster(growth, max(_room(event, homes, count, a_round), players))
     were, are = map(players_possible, seats, rosters)
-    rows = [_lengthened(growth, home, seats, (were, are)) for home in homes]
+    rows = [_lengthen_tables(growth, home, seats, (were, are)) for home in homes]
     if event.setup.plain:
         _plain_tables(growth, max(were, are))
     for home in homes if count else ():
         slips(growth, home, new[home.name])
     calls(growth, a_round if a_round and count else 0)
-    made = growth.grown()
+    made = growth.make_grown_copy()
     raise_option(made.setup, "rows", max(rows, default=0))
     _raise_own(made := made.anew())
     return made.anew(), growth.notes
@@ -90,7 +90,9 @@ def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int 
     return -(-(area.bottom - area.top + 1) * after // before)
 
 
-def _lengthened(growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]) -> int:
+def _lengthen_tables(
+    growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]
+) -> int:
     """Give our tables over these games so many lines; how many the largest needs."""
     rows = 0
     for area, called in _results_arrays(growth.event, home):
@@ -115,7 +117,7 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
         yield Insertion(home.name, at, at - top, times, len(slots), before, across, typed, band=band)
 
 
-def _torn(home: GamesSheet, new: Iterable[Insertion]) -> str:
+def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
     """What would be torn by rows in the columns of the list alone, or nothing."""
     held = {place for place, cell in home.sheet.cells.items() if cell.holds}
     for one in new:

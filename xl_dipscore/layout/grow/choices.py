@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Slot, label
-from xl_dipscore.xlsx.markup import edited, encode, unescape
+from xl_dipscore.xlsx.markup import encode, replace_matches, unescape
 from xl_dipscore.xlsx.package import Package
 
 LONGEST = 255
@@ -16,10 +16,10 @@ _LISTED = re.compile(r"<(?:\w+:)?formula1>([^<]*)</")
 
 def headings(slots: Sequence[Slot]) -> Headings:
     """The rounds and the names of the boards, in the order of the slots."""
-    return _told(slot.round for slot in slots), _told(slot.board for slot in slots)
+    return _unique_labels(slot.round for slot in slots), _unique_labels(slot.board for slot in slots)
 
 
-def _told(values: Iterable[object]) -> tuple[str, ...]:
+def _unique_labels(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label(value) for value in values if not is_blank(value)))
 
 
@@ -28,12 +28,12 @@ def with_choices(package: Package, before: Headings, after: Headings) -> Package
     package = Package(package.to_bytes(), package.name)
     lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
 
-    def changed(found: re.Match[str]) -> str:
+    def replace_choices(found: re.Match[str]) -> str:
         new = lists.get(unescape(found[1]))
         return found[1] if new is None else encode(new)
 
     for part in package.sheet_parts:
-        package.set_part(part, edited(package.part(part) or b"", part, _LISTED, changed, 1))
+        package.set_part(part, replace_matches(package.part(part) or b"", part, _LISTED, replace_choices, 1))
     return package
 
 

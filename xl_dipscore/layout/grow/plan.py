@@ -8,7 +8,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, area_of, with_references
 from xl_dipscore.xlsx.insert import insert, obstacle
-from xl_dipscore.xlsx.markup import ATTRIBUTES, edited, encode, unescape
+from xl_dipscore.xlsx.markup import ATTRIBUTES, encode, replace_matches, unescape
 from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
@@ -91,32 +91,32 @@ class Growth:
         own = (one for one in self._insertions if one.sheet == area.sheet)
         return sum(one.lines for one in own if area.top < one.at < end)
 
-    def grown(self) -> EventIn:
+    def make_grown_copy(self) -> EventIn:
         """A copy of the workbook with all of it."""
         made = insert(self.package, self._insertions)
         for area, at in self._longer:
-            _printed(made, area, self._within(area, at + 1))
+            _extend_print_areas(made, area, self._within(area, at + 1))
         return EventIn(Package(made.to_bytes(), made.name))
 
 
 _NAMED = re.compile(rf"<((?:\w+:)?definedName)({ATTRIBUTES})>([^<]*)</\1\s*>")
 
 
-def _printed(package: Package, table: Area, more: int) -> None:
+def _extend_print_areas(package: Package, table: Area, more: int) -> None:
     """Have print areas show as great a part of a table that became longer."""
     size = table.bottom - table.top + 1
 
-    def shown(written: str) -> str:
+    def extend_area(written: str) -> str:
         area = area_of(written, "")
         part = area.bottom - table.top + 1
         if area.sheet != table.sheet or not area.top <= table.top <= area.bottom < table.bottom:
             return written
         return written.removesuffix(str(area.bottom)) + str(area.bottom - -part * more // size)
 
-    def changed(found: re.Match[str]) -> str:
+    def replace_print_area(found: re.Match[str]) -> str:
         if "_xlnm.Print_Area" not in found[2]:
             return found[3]
-        return encode(with_references(unescape(found[3]), shown))
+        return encode(with_references(unescape(found[3]), extend_area))
 
     part = package.main_part
-    package.set_part(part, edited(package.part(part) or b"", part, _NAMED, changed, 3))
+    package.set_part(part, replace_matches(package.part(part) or b"", part, _NAMED, replace_print_area, 3))

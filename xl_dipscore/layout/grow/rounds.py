@@ -7,7 +7,7 @@ from itertools import count
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
-from xl_dipscore.errors import Fault, gathered
+from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option
@@ -20,13 +20,13 @@ from xl_dipscore.xlsx.formula import (
     BadReference,
     address,
     area_of,
-    continued,
-    joined,
-    parted,
+    continue_formula,
+    join_reference,
     reference,
+    split_reference,
 )
 from xl_dipscore.xlsx.insert import insert, obstacle
-from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
+from xl_dipscore.xlsx.markup import ATTRIBUTES, apply_cuts, encode, replace_matches, unescape, xml_text
 from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
@@ -160,7 +160,7 @@ def _goes_on(sheet: Page, row: int, column: int) -> bool:
     first, second = sheet.cells.get((row, column - 1)), sheet.cells.get((row, column))
     if first is None or second is None or not first.formula or not second.formula:
         return False
-    return continued(first.formula, second.formula, 1, right=True) is not None
+    return continue_formula(first.formula, second.formula, 1, right=True) is not None
 
 
 def _columns(package: Package, area: Area, more: int) -> Insertion:
@@ -170,7 +170,7 @@ def _columns(package: Package, area: Area, more: int) -> Insertion:
     place = max(area.right, area.left + 1)
     # Another table above or below would be torn by whole columns.
     cells = package.sheet(area.sheet).cells.items()
-    held = gathered((column, row) for (row, column), cell in cells if cell.holds)
+    held = group_by_key((column, row) for (row, column), cell in cells if cell.holds)
     torn = {*held.get(place - 1, ())} & {*held.get(place, ())} - {*rows}
     band = rows if torn else None
     return Insertion(area.sheet, place, 1, more, rounds, max(1, rounds - 1), rows, band=band)
@@ -200,8 +200,8 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     # Their points are others, and those of the last one, which is of another round now.
     points = r"<(?:\w+:)?ptCount\b.*?(?=</(?:\w+:)?(?:str|num)Cache>)"
     bare = re.sub(points, "", new + last[0], flags=re.DOTALL)
-    made = cut(text, [(*last.span(), bare)])
-    package.set_part(part, edited(made, part, _ORDER, lambda _: str(next(order)), 1))
+    made = apply_cuts(text, [(*last.span(), bare)])
+    package.set_part(part, replace_matches(made, part, _ORDER, lambda _: str(next(order)), 1))
 
 
 def _in_chart(formula: str, table: Area) -> Area | None:
@@ -214,13 +214,13 @@ def _in_chart(formula: str, table: Area) -> Area | None:
 
 
 def _series(xml: str, table: Area, step: int, number: int) -> str:
-    def moved(found: re.Match[str]) -> str:
+    def move_chart_reference(found: re.Match[str]) -> str:
         if _in_chart(found[2], table) is None:
             return found[0]
-        mark, ends = parted(unescape(found[2]))
-        further = joined(mark, (end.on(step, columns=True) for end in ends))
+        mark, ends = split_reference(unescape(found[2]))
+        further = join_reference(mark, (end.on(step, columns=True) for end in ends))
         return f"<{found[1]}f>{encode(further)}</{found[1]}f>"
 
     xml = re.sub(r"<((?:\w+:)?)spPr[\s>].*?</\1spPr>", "", xml, count=1, flags=re.DOTALL)
     xml = re.sub(r"(<(?:\w+:)?idx val=[\"'])\d+", rf"\g<1>{number}", xml, count=1)
-    return _REFERENCE.sub(moved, xml)
+    return _REFERENCE.sub(move_chart_reference, xml)

@@ -15,7 +15,7 @@ from xl_dipscore.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, board
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
+from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continue_formula, tokens
 from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
@@ -56,7 +56,7 @@ def calls(growth: Growth, boards: int) -> None:
         growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
-def alone(event: EventIn) -> dict[str, int]:
+def page_sizes_by_sheet(event: EventIn) -> dict[str, int]:
     """The sheets with a piece a board on which each round is printed alone: how many boards a page has."""
     found = {}
     for name, above, size, rounds in _boards_shown(event):
@@ -110,7 +110,7 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
         if pieces is not None and pieces[1] == 1:
             top, _, across = pieces
             area = Area(title, top, across[0], top + len(rows) - 1, across[-1])
-            drawn = any(area.overlaps(one) for one in _drawn(growth.package, sheet))
+            drawn = any(area.overlaps(one) for one in _areas_in_charts(growth.package, sheet))
             what = growth.lengthen(area, min(can_be, MOST_DRAWN) if drawn else can_be)
             if not what:
                 continue
@@ -199,7 +199,9 @@ def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
         if last <= cell.row <= bottom and cell.holds:
             columns.append(cell.column)
             above = sheet.cells.get((cell.row - size, cell.column))
-            if cell.formula_xml and (above is None or continued(above.formula, cell.formula, 1) is None):
+            if cell.formula_xml and (
+                above is None or continue_formula(above.formula, cell.formula, 1) is None
+            ):
                 return None
     return last - back, size, range(min(columns), max(columns) + 1)
 
@@ -207,10 +209,10 @@ def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
 _IN_CHART = re.compile(r"<(?:\w+:)?f>([^<]*)</")
 
 
-def _drawn(package: Package, sheet: Sheet) -> Iterator[Area]:
+def _areas_in_charts(package: Package, sheet: Sheet) -> Iterator[Area]:
     """The cells that a sheet's charts draw."""
-    for drawing in package.related("drawing", sheet.part):
-        for chart in package.related("chart", drawing):
+    for drawing in package.related_parts("drawing", sheet.part):
+        for chart in package.related_parts("chart", drawing):
             for written in _IN_CHART.findall((package.part(chart) or b"").decode("utf-8")):
                 with suppress(BadReference):
                     yield area_of(unescape(written), "")

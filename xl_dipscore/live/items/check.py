@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import At, Fault, gathered
+from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.own import OwnBoard, value_at
@@ -19,7 +19,7 @@ from xl_dipscore.xlsx.book import EditableBook
 def check(event: EventIn, *, at: Selected | None = None) -> Done:
     """Select the cell of the first problem and say what is wrong; press it again for the next problem."""
     found = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
-    said = gathered(
+    said = group_by_key(
         (_best(event.book, one.fault.cells), (f"{n} of {len(found)}: " if len(found) > 1 else "") + one.told)
         for n, one in enumerate(found, 1)
     )
@@ -53,7 +53,7 @@ def explain(event: EventIn, *, at: Selected) -> Done:
         return Done(table=_lines(event, slot))
     what = {"round": slot.round, "board": slot.board, "player": slot.home.value(at.row, "player")}
     for name, word in there.items():
-        event.setup.put(name, what[word])
+        event.setup.write_named_cell(name, what[word])
     area = event.setup.area(next(iter(there)))
     assert area is not None
     return Done(go=Selected(area.sheet, area.top, area.left))

@@ -17,8 +17,8 @@ from xl_dipscore.workbook.seat import (
     RoundDraw,
     board_costs,
     capital,
-    drawn_for,
     is_league,
+    make_draw,
     names_in,
     put_draw,
     remarks_of,
@@ -36,7 +36,7 @@ Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
 
 
-def _begun(slot: Slot) -> bool:
+def _has_begun(slot: Slot) -> bool:
     return not slot.free or any(not is_blank(slot.home.value(row, "player")) for row in slot.rows)
 
 
@@ -46,7 +46,7 @@ def _rounds(event: EventIn) -> dict[Any, bool]:
     begun: dict[Any, bool] = {}
     for slot in event.slots:
         if (when := when_of(slot)) is not None:
-            begun[when] = begun.get(when, False) or _begun(slot)
+            begun[when] = begun.get(when, False) or _has_begun(slot)
     return dict(sorted(begun.items()))
 
 
@@ -80,7 +80,7 @@ def _last(event: EventIn) -> Mapping[str, object]:
     return {"round_": begun[-1], "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
-def drawn(
+def draw_with_wishes(
     event: EventIn,
     *,
     round_: When,
@@ -116,15 +116,15 @@ def drawn(
         again=again,
         sit_out=sit_out,
     )
-    found, more, notes = drawn_for(event, asked, told)
+    found, more, notes = make_draw(event, asked, told)
     if more:
         if not isinstance(event.book, Package):
-            return Done(larger=f"{capital(asked.called)} needs {count_of(more, 'more board')}.")
+            return Done(larger=f"{capital(asked.round_text)} needs {count_of(more, 'more board')}.")
         event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
-    costs = [one for one in board_costs(found, asked.called) if not one.endswith("nobody meets again.")]
+    costs = [one for one in board_costs(found, asked.round_text) if not one.endswith("nobody meets again.")]
     if len(costs) > FEW:
         listed = [f"The sheet {SEATS} lists these costs, board by board."]
         costs = listed if SEATS in event.book.sheet_names else []
@@ -138,17 +138,24 @@ def drawn(
     picture="DistributionListSelectMembers",
     starts=next_round,
     less=("keep", "again"),
-    asks=drawn,
+    asks=draw_with_wishes,
 )
 def draw_round(event: EventIn, **wishes: Any) -> Done:
     """Draw who sits at which board and plays which power, in a round without names."""
-    return drawn(event, **wishes)
+    return draw_with_wishes(event, **wishes)
 
 
-@item("Draw Again, Keeping", order=20, picture="RefreshAll", starts=_last, less=("again",), asks=drawn)
+@item(
+    "Draw Again, Keeping",
+    order=20,
+    picture="RefreshAll",
+    starts=_last,
+    less=("again",),
+    asks=draw_with_wishes,
+)
 def draw_again(event: EventIn, **wishes: Any) -> Done:
     """Draw a round again in place of its names, except on the boards that you keep."""
-    return drawn(event, again=True, **wishes)
+    return draw_with_wishes(event, again=True, **wishes)
 
 
 @item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)

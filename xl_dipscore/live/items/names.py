@@ -2,7 +2,7 @@
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item
-from xl_dipscore.workbook.rebuild import compute
+from xl_dipscore.workbook.rebuild import compute_in_memory
 from xl_dipscore.xlsx.package import Package
 
 
@@ -15,5 +15,5 @@ def repair(event: EventIn) -> Done:
         return Done(said=["The workbook carries no functions as names, so there is nothing to repair."])
     if not isinstance(event.book, Package):
         return Done(larger="The functions in the workbook's file are written anew, for Excel.")
-    report, event = compute(event, event.book.name)
+    report, event = compute_in_memory(event, event.book.name)
     return Done(said=report.notes, book=event.book)

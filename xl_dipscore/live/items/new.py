@@ -60,5 +60,5 @@ def new_event(
         made, notes = start(template, chosen, path, rounds=rounds or ROUNDS, boards=boards_a_round or BOARDS)
     made.name = path.name
     if called and (league or from_nothing):
-        Setup(made).put(EVENT, called)
+        Setup(made).write_named_cell(EVENT, called)
     return Done(said=[*notes, "Save the new workbook under a name of its own."], made=made)

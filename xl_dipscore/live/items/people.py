@@ -6,7 +6,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.items.draw import open_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
-from xl_dipscore.workbook.seat import called
+from xl_dipscore.workbook.seat import text_of_round
 from xl_dipscore.xlsx.formula import address
 
 AWAY = "-"
@@ -35,7 +35,7 @@ def away(event: EventIn, *, round_: When, at: Selected) -> Done:
     heading, mark = (f"Here {round_}", AWAY) if by_round else ("Here", "x")
     if (column := there.columns.get(heading.casefold())) is None:
         raise NoColumnHere(heading=heading)
-    when, said = f"{'in' if by_round else 'on'} {called(round_)}", []
+    when, said = f"{'in' if by_round else 'on'} {text_of_round(round_)}", []
     for name, row in chosen:
         ref = address(row, column)
         marks = event.book.value(at.sheet, ref) != mark

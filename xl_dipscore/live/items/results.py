@@ -6,11 +6,11 @@ from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.live.menu import Done, item, refused
+from xl_dipscore.live.menu import Done, item, make_refusal
 from xl_dipscore.workbook.fill import fill_in
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.workbook.people import lacking
-from xl_dipscore.workbook.take_in import taken_in
+from xl_dipscore.workbook.people import missing_rows_or_columns
+from xl_dipscore.workbook.take_in import read_import
 from xl_dipscore.workbook.undo import take_back as taken_back
 from xl_dipscore.xlsx.package import Package
 
@@ -23,9 +23,9 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
         file: A CSV file, a workbook or JSON.
     """
     fewer = event.scoring.takes_fewer
-    taken = taken_in(file.name, list_in(file), beside=file.parent, fewer=fewer)
+    taken = read_import(file.name, list_in(file), beside=file.parent, fewer=fewer)
     people = taken.read.people
-    if (more := lacking(event, people)) and not isinstance(event.book, Package):
+    if (more := missing_rows_or_columns(event, people)) and not isinstance(event.book, Package):
         return Done(larger=f"The list of players needs more {more}.")
     filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
     said = [
@@ -33,7 +33,7 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
         *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
         *(*listed, *put.replaced, *taken.read.notes, *put.notes),
     ]
-    left = refused(Faults(taken.faults)).said if taken.faults else []
+    left = make_refusal(Faults(taken.faults)).said if taken.faults else []
     return Done(said=[*said, *left], book=None if filled.book is event.book else filled.book)
 
 
@@ -41,4 +41,4 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
 def take_back(event: EventIn, *, who: str = "") -> Done:
     """Undo the last draw, fill or import: its cells show what they showed before."""
     entry = taken_back(event, who=who)
-    return Done(said=[f"Taken back: {entry.told}."])
+    return Done(said=[f"Taken back: {entry.entry_label}."])

@@ -51,7 +51,7 @@ def odd_amounts(
             elif best is not None and abs(its.extra) > best:
                 facts = {"player": its.player, "extra": text(its.extra), "best": text(best)}
                 yield of_seat(one.game, seat, MuchExtra, "extra_points", **facts)
-    yield from _unranked(scored)
+    yield from _find_partly_unranked(scored)
 
 
 def _by_the_rule(
@@ -80,7 +80,7 @@ def _typed_score(
     return of_seat(game, seat, FarScore, "override", score=text(typed), computed=text(computed))
 
 
-def _unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
+def _find_partly_unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
     for player, results in by_player(results_of(scored)).items():
         marked = [result for result in results if result.typed.unranked]
         if 0 < len(marked) < len(results):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Doubt, Note, gathered, some
+from xl_dipscore.errors import Doubt, Note, group_by_key, some
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import text
@@ -80,7 +80,7 @@ def _alike(words: str) -> str:
 def odd_boards(games: Sequence[Game]) -> Iterator[Problem]:
     """Boards that are the same, and years that are far from the others."""
     played = [(game, game.board) for game in games if game.board is not None]
-    same = gathered((board.centres, game) for game, board in played)
+    same = group_by_key((board.centres, game) for game, board in played)
     for twins in same.values() if len(played) <= A_WEEKEND else ():
         if len(twins) > 1:
             named = [f"{game.name} of round {game.round}" for game in twins]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.errors import Doubt, Note, gathered, join
+from xl_dipscore.errors import Doubt, Note, group_by_key, join
 from xl_dipscore.event.games import Game, final_last
 from xl_dipscore.tournament.problem import FEW, Problem, of_game
 
@@ -36,7 +36,7 @@ def missing_entries(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[
             yield of_game(game, doubt)
         if final_last(game.round) < last:
             yield of_game(game, NoResultYet(field="centres", board=game.name, round=game.round))
-    for round_, boards in gathered((game.round, game) for game in to_come).items():
+    for round_, boards in group_by_key((game.round, game) for game in to_come).items():
         if final_last(round_) >= last and any(game.round == round_ for game in games):
             words = f"board{'s' if len(boards) > 1 else ''} {join(game.name for game in boards)}"
             yield of_game(boards[0], ToCome(field="centres", round=round_, boards=words))

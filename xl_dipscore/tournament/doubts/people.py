@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.errors import Doubt, Fault, Note, gathered, join, nearest
+from xl_dipscore.errors import Doubt, Fault, Note, group_by_key, join, nearest
 from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import Besides
@@ -47,7 +47,7 @@ class StandsIn(Note, remedy="Correct the name, unless one stood in for the other
 
 def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
     """Names that may be one player's, or nobody's. everybody: who only sits on a board to come, too."""
-    seats = gathered(
+    seats = group_by_key(
         (its.player, (game, seat)) for game in everybody for seat, its in enumerate(game.seats) if its.player
     )
 
@@ -81,9 +81,9 @@ def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
         if isinstance(result.round, int):
             rounds[result.player][result.round] = result
     played = sorted({round_ for its in rounds.values() for round_ in its})
-    once = gathered((next(iter(its)), name) for name, its in rounds.items() if len(its) == 1)
+    once = group_by_key((next(iter(its)), name) for name, its in rounds.items() if len(its) == 1)
     all_but_one = ((name, its) for name, its in rounds.items() if len(its) == len(played) - 1)
-    missing = gathered((next(r for r in played if r not in its), name) for name, its in all_but_one)
+    missing = group_by_key((next(r for r in played if r not in its), name) for name, its in all_but_one)
     for round_ in played if len(played) > 2 else ():
         new, gone = once.get(round_, ()), missing.get(round_, ())
         if len(new) == len(gone) == 1:

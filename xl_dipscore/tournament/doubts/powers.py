@@ -9,7 +9,7 @@ from xl_dipscore.event.games import Game, Round, final_last
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
-from xl_dipscore.tournament.seats import draw_again, said_once
+from xl_dipscore.tournament.seats import draw_again, group_costs
 
 
 class SamePowerAgain(Note, remedy="Ignore this if it was drawn so; else correct the player or the power."):
@@ -51,7 +51,7 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
     """What seats cost by how the event gives out powers; of each kind that is much, in one sentence."""
-    for words, costs in said_once(draw_again(games, powers), MOST_LINES):
+    for words, costs in group_costs(draw_again(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]
             much = MuchAgainstTheDraw(seat=cost.seats[0], field="player", words=words)

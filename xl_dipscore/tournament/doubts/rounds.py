@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.errors import Doubt, gathered, join
+from xl_dipscore.errors import Doubt, group_by_key, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.games import Game, final_last, last_round
 from xl_dipscore.event.scored import Scored, results_of
@@ -45,9 +45,9 @@ class UnknownFinalist(Doubt, remedy="Check the name."):
     """{player} won the Final but played no round before it."""
 
 
-def seated_again(games: Iterable[Game]) -> Iterator[Problem]:
+def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
     """Rounds of which every board was seated so in the round before."""
-    rounds = gathered((game.round, game) for game in games)
+    rounds = group_by_key((game.round, game) for game in games)
     before: Mapping[tuple[str, ...], Game] = {}
     for round_ in sorted(rounds, key=final_last):
         boards = {tuple(same_person(seat.player) for seat in game.seats): game for game in rounds[round_]}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xl_dipscore.errors import Doubt, Faults, Note, gathered, some
+from xl_dipscore.errors import Doubt, Faults, Note, group_by_key, some
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game, last_round
 from xl_dipscore.event.scored import Scored
@@ -28,7 +28,7 @@ class InNoTeam(Note, remedy="Type their team, unless they play for none."):
     """These players are in no team: {players}."""
 
 
-def said_by_the_system(
+def doubts_of_system(
     system: System,
     games: Sequence[Game],
     scored: Sequence[Scored],
@@ -43,7 +43,7 @@ def said_by_the_system(
                 yield of_game(typed, NotNew(seat=seat, field="new_player", player=player))
     if system.doubts is not None:
         event = Event(scored, max(settings.rounds or 0, last_round(games)), settings)
-        for result, fault in system.doubts(event, system.chosen(options)):
+        for result, fault in system.doubts(event, system.all_settings(options)):
             yield of_result(result, fault)
 
 
@@ -55,7 +55,7 @@ def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem
     """Countries whose best is dead, perhaps with others."""
     best = awards(scored, settings)
     dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
-    for power, results in gathered(dead).items():
+    for power, results in group_by_key(dead).items():
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
         players = some(dict.fromkeys(names), MOST_NAMES)
         yield of_result(results[0], BestWithoutCentres(field="centres", power=power, players=players))
@@ -83,7 +83,7 @@ def odd_teams(
 
 def open_ties(table: Standings) -> Iterator[Problem]:
     """Ties that a tie-break cannot break for want of a value."""
-    totals = gathered((row.total, row) for row in table if row.rank is not None)
+    totals = group_by_key((row.total, row) for row in table if row.rank is not None)
     level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
     for position, one in enumerate(chain(table.tiebreaks)):
         without = [row.player for row in level if not row.breaks[position]]
