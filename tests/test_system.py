@@ -1,5 +1,7 @@
 """How a system is declared, found and varied."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal
@@ -42,6 +44,7 @@ BOARD = Board((20, 14, 0, 0, 0, 0, 0))
 @pytest.fixture
 def registry(monkeypatch: pytest.MonkeyPatch) -> dict[str, System]:
     """A registry of its own for a test, so that its systems are gone afterwards."""
+    systems()  # every file is loaded, so that none is known to this test alone
     known = dict(system_module._registry)
     monkeypatch.setattr(system_module, "_registry", known)
     return known
@@ -115,6 +118,25 @@ def test_what_has_no_rule_here_is_no_system_and_no_family() -> None:
     for family in FAMILIES:
         with pytest.raises(UnknownSystem):
             find(family)
+
+
+@pytest.mark.parametrize("key", ["SOS", "C-Diplo 73", "Dragonflight 1991", "MYSTERY"])
+def test_a_system_is_the_same_whichever_is_loaded_first(key: str) -> None:
+    """Its score, what lists say, and their order, in a new Python as here, where all are loaded."""
+    script = f"""
+from xl_dipscore.board import Board
+from xl_dipscore.system import find, systems
+from xl_dipscore.tournament.tiebreaks import tie_breaks
+one = find({key!r})
+print(one.key, one.score(Board((10, 8, 6, 4, 3, 2, 1))), one.help)
+keys = [one.key for one in systems()]
+ours = [one.name for one in tie_breaks() if one.values.__module__.startswith("xl_dipscore")]
+print(keys, ours)
+"""
+    here = {}
+    exec(script, {"print": lambda *said: here.setdefault(len(here), " ".join(map(str, said)))})
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == [*here.values()]
 
 
 def test_every_word_finds_its_own_system() -> None:

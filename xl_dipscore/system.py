@@ -4,6 +4,8 @@ One decorated function is a whole system: from it come the worksheet functions, 
 drop-down in the templates, the command line, the documentation and the laws that the tests hold it to.
 """
 
+from __future__ import annotations
+
 import inspect
 import re
 import typing
@@ -13,20 +15,33 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, join, nearest
-from xl_dipscore.event.decision import Decision, Part, Qualification, Weights
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.given import option_given
-from xl_dipscore.event.progress import Progress
-from xl_dipscore.event.scored import Result
-from xl_dipscore.event.settings import DECIDED, Format, Settings
-from xl_dipscore.event.tiebreak import Values
 from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
-from xl_dipscore.systems import declare_all
+from xl_dipscore.systems import declare, declare_all
+
+if TYPE_CHECKING:
+    from xl_dipscore.event.decision import Decision, Part, Qualification, Weights
+    from xl_dipscore.event.event import Event
+    from xl_dipscore.event.games import Game, Round
+    from xl_dipscore.event.progress import Progress
+    from xl_dipscore.event.scored import Result
+    from xl_dipscore.event.settings import Format, Settings
+    from xl_dipscore.event.tiebreak import Values
 
 Need = Literal["year", "eliminated", "chart"]
 Family = Literal["draw", "place", "top", "near the top", "lead", "proportional", "chart", "country", "any"]
@@ -48,7 +63,7 @@ Options = Mapping[str, Any]
 House = Callable[[Board, Options], Iterable[Fault | str]]
 """A house rule: what it finds with a board, as faults and as notes."""
 
-Combine = Callable[..., Weights]
+Combine = Callable[..., "Weights"]
 """A system's own way to a total: a player's scores and the event's rounds, to the weight of each score."""
 
 
@@ -159,7 +174,7 @@ class Option:
         if self.optional:
             self.what += ", or none"
 
-    def with_default(self, default: object) -> "Option":
+    def with_default(self, default: object) -> Option:
         changed = copy(self)
         changed.default = default
         return changed
@@ -424,6 +439,8 @@ class System(Declared):
 
     def progress(self, settings: Settings, games: Sequence[Game]) -> Progress:
         """How far an event is whose games it scores."""
+        from xl_dipscore.event.progress import Progress
+
         return Progress(settings, games, "year" in self.needs)
 
     @property
@@ -455,6 +472,8 @@ class System(Declared):
     @property
     def how_decided(self) -> str:
         """How an event is decided where the director says nothing else, as a sentence."""
+        from xl_dipscore.event.settings import DECIDED
+
         return f"A {self.name} event has the format {self.format}: {DECIDED[self.format]}."
 
     @property
@@ -494,7 +513,7 @@ class System(Declared):
             raise Faults(faults)
         return points
 
-    def of_game(self, round_: Round | None, own: str, options: Options) -> tuple["System", Options]:
+    def of_game(self, round_: Round | None, own: str, options: Options) -> tuple[System, Options]:
         """What scores a game that names a system of its own, or whose round has one, and its options.
 
         Another system takes those of any system only. Raises Faults for an option that is not one.
@@ -757,8 +776,11 @@ def find(name: str) -> System:
 
     Raises UnknownSystem, with the nearest known key, or with what to do instead.
     """
-    declare_all()
     folded = _fold(name)
+    if folded not in _registry:
+        declare(folded)
+    if folded not in _registry:
+        declare_all()
     if folded in _registry:
         return _registry[folded]
     for known in NOT_IN_PRINT:
@@ -773,7 +795,7 @@ def find(name: str) -> System:
 
 def find_all(name: str) -> tuple[System, ...]:
     """The systems of a family, or the one of that name. Raises UnknownSystem."""
-    of_family = (some for family, some in by_family().items() if _fold(family) == _fold(name))
+    of_family = (by_family().get(family, ()) for family in FAMILIES if _fold(family) == _fold(name))
     return next(of_family, ()) or (find(name),)
 
 

@@ -15,7 +15,6 @@ from xl_dipscore import Faults
 from xl_dipscore.event.decision import TOP_TO_COME, Decision, Weight
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.settings import Format, Settings
-from xl_dipscore.event.tiebreak import tie_breaks
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.compiled import compile_system
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
@@ -26,6 +25,7 @@ from xl_dipscore.native.weights import weight_text
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import rule_of
 from xl_dipscore.tournament.combine import ways
+from xl_dipscore.tournament.tiebreaks import tie_breaks
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -460,6 +460,7 @@ def test_each_option_is_checked_in_its_own_row(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", ["all rounds", "final"])
 def test_a_system_without_options_works_too(tmp_path: Path, monkeypatch: Any, ending: Any) -> None:
+    system_module.systems()
     monkeypatch.setattr(system_module, "_registry", dict(system_module._registry))
 
     @system("BARE", "Bare", family="top", source="nobody, 2026")

@@ -109,9 +109,9 @@ def tie_break(
     return declare
 
 
-def tie_breaks() -> tuple[TieBreak, ...]:
-    """Every declared tie-break."""
-    return tuple(_tie_breaks.values())
+def declared() -> tuple[TieBreak, ...]:
+    """The tie-breaks of the files that are loaded; those of systems come first, whichever was first."""
+    return tuple(sorted(_tie_breaks.values(), key=lambda one: one.values.__module__))
 
 
 def power_means(event: Event) -> dict[int, Fraction]:

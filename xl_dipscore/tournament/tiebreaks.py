@@ -11,14 +11,18 @@ from xl_dipscore.errors import Fault, check_once, join, nearest
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Unit
 from xl_dipscore.event.scored import Result, score_of, worth_of
-from xl_dipscore.event.tiebreak import TieBreak, Worked, tie_break, tie_breaks
+from xl_dipscore.event.tiebreak import TieBreak, Worked, declared, tie_break
 from xl_dipscore.systems import declare_all
-
-declare_all()  # those of the systems come first in lists
 
 
 class UnknownTieBreak(Fault):
     """There is no tie-break {name}.{hint} Known: {known}."""
+
+
+def tie_breaks() -> tuple[TieBreak, ...]:
+    """Every tie-break, those of the systems first."""
+    declare_all()
+    return declared()
 
 
 def chain(names: Iterable[str]) -> list[TieBreak]:
