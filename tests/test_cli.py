@@ -10,6 +10,7 @@ from rich.console import Console
 
 from tests import games
 from xl_dipscore import POWERS, Board, score, systems
+from xl_dipscore.cli import commands, start
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.points import as_double
 from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
@@ -23,6 +24,10 @@ OTHER_WORK = {
     "urllib.request", "http.client",
     "xl_dipscore.xlsx", "xl_dipscore.calculate", "xl_dipscore.layout", "xl_dipscore.author",
     "xl_dipscore.workbook", "xl_dipscore.plain", "xl_dipscore.hosts",
+}  # fmt: skip
+NOT_TO_DESCRIBE = OTHER_WORK | {
+    "xl_dipscore.cells", "xl_dipscore.tournament", "xl_dipscore.event.event", "xl_dipscore.systems.dcc",
+    "xl_dipscore.cli.new", "rich",
 }  # fmt: skip
 
 
@@ -361,9 +366,11 @@ def test_the_version(dipscore):
         (["score", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
         (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
         (["systems"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.tournament"}),
-        (["--help"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.tournament"}),
+        (["systems", "SOS"], NOT_TO_DESCRIBE),
+        (["--help"], NOT_TO_DESCRIBE - {"rich"} | {"xl_dipscore.system"}),
+        (["--version"], NOT_TO_DESCRIBE | {"typer", "xl_dipscore.system"}),
     ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_a_short_command_starts_without_what_only_others_need(event, tmp_path, words, without):
     script = (
@@ -375,8 +382,23 @@ def test_a_short_command_starts_without_what_only_others_need(event, tmp_path, w
     )
     imported = set(ran.stderr.splitlines()[-1].split())
     assert ran.stdout
-    assert "xl_dipscore.system" in imported
+    assert "xl_dipscore.cli" in imported
     assert not imported & without
+
+
+def test_start_knows_every_command_and_its_file() -> None:
+    assert start.COMMANDS.read_text("utf-8") == commands.table(), "run .ci/regenerate --pages"
+
+
+def test_a_command_is_found_where_the_table_is_out_of_date(tmp_path) -> None:
+    table = tmp_path / "commands.tsv"
+    table.write_text("hosts\tsystems\tMore: games\tIn another file.\n", "utf-8")
+    script = (
+        "import pathlib, sys; from xl_dipscore.cli import start;"
+        f"start.COMMANDS = pathlib.Path({str(table)!r}); start.run_command_line()"
+    )
+    ran = subprocess.run([sys.executable, "-c", script, "systems", "SOS"], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout[:4]) == (OK, "SOS:")
 
 
 @pytest.mark.parametrize("words", [(), ("DCC",)])

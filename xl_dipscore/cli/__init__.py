@@ -10,7 +10,7 @@ def main() -> None:
     stopping.listen()
     try:
         # Here, for a process that `rebuild` starts imports this module too, and needs no commands.
-        from xl_dipscore.cli.commands import run_command_line
+        from xl_dipscore.cli.start import run_command_line
 
         run_command_line()
     finally:

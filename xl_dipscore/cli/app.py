@@ -14,13 +14,14 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_ori
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command_name
+from typer.models import CommandInfo
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
 from xl_dipscore.cli.waiting import show_steps
 from xl_dipscore.cli.words import check_typed
 from xl_dipscore.errors import Fault, Misuse, join
-from xl_dipscore.system import parts_of
 
 OK, FAULTY, MISUSED = 0, 1, 2
 WRITTEN = ("output", "out", "report", "oxt", "xlam")
@@ -33,6 +34,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 def leave(faulty: object = False) -> NoReturn:
     """End the command; faulty: is anything wrong in what it was given?"""
     raise typer.Exit(FAULTY if faulty else OK)
+
+
+def name_of(command: CommandInfo) -> str:
+    """The word that calls a command."""
+    return command.name or get_command_name(getattr(command.callback, "__name__", ""))
 
 
 WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
@@ -222,6 +228,8 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
 
     Of a parameter of which it says nothing, `COMMON` says it.
     """
+    from xl_dipscore.system import parts_of
+
     own = dict(signature(command, eval_str=True).parameters)
     meanings = parts_of(command)[2]
     heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
@@ -237,6 +245,8 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
 
 def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command with a parameter for each option of its tables, and what its docstring says of its own."""
+    from xl_dipscore.system import parts_of
+
     own = _own_parameters(command)
     tables = {
         name: (one.default, [its for its in one.default.parameters() if its.name not in own])
@@ -254,7 +264,8 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
             typed[name] = table.read({one.name: typed.pop(one.name) for one in parameters})
         command(**typed)
 
-    call_command.__name__, call_command.__doc__ = command.__name__, parts_of(command)[1]
+    call_command.__name__, call_command.__module__ = command.__name__, command.__module__
+    call_command.__doc__ = parts_of(command)[1]
     call_command.__annotations__ = {one.name: one.annotation for one in spread}
     its = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(call_command, "__signature__", its)  # noqa: B010  where inspect looks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,9 +14,6 @@ from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, add_places
-from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import Line, text
 from xl_dipscore.system import (
     FAMILIES,
@@ -31,6 +29,8 @@ from xl_dipscore.system import (
 
 if TYPE_CHECKING:
     from xl_dipscore.cells.event import GivenEvent
+    from xl_dipscore.event.event import Event
+    from xl_dipscore.event.games import Game, Round
     from xl_dipscore.tournament import Problem, Section
 
 command = group("Games")
@@ -84,14 +84,21 @@ def _list_all() -> None:
 
 
 def _tell_all(chosen: Iterable[System]) -> None:
-    """Everything about each."""
-    from rich.padding import Padding
-    from rich.text import Text
+    """Everything about each. Without rich, whose start takes longer than the rest."""
+    from shutil import get_terminal_size
+    from textwrap import fill
 
-    out = stdout()
+    from typer import secho
+
+    width = get_terminal_size().columns if sys.stdout.isatty() else 160
+
+    def show(paragraph: str, indent: int = 2, *, bold: bool = False) -> None:
+        margin = " " * indent
+        secho(fill(paragraph, width, initial_indent=margin, subsequent_indent=margin), bold=bold, reset=bold)
+
     for system in chosen:
         also = f" ({', '.join(system.aliases)})" if system.aliases else ""
-        out.print(Text(f"{system.key}: {system.name}{also}", "bold"))
+        show(f"{system.key}: {system.name}{also}", 0, bold=True)
         paragraphs = [" ".join(lines.split()) for lines in system.rule_text.split("\n\n")]
         paragraphs += [
             system.unmarked_game,
@@ -100,18 +107,17 @@ def _tell_all(chosen: Iterable[System]) -> None:
             f"Source: {system.source}.",
         ]
         for paragraph in paragraphs:
-            out.print(Padding(Text(paragraph), (0, 0, 0, 2)))
+            show(paragraph)
         sections = {
             "Options": [*map(_describe_option, system.options_with_headings)],
             "What the source leaves open": system.unsettled,
         }
         for heading, lines in sections.items():
             if lines:
-                out.print(Padding(Text(heading, "bold"), (0, 0, 0, 2)))
+                show(heading, bold=True)
                 for line in lines:
-                    indent = 4 if line in system.takes or not system.takes else 6
-                    out.print(Padding(Text(line), (0, 0, 0, indent)))
-        out.print()
+                    show(line, 4 if line in system.takes or not system.takes else 6)
+        print()
 
 
 def _describe_option(option: Option | str) -> str:
@@ -251,6 +257,7 @@ def explain(
 def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
     """A player's total, or a team's."""
     from xl_dipscore.cli.reading import compute_or_refuse
+    from xl_dipscore.event.scored import Scored
     from xl_dipscore.tournament import explain_team, explain_total, team_table
     from xl_dipscore.tournament.doubts.boards import slips
 
@@ -307,8 +314,8 @@ class WhichBoard(Fault):
 def _explain_board(
     known: System, games: Path, round_: str | None, board: str | None, set_: list[str] | None
 ) -> None:
-
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
+    from xl_dipscore.event.games import add_places
     from xl_dipscore.tournament import event_of, rule_in
 
     options = options_of(known, set_)

@@ -1,0 +1,73 @@
+"""The start of the program: it loads the file of the command that is typed, and no other.
+
+`.ci/regenerate` writes `commands.tsv`: a line for each command, with its file, name, group and help.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from copy import copy
+from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
+
+from xl_dipscore import __version__
+
+COMMANDS = Path(__file__).with_name("commands.tsv")
+
+
+def run_command_line() -> None:
+    """Run the command that is typed."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a pipe on Windows has not every player's letters
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    words = sys.argv[1:]
+    if words == ["--version"]:
+        print(__version__)
+        sys.exit()
+    from xl_dipscore.cli.words import check_words
+    from xl_dipscore.errors import Faults
+
+    try:
+        check_words(words)
+        program_for(words)()
+    except Faults as wrong:
+        from xl_dipscore.cli.app import MISUSED
+        from xl_dipscore.cli.writing import print_faults
+
+        print_faults(wrong.faults)
+        sys.exit(MISUSED)
+
+
+def program_for(words: Sequence[str]) -> Callable[[], object]:
+    """Build the program with only the command that these words call, or with the help of each for `--help`.
+
+    A command that the table does not know is looked for in all files.
+    """
+    from typer.main import get_group
+    from typer.models import CommandInfo
+
+    from xl_dipscore.cli.app import app, name_of
+
+    lines = [line.split("\t") for line in COMMANDS.read_text("utf-8").splitlines()]
+    small = copy(app)
+    if not words or words[0] == "--help":
+        small.registered_commands = [
+            CommandInfo(name, callback=leave_out, help=help_, rich_help_panel=panel)
+            for _, name, panel, help_ in lines
+        ]
+        return get_group(small)
+    for module in {file for file, name, *_ in lines if name == words[0]}:
+        import_module(f"{__package__}.{module}")
+    small.registered_commands = [one for one in app.registered_commands if name_of(one) == words[0]]
+    small.registered_groups = [one for one in app.registered_groups if one.name == words[0]]
+    if small.registered_commands or small.registered_groups:
+        return get_group(small)
+    from xl_dipscore.cli import commands
+
+    return commands.app
+
+
+def leave_out() -> None:
+    """Nothing: the command of a line of the help."""
