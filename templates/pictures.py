@@ -1,62 +1,116 @@
-"""Makes the pictures of the README in pictures/: sheets as LibreOffice shows them, a page as a browser does.
-
-menu.png alone is taken by hand: LibreOffice with the menu open above Games, at 96 dots an inch.
+"""Makes the pictures of the pages in pictures/: sheets as LibreOffice prints them, its windows on a tour
+through an event (tour.py), and pages as a browser shows them.
 
 python templates/pictures.py
 
-It needs LibreOffice, pdftoppm (poppler), playwright and Chromium. Fonts differ between machines, so nothing
-checks the pictures.
+It needs LibreOffice, pdftoppm (poppler), playwright, Chromium, and the programs that tour.py names. Fonts
+differ between machines, so nothing checks the pictures.
 """
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 import openpyxl
 from openpyxl.utils import range_boundaries
 from playwright.sync_api import sync_playwright
 
-from xl_dipscore.calculate.find_office import NoOffice, program, surroundings
+from xl_dipscore.author import Plan
+from xl_dipscore.calculate.find_office import NoOffice, program, pythons, surroundings
+from xl_dipscore.hosts import calc
 from xl_dipscore.publish.page import publish
+from xl_dipscore.system import find
+from xl_dipscore.workbook.new import create
 
 HERE = Path(__file__).parent
-EXAMPLE = HERE / "examples" / "dcc-league.xlsx"
+EXAMPLES = HERE / "examples"
 DEMO = "the demo's"
-SHOWN = {"Standings": (EXAMPLE, 16), "Explain": (EXAMPLE, 18), "Games": (DEMO, 15)}
-"""The sheets, and their last rows that a picture shows."""
-PUBLISHED = HERE / "examples" / "wbc.xlsx"
+SHEETS = {
+    "standings": ("Standings", EXAMPLES / "dcc-league.xlsx", 16),
+    "explain": ("Explain", EXAMPLES / "dcc-league.xlsx", 18),
+    "games": ("Games", DEMO, 15),
+}
+"""Name of the picture: sheet, workbook, last row."""
+GALLERY = {
+    "small-system": ("Games", EXAMPLES / "ndc-1995.xlsx", 15),
+    "small-any": ("Setup", EXAMPLES / "any-system.xlsx", 18),
+    "small-custom": ("Setup", EXAMPLES / "custom-system.xlsx", 36),
+    "small-league": ("Games", HERE / "league.xlsx", 15),
+    "small-functions": ("", HERE / "functions.xlsx", 24),
+    "small-anywhere": ("Games", EXAMPLES / "anywhere" / "dcc-league.xlsx", 15),
+}
+"""The same for the gallery of templates; without a sheet, the first one."""
+PUBLISHED = EXAMPLES / "wbc.xlsx"
 WINDOW = {"width": 1100, "height": 720}
-DOTS_PER_INCH = 88
+DOTS_PER_INCH, SMALL = 88, 40
 TO_PDF = 'pdf:calc_pdf_Export:{"SinglePageSheets":{"type":"boolean","value":"true"}}'
 
 
 def make_pictures(folder: Path) -> None:
-    """Write a picture of each sheet, over what was there. Raises NoOffice."""
+    """Write all pictures, over what was there. Raises NoOffice."""
     soffice = program()
     if soffice is None:
         raise NoOffice
     folder.mkdir(exist_ok=True)
-    for sheet, (book, last) in SHOWN.items():
-        with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
-            alone = Path(name) / "alone.xlsx"
-            _only(sheet, last, _demo(Path(name)) if book == DEMO else Path(book)).save(alone)
-            profile = f"-env:UserInstallation={(alone.parent / 'profile').as_uri()}"
-            convert = [soffice, profile, "--headless", "--convert-to", TO_PDF, "--outdir", name, alone]
-            subprocess.run(convert, env=surroundings(), check=True, capture_output=True)
-            draw = ["pdftoppm", "-png", "-singlefile", "-r", str(DOTS_PER_INCH)]
-            picture = folder / sheet.casefold()
-            subprocess.run([*draw, alone.with_suffix(".pdf"), picture], check=True)
-    with tempfile.TemporaryDirectory(prefix="dipscore-") as name, sync_playwright() as play:
-        page = publish(PUBLISHED, Path(name)).page
+    for pictures, dots in ((SHEETS, DOTS_PER_INCH), (GALLERY, SMALL)):
+        for name, (sheet, book, last) in pictures.items():
+            _draw_sheet(soffice, book, sheet, last, folder / name, dots)
+    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
+        _draw_page(publish(PUBLISHED, Path(name)).page, folder / "page.png")
+    _take_tour(soffice, folder)
+
+
+def _draw_sheet(soffice: Path, book: Path | str, sheet: str, last: int, picture: Path, dots: int) -> None:
+    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
+        alone = Path(name) / "alone.xlsx"
+        _only(sheet, last, _demo(Path(name)) if book == DEMO else Path(book)).save(alone)
+        profile = f"-env:UserInstallation={(alone.parent / 'profile').as_uri()}"
+        convert = [soffice, profile, "--headless", "--convert-to", TO_PDF, "--outdir", name, alone]
+        subprocess.run(convert, env=surroundings(), check=True, capture_output=True)
+        draw = ["pdftoppm", "-png", "-singlefile", "-r", str(dots)]
+        subprocess.run([*draw, alone.with_suffix(".pdf"), picture], check=True)
+
+
+def _draw_page(page: Path, picture: Path) -> None:
+    with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         shown = browser.new_page(viewport=WINDOW, color_scheme="light")
         shown.goto(page.as_uri())
-        shown.screenshot(path=folder / "page.png")
+        shown.screenshot(path=picture)
         browser.close()
+
+
+def _take_tour(soffice: Path, folder: Path) -> None:
+    """The pictures of TUTORIAL.md, from the sign-up form to the page."""
+    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
+        extensions, event = Path(name, "extensions"), Path(name, "Spring")
+        event.mkdir()
+        with zipfile.ZipFile(io.BytesIO(calc.extension())) as archive:
+            archive.extractall(extensions / "xl_dipscore")
+        create(event / "spring.xlsx", Plan(find("DCC"), rounds=3, boards=2))
+        shutil.copy(EXAMPLES / "sign-up.csv", event)
+        knows_office = next(python for python in pythons(soffice) if _knows_office(python))
+        tour = [
+            knows_office,
+            HERE / "tour.py",
+            extensions,
+            event / "spring.xlsx",
+            event / "sign-up.csv",
+            folder,
+        ]
+        subprocess.run(tour, env=surroundings(), check=True)
+        _draw_page(event / "site" / "index.html", folder / "tour-page.png")
+
+
+def _knows_office(python: Path) -> bool:
+    command = [python, "-c", "import uno"]
+    return subprocess.run(command, env=surroundings(), capture_output=True, check=False).returncode == 0
 
 
 def _demo(folder: Path) -> Path:
@@ -69,6 +123,7 @@ def _demo(folder: Path) -> Path:
 def _only(sheet: str, last: int, path: Path) -> openpyxl.Workbook:
     """A workbook's values on one sheet, as far as they are printed, to its row `last`."""
     book = openpyxl.load_workbook(path, data_only=True)
+    sheet = sheet or book.sheetnames[0]
     for other in book.worksheets:
         if other.title != sheet:
             book.remove(other)
