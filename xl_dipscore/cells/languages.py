@@ -61,9 +61,8 @@ class Language(NamedTuple):
 
 
 SOURCE = (
-    "Countries are those of Unicode's CLDR 48 (https://cldr.unicode.org), other names and the terms of the "
-    "game those of rules and reports in the language; yes and no are CLDR's too, and TRUE and FALSE what "
-    "Excel writes."
+    "Countries, yes and no are from Unicode's CLDR 48 (https://cldr.unicode.org), TRUE and FALSE from Excel, other "
+    "names and the terms of the game from rules and reports in the language."
 )
 
 # JSON, for LibreOffice may bring a Python older than ours, which reads no TOML.
