@@ -61,8 +61,8 @@ class Language(NamedTuple):
 
 
 SOURCE = (
-    "Countries, yes and no are from Unicode's CLDR 48 (https://cldr.unicode.org), TRUE and FALSE from Excel, other "
-    "names and the terms of the game from rules and reports in the language."
+    "Countries, yes and no are from Unicode's CLDR 48 (https://cldr.unicode.org), TRUE and FALSE from Excel, "
+    "other names and the terms of the game from rules and reports in the language."
 )
 
 # JSON, for LibreOffice may bring a Python older than ours, which reads no TOML.
