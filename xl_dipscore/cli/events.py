@@ -125,7 +125,7 @@ def qualify_(
     show: bool = False,
     output: Path | None = None,
 ) -> None:
-    """Who goes on to the final or the top board, or from each country.
+    """Who qualifies for the final or the top board, or from each country.
 
     Options:
         --without NAME: A player who declines: the next one takes the place. May be repeated, or 'Ann, Bob'.

@@ -63,8 +63,8 @@ def attach(
     Options:
         workbook WORKBOOK.XLSX: A workbook of your own.
         --host: excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. names: names
-            with LAMBDA, for Excel 365 and 2024 without any installation. native: plain formulas in place of
-            the functions, in a copy for any spreadsheet.
+            with LAMBDA, for Excel 365 and 2024 with nothing installed. native: plain formulas instead of the
+            functions, in a copy for any spreadsheet.
     """
     from xl_dipscore.calculate.google import restore_formulas
     from xl_dipscore.functions import FUNCTIONS

@@ -46,8 +46,8 @@ def event(
     Options:
         --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer.
         --boards: Boards in a round; by default {BOARDS}.
-        --format: all rounds, final, top-board or top-places: how the event is decided; by default, as the
-            system says, which is all rounds for most.
+        --format: all rounds, final, top-board or top-places: how the event is decided; by default, the
+            system's own, for most all rounds.
         --host: native: plain formulas, which any spreadsheet program computes without installing anything.
             names: the same with scores by functions that the workbook carries, for Excel 365 and 2024.
         --teams: Add a column Team on Players, and a sheet for the table of teams.
@@ -201,7 +201,7 @@ def new(
     """Make a workbook: for an event (dipscore new DCC spring.xlsx), for a league, or from another workbook.
 
     For the options type, for example, dipscore new event --help.
-    The kind may be left out: --league, --from LAST.XLSX and --template MINE.XLSX say the others.
+    The kind may be left out: --league, --from LAST.XLSX or --template MINE.XLSX implies it.
 
     Options:
         --from LAST.XLSX: The workbook of the finished event.

@@ -42,20 +42,20 @@ class NoScoresYet(Fault):
 
 @dataclass(frozen=True)
 class Drawing(Table):
-    """How seats are drawn, in a workbook and for a whole event.
+    """Options of a draw, in a workbook and for a whole event.
 
     Options:
         --seed: The same seed and roster give the same seats; by default, a random number.
         --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
         --novices: Where novices sit: together, spread over the boards, or anywhere.
-        --novice-powers LETTERS: The powers that novices are to have, such as FT; or 2=FT,3=FEG for those in
-            their first game, by how many a board has; by default, as the system says; any: no such powers.
+        --novice-powers LETTERS: Powers for novices, such as FT; or 2=FT,3=FEG for novices in their first
+            game, by their number on a board; by default, the system's rule; any: no such powers.
         --team-powers: Give team mates different powers in each round.
         --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
             dragonflight: round 1 by rating, then two, three and four groups by score.
         --top-board: Put the first seven of the standings on one board, Top.
-        --sit-out: Where players make no sevens, let those sit out who have done so least; among equals
-            the seed decides.
+        --sit-out: If the number of players is not a multiple of seven, let those sit out who have sat out
+            least; the seed decides among equals.
         --weight NAME=WEIGHT: Change the weight of a cost; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """

@@ -79,9 +79,8 @@ def fill(
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
-    A board without results gets its players, and a blank name leaves the one that is there. A faulty board is
-    named and left out. Each typed value that gets replaced is named too. A workbook's sheet Log keeps what
-    changed, and dipscore undo takes it back.
+    A board without results gets its players; a blank name keeps the old one. Faulty boards are listed and
+    left out. Replaced values are listed too. The sheet Log records each change; dipscore undo takes it back.
 
     Options:
         workbook WORKBOOK.XLSX: The workbook to fill.
@@ -175,8 +174,8 @@ def rebuild(
 ) -> None:
     """Compute every formula that depends on our functions, and write the values beside the formulas.
 
-    A workbook in which no formula calls them stays as it is. A cell that cannot be computed here and would
-    show an old number is blank until Excel or LibreOffice opens the workbook, and is listed.
+    A workbook without such formulas is not changed. A cell that cannot be computed here and may be out of
+    date is listed, and blank until Excel or LibreOffice opens the workbook.
 
     Options:
         paths PATH: Workbooks, folders of them, or patterns like *.xlsx.
@@ -185,8 +184,8 @@ def rebuild(
         --backup: Keep each old file as NAME.bak.xlsx, then .bak2, .bak3, ...
         --changes: List changed scores, totals, ranks and best countries by player, as CSV.
         --dask ADDRESS: Send the work to a Dask cluster whose machines see these folders.
-        --watch: Go on until Ctrl-C: compute what is saved or comes later, such as in a folder that others
-            save into. A workbook that is open in Excel or LibreOffice is computed when it is closed.
+        --watch: Run until Ctrl-C: compute each workbook that is saved or added, such as in a shared folder. A
+            workbook that is open in Excel or LibreOffice is computed when it is closed.
         --keep-stale: Leave old numbers in the cells that cannot be computed here.
     """
     from functools import partial

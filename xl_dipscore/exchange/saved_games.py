@@ -34,7 +34,7 @@ def _games(data: Any) -> Sequence[Mapping[str, Any]]:
 
 @reads("diplomacy", "saved games of the package diplomacy", lambda file: bool(_games(file.data)))
 def read_saved_games(file: File) -> Read:
-    """Each game with its counts of every year, as a board of round 1."""
+    """Each game with the counts of every year, as a board of round 1."""
     rows: list[GameRow] = []
     faults: list[Fault] = []
     names: dict[str, int] = {}

@@ -261,7 +261,7 @@ _KNOWN_BY = frozenset({"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUN
 
 @reads("wdd", NAME, lambda file: {*_titles(file)} >= _KNOWN_BY)
 def read_wdd(file: File) -> Read:
-    """Each board with its players, counts, years and draw, of every year where the columns CT_01 ... say it.
+    """Each board with its players, counts, years and draw; every year if there are columns CT_01 ...
 
     Scores are read too; what is wrong in a column of the database's own is among the faults.
     """

@@ -45,7 +45,7 @@ def _is_game(file: File) -> bool:
     lambda file: file.keys >= {"gameID", "phases"},
 )
 def read_history(file: File) -> Read:
-    """The same, where the game's own `game.json` is in the same folder."""
+    """The same, if the game's `game.json` is in the same folder."""
     game = file.beside("game.json")
     found = File("game.json", data=game, beside=lambda name: file.data)
     if not _is_game(found):
@@ -55,7 +55,7 @@ def read_history(file: File) -> Read:
 
 @reads("webdiplomacy", "a game of webDiplomacy", _is_game)
 def read_webdiplomacy(file: File) -> Read:
-    """A game with its players, counts and ending; its years where `history.json` is in the same folder."""
+    """A game with its players, counts and ending; its years if `history.json` is in the same folder."""
     return _read_game(file, file.beside("history.json"), "history.json")
 
 

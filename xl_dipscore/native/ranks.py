@@ -113,7 +113,7 @@ def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> Brok
 
 
 def dropped_scores(plan: EventPlan, games: PlacedColumns) -> Broken:
-    """The scores of the rounds that do not count, added up."""
+    """The sum of the scores of rounds that do not count."""
     dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
     return _single("dropped scores", "Dropped scores", "+".join(dropped))
 

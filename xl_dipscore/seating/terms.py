@@ -218,7 +218,7 @@ class PowerAtOnce(OnSeat):
 
 @term("power", 30, "Powers again", lambda wishes: wishes.powers.method != "any")
 class PowerAgain(OnSeat):
-    """A power that the player has had; each further time costs more."""
+    """A power that the player has had; each repeat costs more."""
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
@@ -265,7 +265,7 @@ class RegionAgain(OnSeat):
 
 @term("wheel", 6, "Steps off the wheel", lambda wishes: wishes.powers.method == "wheel")
 class Wheel(OnSeat):
-    """A power that does not follow on the wheel E-I-R-T-G-F-A; each step further costs one."""
+    """A power that does not follow on the wheel E-I-R-T-G-F-A; each further step costs one."""
 
     order = tuple(map(LETTERS.index, "EIRTGFA"))
 
@@ -319,7 +319,7 @@ class Preference(OnSeat):
 
 @term("novice powers", 6, "Novices with other powers", lambda wishes: wishes.novice_powers)
 class NovicePowers(OnSeat):
-    """A novice with a power that is not among those kept for novices."""
+    """A novice without one of the powers kept for novices."""
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
         return int(self.player(name).novice and power not in self.wishes.novice_powers)
@@ -333,7 +333,7 @@ class NovicePowers(OnSeat):
 
 @term("apart", 40, "Kept apart, and together")
 class Apart(OnPair):
-    """Two who are to be kept apart."""
+    """Two players to be kept apart."""
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         super().__init__(players, wishes)
@@ -377,14 +377,14 @@ class Mates(OnPair):
 
 @term("team", 40, "Team mates together")
 class TeamMates(Mates):
-    """Two of one team."""
+    """Two team mates."""
 
     shared, called = "team", "the team "
 
 
 @term("team powers", 20, "Team mates with the same power", lambda wishes: wishes.team_powers)
 class TeamPowers(Term):
-    """Two of one team who play the same power in a round, where each is to play another."""
+    """Two team mates with the same power in a round, under team powers."""
 
     def cost(self, a: str, b: str) -> int:
         return int(_share(self.player(a), self.player(b), "team"))
@@ -411,7 +411,7 @@ class TeamPowers(Term):
 
 @term("met", 10, "Meetings again")
 class MetAgain(Again):
-    """Two who have met; each further time costs more."""
+    """Two players who have met; each repeat costs more."""
 
     def words(self, a: str, b: str, rounds: Sequence[int]) -> str:
         again = "again" if len(rounds) == 1 else f"a {ordinal(len(rounds) + 1)} time"
@@ -428,7 +428,7 @@ class MetAgain(Again):
 
 @term("neighbours", 4, "Neighbours again")
 class NeighboursAgain(Again):
-    """Two neighbours on the map who have been neighbours; each further time costs more."""
+    """Two neighbours on the map who have been neighbours; each repeat costs more."""
 
     neighbours = True
 
@@ -438,14 +438,14 @@ class NeighboursAgain(Again):
 
 @term("club", 20, "Club mates together")
 class ClubMates(Mates):
-    """Two of one club."""
+    """Two club mates."""
 
     shared = "club"
 
 
 @term("novices", 20, "Novices among others, or together", lambda wishes: wishes.novices != "any")
 class Novices(OnPair):
-    """A novice among others where novices are to be together; two novices where they are to be spread."""
+    """A novice among others, under novices together; two novices, under novices spread."""
 
     def cost(self, a: str, b: str) -> int:
         novices = self.player(a).novice + self.player(b).novice
@@ -470,7 +470,7 @@ class Novices(OnPair):
 
 @term("standing", 1, "Squares of boards apart by standing", lambda wishes: wishes.by)
 class ApartByStanding(OnPair):
-    """Two who are far apart by score or rating: the square of how many boards lie between them."""
+    """Two players far apart by score or rating: the square of the number of boards between them."""
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         super().__init__(players, wishes)

@@ -129,13 +129,13 @@ def total() -> Rule:
 
 @way("mean", "mean")
 def mean() -> Rule:
-    """Their mean over the rounds played."""
+    """The mean over the rounds played."""
     return Rule("mean", lambda scores, rounds: [Weight(over=len(scores))] * len(scores))
 
 
 @way("mean all", "meanall")
 def mean_all() -> Rule:
-    """Their sum over the event's rounds."""
+    """The sum divided by the event's number of rounds."""
     return Rule("mean all", lambda scores, rounds: [Weight(over=rounds)] * len(scores))
 
 
@@ -204,8 +204,8 @@ def over_at_least(least: str, n: str) -> Rule:
 
 @way("best N games", r"(sum|mean|best\d+|\d[\d./%]*)games?", example="best 3 games")
 def of_games(word: str) -> Rule:
-    """The best three games: with the word `games` every game is a score of its own, whatever its round, and
-    `double` has no say. So also `mean games`, `sum games` and `100/100/50 games`.
+    """The best three games. With the word `games` each game counts by itself, whatever its round, and
+    `double` has no effect. Likewise `mean games`, `sum games` and `100/100/50 games`.
     """
     rule = _simple(word)
     return rule._replace(name=f"{rule.name} games", of_games=True)
@@ -228,7 +228,7 @@ def best_and_rest(n: str) -> Rule:
 
 @way("London Open", "londonopen")
 def london_open() -> Rule:
-    """The best two in full, and half the third or a third of the third and fourth together: what is more."""
+    """The best two in full, and half the third or a third of the third and fourth, whichever is more."""
     third, half = Weight(over=3), Weight(Fraction(1, 2))
     rules = (
         Rule("half the third", lambda scores, rounds: _best_first(scores, [IN_FULL, IN_FULL, half])),
@@ -270,8 +270,8 @@ def one_then_another(first: str, second: str) -> Rule:
 
 @way("ranks", "ranks(.*)", example="ranks best 3")
 def ranks(of: str) -> Rule:
-    """The ranks in the rounds, not the scores, by any rule: first in a round counts -1, second -2, and so on,
-    so the lowest sum of ranks is the highest total. Who misses a round is ranked below all who played it.
+    """The ranks in the rounds instead of the scores, by any rule: first in a round counts -1, second -2, and
+    so on, so the lowest sum of ranks is the highest total. A missed round ranks below all who played it.
     """
     rule = _simple(of or "sum")
     if rule.of_games:

@@ -56,7 +56,7 @@ def _each(event: Event, worked: Callable[[Sequence[Result]], Worked | None]) -> 
     "mean centres", needs="chart", without="Without a centre chart for every game there are no mean centres"
 )
 def mean_centres(event: Event) -> Mapping[str, Worked]:
-    """Centres per game-year, from the charts (WBC); no value for a player with a game without one."""
+    """Centres per game-year, from the charts (WBC); no value if one of the player's games has no chart."""
 
     def mean(results: Sequence[Result]) -> Worked | None:
         shown, years = {"game-years": _years}, [*map(_years, results)]
@@ -139,7 +139,7 @@ def best_round(event: Event) -> Mapping[str, Worked]:
 
 @tie_break("second best")
 def second_best(event: Event) -> Mapping[str, Worked]:
-    """The score of the second best round; no value for a player of a single one."""
+    """The score of the second best round; no value for a single round."""
     return _nth_round(event, 2)
 
 
@@ -153,7 +153,7 @@ def _nth_round(event: Event, n: int) -> Mapping[str, Worked]:
 
 @tie_break("dropped scores")
 def dropped_scores(event: Event) -> Mapping[str, Worked]:
-    """The scores of the rounds that do not count, added up."""
+    """The sum of the scores of rounds that do not count."""
     found = {}
     for player, results in event.results.items():
         counted = event.counted.get(player, ())
@@ -174,7 +174,7 @@ def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
 
 @tie_break("head to head", among=True)
 def head_to_head(event: Event) -> Mapping[str, Worked]:
-    """One for each level player outscored on a board of both, less one for each who did that to them."""
+    """Level players outscored on a shared board, less level players who outscored them there."""
     boards = {id(one.game): one.results for one in event.by_points}
 
     def rivals(result: Result) -> list[Result]:
@@ -195,7 +195,7 @@ def head_to_head(event: Event) -> Mapping[str, Worked]:
 
 @tie_break("shared games", among=True)
 def shared_games(event: Event) -> Mapping[str, Worked]:
-    """The scores of the games that all level players were in, added up; no value without such a game."""
+    """The sum of the scores in games that all level players shared; no value without such a game."""
     found = {}
     for player, results in event.results.items():
         level = event.tied.get(player, frozenset())
@@ -213,7 +213,7 @@ def games(event: Event) -> Mapping[str, int]:
 
 @tie_break("sat out")
 def sat_out(event: Event) -> Mapping[str, int]:
-    """Times sat out for want of a place, the most first."""
+    """Rounds sat out for lack of a place, the most first."""
     return {player: len(event.sat_out.get(player, ())) for player in {*event.results, *event.sat_out}}
 
 
@@ -255,7 +255,7 @@ def _top(result: Result, *, whole: bool) -> Fraction:
 
 @tie_break("typed", needs="tiebreak")
 def typed(event: Event) -> Mapping[str, Worked]:
-    """What the director typed under Tiebreak, added up; no value where nothing is typed."""
+    """The sum of the numbers typed under Tiebreak; no value if nothing is typed."""
 
     def sum_typed(results: Sequence[Result]) -> Worked | None:
         typed = [one for one in results if one.typed.tiebreak is not None]
