@@ -1,1 +1,1 @@
-"""Raw cell values to Boards, options and games; names every bad cell."""
+"""Turn raw cell values into Boards, options and games, with a fault for every bad cell."""

@@ -54,11 +54,11 @@ class NoSuchBoardWithSeveral(Fault):
 
 
 BoardCells = Mapping[Word, Sequence[Cell]]
-"""The cells of one board: of each column seven in the order of POWERS, and one or more of the year."""
+"""The cells of one board by column: seven in the order of POWERS; for the year, one or more."""
 
 
 def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Board:
-    """The board that these cells say. Raises Faults with all that is wrong."""
+    """Build the board from these cells. Raises Faults with everything that is wrong."""
     faults: list[Fault] = []
     kept = sorted(word for word in typed if isinstance(word, int) and not all(map(is_blank, typed[word])))
     chart = {year: [count(cell) for cell in typed[year]] for year in kept}
@@ -94,7 +94,7 @@ _BLANK: Sequence[Cell] = (None,) * 7
 
 
 def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
-    """The seats that have a mark; what is no mark goes to the faults."""
+    """The seats with a mark; a value that is not a mark adds a fault."""
     for seat, cell in enumerate(cells):
         mark = is_in_draw(cell) if word == "draw" else read_mark(cell)
         if mark is None:
@@ -104,7 +104,7 @@ def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Itera
 
 
 def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
-    """What is typed, and from the chart where nothing is."""
+    """The typed values, with gaps filled from the chart."""
     if not otherwise:
         return list(typed)
     return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
@@ -112,20 +112,19 @@ def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any
 
 @dataclass(frozen=True)
 class Entry:
-    """One board of a call: a Board, or why there is none. Neither when it has not been played."""
+    """One board of a call: a Board, or why there is none. Neither if it has not been played."""
 
     board: Board | None = None
     error: str = ""
     faults: tuple[Fault, ...] = ()
     place: Callable[[Fault], str] = lambda fault: ""
     order: tuple[int | None, ...] = tuple(SEATS)
-    """Whose scores are given back, one by one; None in the place of a blank row."""
+    """The powers whose scores are returned, in order; None for a blank row."""
     round: Round | None = None
     system: str = ""
-    """The key of a system of its own."""
+    """The key of the board's own system."""
 
     def place_faults(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-        """The faults, each with its place in the call."""
         for fault in (found := tuple(faults)):
             fault.place = fault.place or self.place(fault)
         return found
@@ -134,9 +133,9 @@ class Entry:
 def read_boards(
     centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions, row: int | None = None
 ) -> tuple[tuple[int, int], list[Entry]]:
-    """The boards of a call, and the shape of its centres. Raises Faults when a shape is wrong.
+    """Read the boards of a call, and the shape of its centres. Raises Faults if a shape is wrong.
 
-    row: the number by which faults call the first row; by default they count from 1.
+    row: the number of the first row in faults; by default 1.
     """
     cells = block(centres)
     shape = size(cells)
@@ -161,7 +160,7 @@ def read_boards(
 def position(
     fault: Fault, board: int, shape: tuple[int, int], options: BoardOptions, row: int | None = None
 ) -> str:
-    """Where in its range a cell stands: `Row 2, column 3 of centres`."""
+    """The place of a faulty cell within its range: `Row 2, column 3 of centres`."""
     upright = shape == (7, 1)
     first = row or 1
     named = f"Row {first + board}" if shape[0] > 1 or row is not None else ""

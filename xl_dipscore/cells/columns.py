@@ -1,6 +1,6 @@
-"""The columns that there are: what each is headed with, and what it is about.
+"""All known columns: their headings and meanings.
 
-One more column is one more line here. Its name in other languages is one more line of languages.json.
+To add a column, add a line here, and a line in languages.json for its name in other languages.
 """
 
 import re
@@ -15,25 +15,26 @@ Of = Literal["board", "power", "player", "board or power", "row"]
 
 
 class Heading(NamedTuple):
-    """What a column of a games list is headed with, and what stands in it."""
+    """The headings of a column in a games list, and the kind of its cells."""
 
     word: str
     of: Of
-    """What a cell of it is about. A row names its power itself; a draw marks powers, or names them."""
+    """The subject of a cell. A row names its power itself; a draw marks powers, or names them."""
     also: str = ""
-    """Other headings in English, with commas between them."""
+    """Other headings in English, separated by commas."""
     loose: str = ""
-    """Headings that mean it where there is none of the usual ones."""
+    """Headings that mean this column only if no usual heading is there."""
     asked: str = ""
     """Words that ask for it in a question of a form."""
     holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
-    """What is typed there: a short word, a mark; a result is computed by a workbook, and typed nowhere."""
+    """The kind of value: a short word, a mark and so on; a result is computed by a workbook and never typed.
+    """
     fact: bool = False
     """Is it a fact of a board beside its centres, draw and years?"""
     seldom: bool = False
-    """Has a ready workbook a column for it only where a rule asks for it?"""
+    """Do ready workbooks have this column only if a rule needs it?"""
     lost: str = ""
-    """How a sentence says that another program's file has no place for it."""
+    """The phrase for a warning that another program's file cannot hold this column."""
 
 
 COLUMNS = (
@@ -92,11 +93,11 @@ PEOPLE = (
     Heading("unranked", "player", also="guest"),
     Heading("score", "player"),
 )
-"""The columns of a list of players, in the order in which they are added to one."""
+"""The columns of a player list, in the order in which they are added."""
 
 
 def squeeze_heading(cell: object) -> str:
-    """A heading as it is looked up, without case, blanks and underscores."""
+    """A heading for look-up, without case, blanks and underscores."""
     return re.sub(r"[\s_]", "", visible_text(str(cell))).casefold()
 
 
@@ -115,17 +116,16 @@ def title_of(word: Word) -> str:
 
 
 def spoken(word: Word) -> str:
-    """A word as a sentence has it: `civil disorder`."""
+    """A word for use in a sentence: `civil disorder`."""
     return str(word).replace("_", " ")
 
 
 def is_count(word: Word | None) -> bool:
-    """Has such a column centres, at the end or in a year of a chart?"""
+    """Does this column hold centres, at the end or in a year of a chart?"""
     return word == "centres" or isinstance(word, int)
 
 
 def columns_of_kind(*kinds: str) -> frozenset[str]:
-    """The columns that hold such things."""
     return frozenset(one.word for one in COLUMNS if one.holds in kinds)
 
 
@@ -133,48 +133,48 @@ _TYPED = tuple(one for one in COLUMNS if one.holds != "result")
 HEADED = _by_heading("word", _TYPED) | _by_heading("also", _TYPED)
 """The columns of a games list by their headings."""
 LOOSE = _by_heading("loose", _TYPED)
-"""The same by headings that mean one where there is none of the usual ones."""
+"""The columns of a games list by headings that count only if no usual heading is there."""
 SCORED = columns_of_kind("result")
-"""Headings over numbers that a workbook computes; they are no results of games."""
+"""Headings of numbers that a workbook computes; they are not results of games."""
 LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
 OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
-"""The columns of a list of players by their headings."""
+"""The columns of a player list by their headings."""
 ASKED = LOOSE | HEADED | _by_heading("asked", _TYPED)
 """Words that ask for a column in a question."""
 TYPED_ORDER = tuple(one.word for one in _TYPED)
 """The columns of a games list in the order in which they are written."""
 FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
-"""Those of them that are of a game."""
+"""The columns in that order that describe a game."""
 MARKS = columns_of_kind("mark")
-"""Columns of marks, which are the same however they are typed."""
+"""Columns of marks, which mean the same however they are typed."""
 YEARS = columns_of_kind("year")
 PLACED = frozenset({"round", "board", "power", "date"})
-"""What says which row a row is: a game is refused nowhere for want of a column for it."""
+"""Columns that identify a row: a file may lack any of them and its games are still accepted."""
 SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
-"""Columns of a ready workbook only where a rule asks for them."""
+"""Columns that ready workbooks have only if a rule needs them."""
 FACTS: Mapping[str, str] = {squeeze_heading(one.word): one.word for one in COLUMNS if one.fact}
 """Facts of a board that may stand among its options, by their names there."""
 ALWAYS = FIRST_COLUMNS[: FIRST_COLUMNS.index("year") + 1]
-"""The first columns of a games list, which are written whether anything stands there or not."""
+"""The first columns of a games list, which are written even if they are blank."""
 OF_THE_BOARD = frozenset((*ALWAYS, *FACTS.values()))
-"""The columns that say something about a board, whatever the event is."""
+"""Columns about a board, in any kind of event."""
 SCORING = OF_THE_BOARD - {"round", "board", "power", "player"}
-"""What the score of a board may depend on, besides its chart."""
+"""Facts that a board's score may depend on, besides its chart."""
 LOST: Mapping[str, str] = {one.word: one.lost for one in COLUMNS if one.lost}
-"""What an event may say that no other program's file has a place for, as a sentence says it."""
+"""Facts that no other program's file can hold, as a warning names them."""
 OF_A_BOARD: tuple[Word, ...] = tuple(one.word for one in COLUMNS if "board" in one.of)
-"""What may stand in a single cell for a whole board; a draw names its powers there."""
+"""Facts that a single cell may give for a whole board; a draw names its powers there."""
 OF_A_POWER = frozenset(one.word for one in COLUMNS if one.of.endswith(("power", "player")))
-"""What a column may hold of one power."""
+"""Facts that a column may give about one power."""
 WIDE_HEADINGS = (
     *sorted(map(spoken, OF_A_BOARD)),
     *(f"{name} {spoken(word)}" for name in POWERS for word in sorted(OF_A_POWER)),
 )
-"""What a column of a row a board may be headed with, beside the power alone."""
+"""Headings in a table with a row a board, other than a power's name alone."""
 
 
 def in_order(word: Word) -> tuple[int, int, str]:
-    """Where a column stands among others: those of a game, others, and the years of a chart."""
+    """Sort key of a column: columns of a game first, then others, then the years of a chart."""
     if isinstance(word, int):
         return 2, word, ""
     return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (1, 0, word)

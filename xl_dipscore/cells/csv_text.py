@@ -1,4 +1,4 @@
-"""CSV: read as spreadsheets save it, and written so that none of them takes a text for a formula."""
+"""CSV: read as spreadsheets save it, and written so that no spreadsheet takes a text for a formula."""
 
 import csv
 import io
@@ -16,14 +16,14 @@ from xl_dipscore.event.games import place_in_words
 from xl_dipscore.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
-"""How a text begins that may be taken for a formula, in East Asia too; or an apostrophe and such a text."""
+"""Beginnings of text that may be taken for a formula, in East Asia too; perhaps after apostrophes."""
 _NEUTRAL = re.compile(f"'{_FORMULA.pattern}")
-"""The same as it is written."""
+"""The same as we write it: after an apostrophe."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUOTED = re.compile(r'[",;\t\r\n]')
-"""What separates cells, in whatever country the file is opened."""
+"""Cell separators of any country, and line ends."""
 _SEPARATOR = re.compile(r'sep=([^\w"\s]|\t)(?:\r\n?|\n)', re.IGNORECASE)
-"""A line for Excel, which does not show it."""
+"""A line that tells Excel the separator; Excel does not show it."""
 _HEADER = re.compile(r'[\r\n]*(?:[^"\r\n]+|"[^"]*")*')
 _ALPHABETS = {
     "cp1252": "àâæçéèêëîïôœùûüÿ äöüß áéíñóúü áâãàçéêíóôõúü àèéìíîòóùú åäöéü æøåéöü áéèëïóöúü áðéíóúýþæö",
@@ -32,7 +32,7 @@ _ALPHABETS = {
     "cp1254": "çğıiöşüâî",
 }
 _ALPHABETS["mac_roman"] = _ALPHABETS["cp1252"]
-"""Letters of languages that each encoding is made for, beside those of ASCII."""
+"""For each encoding, the letters beyond ASCII of the languages that use it."""
 _USUAL = frozenset("éèëüöäáíóúñçßøåæłśżźąęćńščžřýěőışğ" + _ALPHABETS["cp1251"])
 _CALLED = {
     "cp1252": "Western European",
@@ -48,7 +48,7 @@ _OTHER_FILES = {
     b"\xd0\xcf\x11\xe0": ("an old workbook", "save it as CSV in a spreadsheet program"),
     b"\x1f\x8b": ("a packed file", "unpack it first"),
 }
-"""Kinds of files by their first bytes, and what helps."""
+"""Kinds of files by their first bytes, with their name and a remedy."""
 
 
 class NotCsv(Fault):
@@ -72,12 +72,12 @@ class NoText(Fault, remedy="Save the file again as CSV."):
 
 
 def csv_text(table: Iterable[Sequence[Cell]]) -> str:
-    """A table as CSV. A text that begins like a formula gets an apostrophe, which is taken off on reading."""
+    """A table as CSV. Text that begins like a formula gets an apostrophe, which reading removes."""
     return "".join(",".join(map(_escape_cell, row)) + "\n" if row != [""] else '""\n' for row in table)
 
 
 def as_text(cell: Cell) -> str:
-    """A cell as a file has it: a number with all its digits, never with an exponent."""
+    """A cell as text for a file: a number with all its digits, never with an exponent."""
     if isinstance(cell, Fraction):
         cell = as_double(cell)
     if isinstance(cell, float) and math.isfinite(cell):
@@ -95,9 +95,9 @@ def _escape_cell(cell: Cell) -> str:
 
 
 def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
-    """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
+    """The rows of a CSV file: separated by comma, semicolon or tab; with or without a byte-order mark.
 
-    Raises a Fault for what is no CSV.
+    Raises a Fault if the file is not CSV.
     """
     text = decode_csv(data, file)
     separator = ""
@@ -107,15 +107,13 @@ def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
     bare = re.sub(r'"[^"]*"', "", header[0]) if header is not None else ""
     separator = separator or max(",;\t", key=bare.count)
     rows = _records(text, separator, file)
-    return [list(map(_strip_apostrophe, row)) for row in rows] if _NEUTRAL.search(text) else rows
-
-
-def _strip_apostrophe(cell: Cell) -> Cell:
-    return cell[1:] if isinstance(cell, str) and _NEUTRAL.match(cell) else cell
+    for row in rows if _NEUTRAL.search(text) else ():
+        row[:] = [cell[1:] if isinstance(cell, str) and _NEUTRAL.match(cell) else cell for cell in row]
+    return rows
 
 
 def decode_csv(data: bytes, file: str) -> str:
-    """Spreadsheets save CSV as UTF-8, as UTF-16, or in an old encoding of Windows or of a Mac."""
+    """Decode a CSV file: UTF-8, UTF-16, or an old encoding of Windows or Mac. Raises NotCsv."""
     for first, (what, help_) in _OTHER_FILES.items():
         if data.startswith(first):
             raise NotCsv(file=file, what=what, help=help_)
@@ -127,14 +125,14 @@ def decode_csv(data: bytes, file: str) -> str:
 
 
 def encoding_assumed(data: bytes, file: str) -> Iterator[Fault]:
-    """That a file is read in an encoding that may be another one."""
+    """A doubt if the file's encoding is only assumed."""
     first, *others = _encodings(data)
     if others:
         yield AssumedEncoding(file=file, encoding=_CALLED[first])
 
 
 def _encodings(data: bytes) -> list[str]:
-    """The encoding of a file; further ones where it may be another."""
+    """The likely encodings of a file, the likeliest first."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return ["utf-16"]
     if b"\0" in data[:2]:
@@ -147,7 +145,11 @@ def _encodings(data: bytes) -> list[str]:
 
 
 def _old_encodings(data: bytes) -> list[str]:
-    """The old encodings in which most words are words: one, or several that differ or are all unlikely."""
+    """The old encodings in which most words are words.
+
+    One, or several if they read the file differently; if not even the best fits every word, it is given
+    twice.
+    """
     words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
     points: dict[str, tuple[int, int]] = {}
     for page in _ALPHABETS:
@@ -156,7 +158,7 @@ def _old_encodings(data: bytes) -> list[str]:
         points[page] = sum(_is_word(word, page) for word in read), known
     best = max(points.values())
     level = [page for page, its in points.items() if its == best]
-    if "mac_roman" in level and b"\r" in data and b"\n" not in data:  # so Excel ends lines for Macs
+    if "mac_roman" in level and b"\r" in data and b"\n" not in data:  # Excel's line ends on a Mac
         return ["mac_roman"]
     first, *others = sorted(
         level, key=lambda page: -sum(_is_usual(word.decode(page, "replace")) for word in words)
@@ -167,12 +169,12 @@ def _old_encodings(data: bytes) -> list[str]:
 
 
 def _is_usual(word: str) -> bool:
-    """Has it no letters but those that are frequent in the names of Europe?"""
+    """Does it have only letters that are frequent in European names?"""
     return all(letter.isascii() or letter in _USUAL for letter in word.lower())
 
 
 def _is_word(word: str, page: str) -> bool:
-    """Is it a word of one language that is written in this encoding?"""
+    """Is it a word of one language that uses this encoding?"""
     word = _APOSTROPHE.sub("", word)
     special = {letter for letter in word.lower() if not letter.isascii()}
     mixed = page == "cp1251" and special and any(letter.isascii() and letter.isalpha() for letter in word)
@@ -215,7 +217,7 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
 
 
 def _swallowing(row: Sequence[str], width: int, separator: str) -> Iterator[int]:
-    """Cells that hold the end of their own row, and the beginning of another up to the same column."""
+    """Columns whose cell runs from the end of its row into a later row's same column."""
     for column, cell in enumerate(row):
         counts = [line.count(separator) for line in re.split(r"\r\n?|\n", cell)]
         if len(counts) > 1 and (counts[0], counts[-1]) == (width - 1 - column, column):
@@ -223,7 +225,7 @@ def _swallowing(row: Sequence[str], width: int, separator: str) -> Iterator[int]
 
 
 def _find_broken_cell(row: str, separator: str) -> tuple[int, bool]:
-    """The first cell that is too long or cannot be read, and whether its quotation marks match."""
+    """The column of the first cell that is too long or unreadable, and whether its quotation marks match."""
     end = rf"(?=[{re.escape(separator)}\r\n]|\Z)"
     cell = re.compile(rf'"[^"]*(?:""[^"]*)*"{end}|(?!")[^{re.escape(separator)}\r\n]*')
     column = start = 0

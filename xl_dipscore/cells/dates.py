@@ -15,7 +15,7 @@ _SPAN = re.compile(r"(0*[1-9]\d{0,2}) *(day|week|month|year)s?", re.IGNORECASE)
 
 
 When = int | date
-"""The number of a round, or the date of an evening of a league."""
+"""The number of a round, or the date of a league evening."""
 
 
 class NoRoundNoDate(Fault):
@@ -23,7 +23,7 @@ class NoRoundNoDate(Fault):
 
 
 def when_typed(typed: Cell) -> When:
-    """`2` or `2026-05-28`, as a person types it. Raises NoRoundNoDate."""
+    """Read `2` or `2026-05-28`, as a person types it. Raises NoRoundNoDate."""
     whole = number(typed)
     if isinstance(whole, int) and 0 < whole < DATES[0]:
         return whole
@@ -33,16 +33,16 @@ def when_typed(typed: Cell) -> When:
 
 
 def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:
-    """How dates are read of a column with these cells; of 3/4/2024 the others tell which is the month."""
+    """Give a reader for the dates of a column; its other cells tell which number of 3/4/2024 is the month."""
     known = {_day_first(cell) for cell in cells} - {None}
     usual = next(iter(known)) if len(known) == 1 else None
     return lambda cell: date_in(cell, usual)
 
 
 def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
-    """The date in a cell: a spreadsheet's number of a day, or text; None for another, or one that may be two.
+    """The date in a cell: a spreadsheet's day number, or text. None for other cells and ambiguous dates.
 
-    day_first: how 3/4/2024 is to be read.
+    day_first: is the first number of 3/4/2024 the day?
     """
     if isinstance(cell, date):
         return date(cell.year, cell.month, cell.day)
@@ -77,7 +77,7 @@ def _date(year: object, month: object, day: object) -> date | None:
 
 
 def _day_first(cell: Cell) -> bool | None:
-    """Does the day come first? None where both numbers may be months."""
+    """Does the day come first? None if both numbers may be months."""
     found = _NUMBERS.fullmatch(visible_text(str(cell)).strip())
     if found is None or len(found[1]) == 4 or (int(found[1]) <= 12 and int(found[3]) <= 12):
         return None
@@ -85,7 +85,7 @@ def _day_first(cell: Cell) -> bool | None:
 
 
 def span_in(text: str) -> Callable[[date], date] | None:
-    """`12 months` as what goes so far back from a day; None where it is no such span."""
+    """A function that goes back a span such as `12 months` from a day; None for other text."""
     found = _SPAN.fullmatch(text.strip())
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""An event as it is given, in cells or in a file, and what is wrong or odd in it, whatever can be read."""
+"""An event from cells or a file, and its problems; other parts are read even if one is wrong."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from xl_dipscore.tournament.problem import MOST_NAMES
 
 @dataclass(frozen=True)
 class GivenEvent:
-    """An event: its system, its games, and the options that say how these make a table."""
+    """An event: its system, its games, and the options that turn these into a table."""
 
     system: System
     listed: GameList
@@ -27,16 +27,15 @@ class GivenEvent:
 
     @cached_property
     def call_arguments(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
-        """What the functions of an event take: `standings(*event.asked)`.
+        """The arguments of functions about an event: `standings(*event.call_arguments)`.
 
-        Raises Faults for a game without a date where a season is asked for.
+        Raises Faults for a game without a date if the options name a season.
         """
         listed = of_season(self.listed, self.chosen.settings)
         return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
 
     @property
     def has_teams(self) -> bool:
-        """Does anybody play for a team?"""
         return any(seat.team for game in self.listed.games for seat in game.seats)
 
 
@@ -55,12 +54,12 @@ def read_problems(
     *,
     together: bool = False,
 ) -> tuple[list[Problem], EventOptions]:
-    """The problems of an event, the worst first, and those of its options that can be read.
+    """The problems of an event, the worst first, and its valid options.
 
     system: gives the event's system, or raises Faults.
-    read: gives the games, and is told whether powers may have no row; it may raise Faults.
+    read: gives the games; its argument says whether powers may have no row. It may raise Faults.
     roster: the list of players, with headings or without.
-    together: must the rows of a board stand together, as where a score is computed beside them?
+    together: must the rows of a board be adjacent? They must if a score is computed beside them.
     """
     found: list[Problem] = []
     known: System | None = None

@@ -128,39 +128,37 @@ class ErrorInCell(Fault):
 
 @dataclass(frozen=True)
 class GameList(Besides):
-    """The games of an event, and what the list says of it besides.
+    """The games of an event, with the other facts that their list gives.
 
-    A board with neither a player nor a result is no game, but a spare place in a workbook.
+    A board with neither a player nor a result is not a game but a spare place in a workbook.
     """
 
     games: tuple[Game, ...] = ()
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
-        """The settings of the event whose games these are, with what the list says of it besides."""
+        """The settings, with the list's other facts added."""
         return replace(settings, besides=self)
 
     def is_nobody(self, name: str) -> bool:
-        """Is this a word for nobody in one of our languages?"""
         return is_nobody(name)
 
     @property
     def strays(self) -> tuple[Fault, ...]:
-        """Why rows belong to no game."""
+        """The reasons why rows belong to no game."""
         return tuple(fault for row in self.rows for fault in row.faults)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Every fault of the list, those of its games too."""
         return tuple(chain(self.strays, *(game.faults for game in self.games)))
 
     @property
     def boards(self) -> int:
-        """How many are listed, those of who sat out too."""
+        """How many boards the list has, including boards to come and those of players who sat out."""
         return len(self.games) + len(self.to_come) + len([*self._sitting])
 
     @property
     def _sitting(self) -> Iterator[Game]:
-        """Who sat out, as boards of a workbook that are not played."""
+        """The players who sat out, as unplayed boards of a workbook."""
         seats = group_by_key(((one.round, one.date), Seat(one.player)) for one in self.out)
         for (round_, day), its in seats.items():
             for first in range(0, len(its), len(SEATS)):
@@ -169,7 +167,7 @@ class GameList(Besides):
 
     @property
     def usable(self) -> tuple[list[Game], list[Fault]]:
-        """The games that can go into a workbook, boards to come with their players too; and every fault."""
+        """The games that can go into a workbook, with boards to come and players sitting out; every fault."""
         sound = [game for game in self.games if not game.faults]
         sound += (game for game in self.to_come if not game.faults)
         sound += self._sitting
@@ -177,7 +175,7 @@ class GameList(Besides):
 
 
 def of_season(listed: GameList, settings: Settings) -> GameList:
-    """The games of the season that the settings say, and their dates as rounds where they are none.
+    """The games of the season in the settings. If the list has no rounds, its dates become the rounds.
 
     Raises Faults for a game without a date.
     """
@@ -209,11 +207,11 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
 
 
 _DAYS = range(day_number(date(2000, 1, 1)), day_number(date(2100, 1, 1)))
-"""What spreadsheets make of 1-1 in our time."""
+"""Day numbers of dates from 2000 to 2099, which spreadsheets make of 1-1."""
 
 
 class GameRow(NamedTuple):
-    """One row of a games list: its number and its cells, by what their columns mean."""
+    """One row of a games list: its number, and its cells by the meaning of their columns."""
 
     row: int
     cells: Mapping[str | int, Cell]
@@ -221,26 +219,23 @@ class GameRow(NamedTuple):
     source: str
     turned: bool = False
     letters: Letters | None = None
-    """What letters mean in the column of powers, where they are not English."""
+    """The meaning of single letters in the column of powers, unless they are English."""
     places: Mapping[str, At] = MappingProxyType({})
     """The cell of each fact, in a workbook."""
 
     @property
     def seat(self) -> int | None:
-        """The seat of its power."""
         return power(self.get("power"), self.letters)
 
     @property
     def has_count(self) -> bool:
-        """Is there a centre count?"""
         return any(is_count(word) and not is_blank(cell) for word, cell in self.cells.items())
 
     def at(self, word: str | int) -> str:
-        """`games.csv row 9, column Centres`."""
+        """The place of a cell in words: `games.csv row 9, column Centres`."""
         return place_in_words(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
 
     def wrong(self, kind: type[Fault], word: Word, **facts: Any) -> Fault:
-        """A fault in one of its cells."""
         fault = kind(place=self.at(word), field=str(word), **facts)
         fault.cells = cells_of([self.places], str(word))
         fault.row = self.row
@@ -250,16 +245,15 @@ class GameRow(NamedTuple):
         return self.cells.get(word)
 
     def name(self, word: Word) -> str:
-        """A name, trimmed, inner spaces collapsed; blank is nobody."""
+        """A name, trimmed, with inner spaces collapsed; "" for nobody."""
         return in_a_line(self.get(word))
 
     @property
     def player(self) -> str:
-        """The player's name."""
         return self.name("player")
 
     def number(self, word: Word, faults: list[Fault]) -> Fraction | None:
-        """The number in a cell, if there is one; what is none goes to the faults."""
+        """The number in a cell; None for a blank. Anything else adds a fault."""
         cell = self.get(word)
         value = number(cell)
         if value is None and not is_blank(cell):
@@ -267,14 +261,14 @@ class GameRow(NamedTuple):
         return None if value is None else Fraction(value)
 
     def is_marked(self, word: Word, faults: list[Fault]) -> bool:
-        """Is a cell marked? What is no mark goes to the faults."""
+        """Is the cell marked? A value that is not a mark adds a fault."""
         mark = read_mark(self.get(word))
         if mark is None:
             faults.append(self.wrong(NotAMark, word, power="The row", value=quote_value(self.get(word))))
         return bool(mark)
 
     def round_read(self) -> Round:
-        """Its round. Raises NotARound and NotADate."""
+        """Read its round. Raises NotARound and NotADate."""
         if (known := round_in(self.get("round"))) is not None:
             return known
         dated = "date" in self.cells and not isinstance(self.get("date"), date)
@@ -282,7 +276,7 @@ class GameRow(NamedTuple):
         raise self.wrong(kind, word, value=quote_value(self.get(word)))
 
     def board_read(self) -> str:
-        """The name of its board. Raises NoBoardName and BoardIsADate."""
+        """Read the name of its board. Raises NoBoardName and BoardIsADate."""
         cell = self.get("board")
         if (value := number(cell)) is not None:
             if value in _DAYS:
@@ -294,14 +288,14 @@ class GameRow(NamedTuple):
 
     @property
     def key(self) -> tuple[Round, str] | None:
-        """Its round and the name of its board, if it has both."""
+        """Its round and board, or None if either cannot be read."""
         try:
             return self.round_read(), self.board_read()
         except Fault:
             return None
 
     def errors(self, *words: str) -> list[Fault]:
-        """A fault for each of its cells that holds an error, or for those of these words alone."""
+        """A fault for each cell that holds an error; with words, only for cells in these columns."""
         return [
             self.wrong(ErrorInCell, str(word), seat=self.seat, value=cell)
             for word, cell in self.cells.items()
@@ -309,7 +303,7 @@ class GameRow(NamedTuple):
         ]
 
     def without_errors(self) -> GameRow:
-        """The row with blanks where an error is."""
+        """The row with blanks in place of errors."""
         kept = {word: None if error_in([cell]) else cell for word, cell in self.cells.items()}
         return self._replace(cells=kept)
 
@@ -323,12 +317,12 @@ def read_games(
     fewer: bool = False,
     people: bool = False,
 ) -> GameList:
-    """Games from a block with a header row, one row per player per game.
+    """Read games from a block with a header row, one row per player per game.
 
-    source, first_row: how faults name the place, a file's name and the header's row number.
+    source, first_row: the file's name and the header's row number, for places in faults.
     fewer: may powers have no row? They were not played then, and have no centres.
-    people: must it say who played?
-    Raises Faults when the header cannot be used; every other fault is in the answer.
+    people: must the list name players?
+    Raises Faults if the header cannot be used; all other faults are in the result.
     """
     rows, notes = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
@@ -341,9 +335,9 @@ def read_games(
 
 
 def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
-    """A block with a games list, without the tables beside it; and notes about these.
+    """A block's games list without the tables beside it, and notes about these tables.
 
-    Raises Faults where nobody knows where the list ends.
+    Raises Faults if the end of the list is unclear.
     """
     alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
@@ -354,9 +348,9 @@ def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cel
 
 
 def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[GameRow]:
-    """The rows with each name as its first row has it: capitals make no other person.
+    """The rows with each name spelt as in its first row: capitals do not make another person.
 
-    names: the spellings that are known before; those of these rows are added.
+    names: spellings known already; new ones are added to it.
     """
     named = [(row, row.player) for row in rows]
     for _, name in sorted(named, key=lambda one: one[0].row):
@@ -367,29 +361,29 @@ def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[
 
 
 def join_game_lists(lists: Sequence[GameList]) -> GameList:
-    """The games of several lists as one."""
     parts = ("games", "rows", "to_come", "out")
     whole: dict[str, Any] = {part: tuple(chain(*(getattr(one, part) for one in lists))) for part in parts}
     return GameList(**whole)
 
 
 def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[Fault, ...]:
-    """Columns of a games list that nobody reads. Raises Faults for a header twice."""
+    """Columns of a games list that are not read. Raises Faults if two columns have the same heading."""
     columns = _columns(header, below, "", (), results=False)
     return find_unread_columns(header, below, columns.values(), headings_besides(columns))
 
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:
-    """The headings that a games list could have besides these."""
+    """The headings that a games list could still have."""
     return (spoken(word) for word in TYPED_ORDER if word not in used)
 
 
 def games_of(
     rows: Iterable[GameRow], *, fewer: bool = False, names: dict[str, str] | None = None
 ) -> GameList:
-    """Games from rows that know where they stood.
+    """Build games from rows that know their place in the file.
 
-    fewer: may powers have no row? names: how players are spelt in other rows of the event.
+    fewer: may powers have no row?
+    names: spellings of players in other rows of the event.
     """
     rows, by_dates = with_dates(in_one_spelling(rows, {} if names is None else names))
     boards, strays = by_board(rows)
@@ -413,7 +407,7 @@ def games_of(
 
 
 def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:
-    """The rows of each round and board, and those that do not say them."""
+    """The rows of each round and board, and the rows that do not name both."""
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
     for row in rows:
@@ -426,7 +420,7 @@ def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[Game
 
 
 def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
-    """The rows with their dates read; and whether these, in order, are the rounds, where none is typed."""
+    """The rows with dates read; and whether the dates, in order, are the rounds because none is typed."""
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
         return listed, False
@@ -445,18 +439,17 @@ def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
 
 
 def _day_of(rows: Iterable[GameRow]) -> date | None:
-    """The date in one of these rows."""
     return next((day for row in rows if isinstance(day := row.get("date"), date)), None)
 
 
 PLACED_BY = ("round", "board", "power")
-"""The columns that say which row of which board a row is."""
+"""The columns that identify a row."""
 OUT = "out"
-"""The board of those who sat out."""
+"""The board name for players who sat out."""
 
 
 def read_seating(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
-    """Who sits where on a board, whatever its results; what is wrong in the cells that say so is in it."""
+    """The players of a board by seat, whatever its results; it holds faults of the cells that seat them."""
     errors = [error for row in rows for error in row.errors("power", "player")]
     faults: list[Fault] = []
     its = _by_seat([row.without_errors() for row in rows], faults)
@@ -478,10 +471,11 @@ def game_rows(
     turned: bool = False,
     results: bool = True,
 ) -> Iterator[GameRow]:
-    """The rows below a header, but for wholly blank ones; `first` is the number of the first of them.
+    """The rows below a header, without wholly blank ones.
 
+    first: the number of the first of these rows.
     results: is a column of results needed?
-    Raises Faults when the header cannot be used.
+    Raises Faults if the header cannot be used.
     """
     columns = _columns(header, rows, source, needed, results)
     at = columns["power"]
@@ -496,7 +490,7 @@ def game_rows(
 
 
 def ends_list(cells: Mapping[Any, Cell], *, blank_above: bool) -> bool:
-    """Does something else begin in this row below the last power: another table's headings, or a text?"""
+    """Does another table or a remark begin in this row, below the last power?"""
     round_ = cells.get("round")
     if round_in(round_) is not None or date_in(round_) is not None or date_in(cells.get("date")) is not None:
         return False
@@ -511,9 +505,9 @@ def rows_below(
     first: int,
     **more: Any,
 ) -> Iterator[GameRow]:
-    """The rows below a header by the words of their columns, but for wholly blank ones.
+    """The rows below a header with cells by their columns' words, without wholly blank rows.
 
-    more: as of a GameRow.
+    more: further fields of GameRow.
     """
     headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
     width = max(columns.values()) + 1
@@ -524,7 +518,7 @@ def rows_below(
 
 
 def whole_name(row: GameRow) -> GameRow:
-    """The row with a player whose name stands in two columns."""
+    """The row with the player's name joined from two columns."""
     cells: dict[str | int, Cell] = {**row.cells}
     parts = [in_a_line(cells.pop(part, None)) for part in PARTS]
     cells["player"] = " ".join(filter(None, parts))
@@ -535,7 +529,7 @@ def whole_name(row: GameRow) -> GameRow:
 def columns_in(
     header: Sequence[Cell], meanings: Sequence[Word | None], source: str
 ) -> tuple[dict[Word, int], list[Fault]]:
-    """Where each word stands that the headings mean, and those that another one means already."""
+    """The column of each word that the headings mean, and a fault for each second column of a word."""
     columns: dict[Word, int] = {}
     faults: list[Fault] = []
     for i, (cell, word) in enumerate(zip(header, meanings, strict=True)):
@@ -564,9 +558,10 @@ def _columns(
 def find_columns_by_cells(
     columns: dict[Word, int], header: Sequence[Cell], below: Callable[[int], Iterable[Cell]]
 ) -> dict[Word, int]:
-    """More columns: a `Status` whose cells say who drew, and names in two parts; Name is no whole name then.
+    """Find columns that only their cells or neighbours reveal.
 
-    below: the cells below a heading.
+    They are a `Status` whose cells say who drew, and names in two parts; Name is no whole name then.
+    below: gives the cells below a heading.
     """
     drew = (("draw", i) for i, cell in enumerate(header) if is_status(cell) and are_statuses(below(i)))
     found: dict[Word, int] = dict(islice(drew, "draw" not in columns))
@@ -591,7 +586,7 @@ def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
 
 
 def _may_be_short(round_: Round, name: str, rows: Sequence[GameRow], strays: Sequence[Stray]) -> bool:
-    """May one of these rows belong to this game, and be a power that seems not to have been played?"""
+    """May one of the stray rows belong to this game and hold a power that seems to be missing?"""
     seated = {row.seat for row in rows} if strays else set()
     return any(
         (stray.round in (None, round_) and stray.board in ("", name))
@@ -608,7 +603,7 @@ def _value_or_fault(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 
 def round_in(cell: Cell) -> Round | None:
-    """The round that a cell names, by its number or as the Final: 1, `R1`, `Runde 1`, `Final`."""
+    """The round in a cell, by number or as the Final: 1, `R1`, `Runde 1`, `Final`."""
     if is_final(cell):
         return "Final"
     value = number(cell)
@@ -620,12 +615,11 @@ def round_in(cell: Cell) -> Round | None:
 _LONGEST_ROUND = 30
 _PIECES = re.compile(r"[^\W\d_]+|\d+")
 _ORDINAL = frozenset(("st", "nd", "rd", "th", "e", "re", "er", "a", "o", "ª", "º", "de", "n", "no", "nr"))
-"""What stands beside the number of a round: `1st round`, `2e ronde`, `Round No. 3`."""
+"""Words beside the number of a round: `1st round`, `2e ronde`, `Round No. 3`."""
 
 
 @lru_cache(maxsize=1 << 10)
 def _number_of_round(text: str) -> int | None:
-    """The number in the words of a round."""
     words = _PIECES.findall(visible_text(text).casefold())
     numbers = [word for word in words if word.isdecimal()]
     others = [word for word in words if not word.isdecimal()]
@@ -636,9 +630,10 @@ def _number_of_round(text: str) -> int | None:
 
 
 def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
-    """The board of these rows, in any order, faulty or not; None when it has not been played.
+    """Build the board of these rows, in any order, faulty or not; None if it has not been played.
 
-    key: its round and its name. called: what a sentence calls it.
+    key: its round and its name.
+    called: its name in a sentence.
     """
     errors = [error for row in rows for error in row.errors()]
     rows = [row.without_errors() for row in rows] if errors else rows
@@ -667,7 +662,7 @@ def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, 
 
 
 def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, Any]:
-    """What any of its rows may say of a whole board."""
+    """Facts about the whole board, which any of its rows may give."""
     return {
         "date": _day_of(rows),
         "weight": _read_common_value(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1)),
@@ -677,13 +672,13 @@ def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, A
 
 
 def _is_scored(seats: Iterable[Seat]) -> bool:
-    """Is a score typed for everybody?"""
+    """Does every seat that is in use have a typed score?"""
     scores = [seat.override for seat in seats if seat.player or seat.override is not None]
     return bool(scores) and None not in scores
 
 
 def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dict[Word, list[Cell]]:
-    """Seven cells of each fact that scores; a power without a row has no centres, if others have a count."""
+    """Seven cells of each scoring fact; a power without a row has no centres if others have a count."""
     typed: dict[Word, list[Cell]] = {}
     for word in words:
         if word in SCORING or isinstance(word, int):
@@ -694,14 +689,14 @@ def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dic
 
 
 def _without_missing(faults: Iterable[Fault], missing: Container[int]) -> Iterator[Fault]:
-    """The faults, without those of powers that have no row: they have no cells that could be wrong."""
+    """Drop the faults of powers that have no row: they have no cells that could be wrong."""
     for fault in faults:
         if not missing or (fault.seat not in missing and not isinstance(fault, NoCentres)):
             yield fault
 
 
 def _by_seat(rows: Iterable[GameRow], faults: list[Fault]) -> dict[int, GameRow]:
-    """The row of each power; what names none, or one again, goes to the faults."""
+    """The row of each power; an unknown or repeated power adds a fault."""
     found: dict[int, GameRow] = {}
     for row in rows:
         if (seat := row.seat) is None:
@@ -732,7 +727,7 @@ def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
 def _drop_consequent_faults(
     faults: Sequence[Fault], errors: Sequence[Fault], place: Place
 ) -> Iterator[Fault]:
-    """The faults, but for what is only said because an error stands in a cell."""
+    """Drop the faults that only follow from an error in a cell."""
     spoilt = {error.place for error in errors}
     for fault in faults:
         if isinstance(fault, BlankCount):
@@ -761,7 +756,7 @@ def _read_common_value(
     faults: list[Fault],
     otherwise: T,
 ) -> T:
-    """What the rows of a board say of it, or else what is otherwise; faults go to those given."""
+    """The value that a board's rows share, or `otherwise` if they have none or differ. Adds to `faults`."""
     found: list[T] = []
     for row in rows:
         if is_blank(row.get(word)):
@@ -776,7 +771,7 @@ def _read_common_value(
 
 
 def _weight(row: GameRow) -> Fraction:
-    """Raises NotAWeight and WeightIsADate."""
+    """Read the weight of the row's board. Raises NotAWeight and WeightIsADate."""
     cell = row.get("weight")
     weight = fraction(cell)
     if weight is None or weight < 0 or is_date(cell):

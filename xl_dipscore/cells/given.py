@@ -1,4 +1,4 @@
-"""What a program gives, read as cells are: sequences, mappings, and rows of tables, of any library.
+"""Read arguments of a program as cells: sequences, mappings, and rows of any table library.
 
 No library is imported: an array can be iterated, its numbers have `__index__` or `__float__`, and a DataFrame
 has columns and `to_dict`.
@@ -29,7 +29,7 @@ from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.system import System, UnknownOption
 
 FACTS_BESIDE = ("draw", "eliminated", "year", *FACTS.values(), "chart")
-"""Facts of a board that may stand beside its counts, as arguments of a call."""
+"""Facts of a board that may be arguments of a call beside its counts."""
 
 
 class NotRows(Fault):
@@ -51,7 +51,7 @@ class OwnOption(Fault):
 
 
 def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
-    """The board of a call, and the options. Beside counts, facts of the board may stand among the options.
+    """Split a call's arguments into board and options. Beside counts, options may hold facts of the board.
 
     Raises Faults.
     """
@@ -74,7 +74,7 @@ def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple
 
 
 def read_board(given: Given) -> tuple[Given, list[Fault]]:
-    """The arguments of a board, read as cells are, and what cannot be read."""
+    """Read the arguments of a board like cells; faults for those that cannot be read."""
     faults: list[Fault] = []
     read: dict[str, Any] = {}
     for word, one in given.items():
@@ -106,7 +106,7 @@ def _last_year(given: Any, word: str) -> Any:
 
 
 def _powers(given: Any, word: str) -> frozenset[int]:
-    """Powers from their names in a list or a text, or from seven marks."""
+    """Read powers from a list or a text of names, or from seven marks."""
     if (named := _named(given)) is not None:
         return _marked(word, named)
     if isinstance(given, str) or not is_list(given):
@@ -177,13 +177,13 @@ def _by_seat(given: Any, word: str) -> Sequence[Cell]:
 
 
 def _named(given: Any) -> list[Cell] | None:
-    """Seven cells that are given by power; None for what is no mapping, or one by other numbers."""
+    """Seven cells from a mapping by power; None for other types and for a Series that numbers its rows."""
     is_mapping = isinstance(given, Mapping)
     if not is_mapping and (not (hasattr(given, "keys") and hasattr(given, "items")) or is_frame(given)):
         return None
     pairs = [(cell_of(key), cell_of(value)) for key, value in given.items()]
     if not is_mapping and not any(isinstance(key, str) for key, _ in pairs):
-        return None  # a Series that numbers its rows
+        return None
     letters = letters_in(key for key, _ in pairs)
     cells: list[Cell] = [None] * 7
     seen: set[int] = set()
@@ -199,7 +199,7 @@ def _named(given: Any) -> list[Cell] | None:
 
 
 def _seat(cell: Cell, letters: Letters | None) -> int | None:
-    """The seat of a power by its name, or by its number from 0 to 6."""
+    """The seat of a power, by its name or its number from 0 to 6."""
     if isinstance(cell, str):
         return power(cell, letters)
     seat = number(cell)
@@ -222,13 +222,13 @@ def _is_missing(given: Any) -> bool:
 
 
 def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
-    """The board of a row with a column for each power, and others as `wide` tables have them.
+    """The board of a row with a column for each power; other columns as in `wide` tables.
 
-    Columns of other things are passed over; those with a heading near to one of ours come back as faults.
+    Other columns are skipped, but a heading that resembles one of ours gives a fault.
     Raises Faults.
     """
     columns, letters, doubts = _columns(tuple(row))
-    unsure = tuple(kind(**facts) for kind, facts in doubts)  # each has a place of its own
+    unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances: each gets its own place
     typed: dict[Word, list[Cell]] = {}
     faults: list[Fault] = []
     for cell, about in zip(row.values(), columns, strict=True):
@@ -254,14 +254,14 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
 
 
 _HEADINGS = (*map(spoken, SCORING), *(f"{name} {spoken(word)}" for name in POWERS for word in SCORING))
-"""What a column that scores may be headed with, beside the power alone."""
+"""Headings of scoring columns, other than a power's name alone."""
 
 
 @lru_cache(maxsize=64)
 def _columns(
     headings: tuple[Hashable, ...],
 ) -> tuple[Sequence[WideHeading | None], Letters | None, Sequence[tuple[type[Fault], Mapping[str, Any]]]]:
-    """What the headings of a row mean, and letters in its draw; and what is wrong with misspelt headings.
+    """The meanings of a row's headings, of letters in its draw, and doubts about misspelt headings.
 
     Raises SameColumnTwice.
     """
@@ -280,31 +280,31 @@ def _columns(
 
 
 class BoardScore(NamedTuple):
-    """The scores of one board of many: seven exact numbers in the order of POWERS, or why there are none."""
+    """The scores of one board of many: seven exact numbers in the order of POWERS, or faults."""
 
     number: int
-    """Which board it is, from 1 on."""
+    """The number of the board, counted from 1."""
     scores: tuple[Fraction, ...] | None
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
-    """Columns of its row that are not read, though their headings are near to one of ours."""
+    """Columns of its row that are not read although their headings resemble one of ours."""
 
     @property
     def record(self) -> dict[str, object]:
-        """A row of a table: the board's number, the score of each power, and what is wrong."""
+        """A row of a table: the board's number, the score of each power, and the faults and notes."""
         scores = self.scores or (None,) * len(POWERS)
         return {"Board": self.number, **dict(zip(POWERS, scores, strict=True)), "Faults": self.sentences}
 
     @property
     def sentences(self) -> str:
-        """All that is wrong, and the notes; nothing where all is well."""
+        """All faults and notes in one text."""
         return " ".join((*map(str, self.faults), *self.notes))
 
 
 def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
-    """The scores of each board, as they come; of a game, those of its board.
+    """Score boards one by one, as they come. A Game is scored by its board.
 
-    Raises NotRows where there is nothing to go through.
+    Raises NotRows if `boards` is not a table or list.
     """
     return _each(system, _rows_of(boards), options)
 
@@ -338,9 +338,9 @@ def event_given(
     options: Mapping[str, Any],
     wide: Callable[[Sequence[Sequence[Cell]]], Any],
 ) -> tuple[tuple[System, Sequence[Game], Settings, Mapping[str, object]], Sequence[str]]:
-    """What `standings` takes of an event, and what is to be said of its rows.
+    """The arguments of `standings` for an event, and sentences about its rows.
 
-    wide: reads a table with a row a game: None for another table.
+    wide: reads a table with a row a game; gives None for any other table.
     Raises Faults.
     """
     if settings is None or isinstance(settings, Settings):
@@ -373,7 +373,7 @@ def _values(value: object) -> Sequence[object]:
 
 
 def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
-    """A table of cells, with its headings first, from rows by headings or from rows below headings.
+    """A table of cells, headings first, from rows by heading or from rows below a header row.
 
     Raises NotRows.
     """
@@ -388,7 +388,7 @@ def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
 
 
 def _by_heading(row: Any) -> Any:
-    """A row as a mapping, where it knows its headings: one of `itertuples`, `iterrows` and the like."""
+    """A row as a mapping if it knows its headings, as those of `itertuples` and `iterrows` do."""
     if hasattr(row, "_asdict"):
         return row._asdict()
     row = row[1] if isinstance(row, tuple) and len(row) == 2 else row
@@ -396,14 +396,9 @@ def _by_heading(row: Any) -> Any:
 
 
 def _rows_of(given: Any) -> Iterator[Any]:
-    """The rows of a DataFrame, or what is in a list. Raises NotRows."""
+    """The rows of a DataFrame, or the elements of a list. Raises NotRows."""
     if is_frame(given):
-        return _records(given)
+        return iter(given.to_dicts() if hasattr(given, "to_dicts") else given.to_dict("records"))
     if isinstance(given, str | Mapping) or not is_list(given):
         raise NotRows(value=quoted(given))
     return iter(given)
-
-
-def _records(frame: Any) -> Iterator[Mapping[str, Any]]:
-    """The rows of a DataFrame, each by its headings."""
-    return iter(frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records"))

@@ -1,6 +1,6 @@
-"""What a heading means: a noun that we know, perhaps with words around it that belong to such a noun.
+"""Find the meaning of a heading: a noun that we know, perhaps with words that belong to such a noun.
 
-`Player`, `Player Name`, `Name des Spielers`; but `Player No.` is no name, and `Draw size` no mark.
+`Player`, `Player Name`, `Name des Spielers`; but `Player No.` is not a name, and `Draw size` not a mark.
 """
 
 import re
@@ -27,29 +27,30 @@ from xl_dipscore.errors import group_by_key
 PARTS = ("first name", "last name")
 """The columns of a name's parts."""
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
-"""Headings that mean a whole name where they stand alone."""
+"""Headings that mean a whole name if no other part of a name has a column."""
 _GROUPS: Mapping[str, Sequence[str]] = {
     "numbered": ("round", "board"),
     "named": ("board", "power", "player", "club", "team"),
 }
-"""The columns whose headings have such words around them."""
+"""The columns whose headings may have such words around them."""
 _SIGNS = str.maketrans({"#": "no", "№": "no", "°": "o"})
 _DEEP = 2
-"""Words around a noun, such as two of `Final SC count`."""
+"""The most words around a noun, such as two in `Final SC count`."""
 EXACT, FOREIGN, LAST, LOOSEST = 20, 15, 10, 5
-"""Which of two headings has a meaning: one in English, in another language, one that means much else there,
-one that means much else in English. Each word around a noun takes one off."""
+"""Ranks that decide between two headings of one meaning: one in English, one in another language, one that
+has many other meanings there, and one that has many in English. Each word around a noun subtracts one.
+"""
 
 
 class Said(NamedTuple):
-    """What a heading means, and how surely."""
+    """The meaning of a heading, and how certain it is."""
 
     word: Word
     rank: int
 
 
 def _frames() -> dict[tuple[str, str], frozenset[str]]:
-    """What stands before and after a noun, and for which columns."""
+    """The words before and after a noun, and the columns that they fit."""
     found: dict[tuple[str, str], set[str]] = {}
     for of_language in WITH_ENGLISH.values():
         for group, patterns in of_language.frames.items():
@@ -69,7 +70,7 @@ _STATUS = of_all("status")
 
 
 def _noun(text: str) -> Said | None:
-    """What is meant by a noun alone."""
+    """The meaning of a noun alone."""
     if (word := HEADED.get(text)) is not None:
         return Said(word, EXACT)
     if (known := heading(text)) in TYPED_ORDER:
@@ -78,7 +79,7 @@ def _noun(text: str) -> Said | None:
 
 
 def _match_frame(text: str, deep: int) -> Said | None:
-    """What is meant by a noun with words around it."""
+    """The meaning of a noun with words around it."""
     for (before, after), words in _FRAMES.items() if deep else ():
         if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
             noun = text[len(before) : len(text) - len(after)]
@@ -94,7 +95,7 @@ def _match_frame(text: str, deep: int) -> Said | None:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def meaning(cell: Cell) -> Said | None:
-    """What a column header means in any language: a word of ours, a chart's year, or None."""
+    """The meaning of a column header in any language: a word of ours, a chart's year, or None."""
     found = year(cell)
     if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeeze_heading(cell)) >= 4:
         return Said(found, EXACT)
@@ -105,7 +106,7 @@ def meaning(cell: Cell) -> Said | None:
 
 
 def _twice(text: str) -> Said | None:
-    """What is meant by two nouns for the same, such as `Power/Country` and `Centres (SCs)`."""
+    """The meaning of two nouns for the same column, such as `Power/Country` and `Centres (SCs)`."""
     parts = [part for part in re.split(r"[/()|]", text) if part.strip()]
     said = [meaning(part) for part in parts] if len(parts) > 1 else []
     words = {None if one is None else one.word for one in said}
@@ -113,14 +114,14 @@ def _twice(text: str) -> Said | None:
 
 
 def header_word(cell: Cell) -> Word | None:
-    """What a column header means wherever it stands, whatever the others are."""
+    """The meaning of a column header that is clear without its neighbours."""
     said = meaning(cell)
     return None if said is None or said.rank <= LOOSEST else said.word
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def games_header(cell: Cell) -> Word | None:
-    """What a header means in a workbook: as in a games list, and the columns that are ours."""
+    """The meaning of a header in a workbook: as in a games list, or a column that a workbook computes."""
     if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
         return None
     word = str(cell).strip().casefold()
@@ -132,13 +133,13 @@ def games_header(cell: Cell) -> Word | None:
 
 
 def rank(cell: object) -> int:
-    """Which of two headings has the meaning that both may have? The clearer one."""
+    """How clearly a heading has its meaning; of two headings with one meaning, the higher rank has it."""
     said = meaning(cell)
     return EXACT if said is None else said.rank
 
 
 def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
-    """What each heading means. Of two for one column the clearer counts; the caller refuses equal ones."""
+    """Each heading's meaning. Of two for one column the clearer counts; the caller refuses equal ones."""
     cells = list(header)
     found = [meant(cell) for cell in cells]
     if len({*found} - {None}) == len(found) - found.count(None):
@@ -150,23 +151,22 @@ def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> li
 
 
 def header_words(header: Iterable[Cell]) -> list[Word | None]:
-    """What the headings of a row mean."""
     return meanings(header, lambda cell: None if (said := meaning(cell)) is None else said.word)
 
 
 def is_status(cell: Cell) -> bool:
-    """May such a column say how the game ended for each power?"""
+    """May this column say how the game ended for each power?"""
     return isinstance(cell, str) and plain(cell) in _STATUS
 
 
 def are_statuses(cells: Iterable[Cell]) -> bool:
-    """Do these say so, and nothing else? A mark may say anything there."""
+    """Do all cells say how the game ended? A lone mark could mean anything there."""
     said = [cell for cell in cells if not is_blank(cell)]
     return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
 
 
 def _parts_of_players() -> dict[str, str]:
-    """A name's parts with a noun for players, and the name so: `Prénom du joueur` beside `Nom du joueur`."""
+    """Headings of a name's parts with a noun for players: `Prénom du joueur` beside `Nom du joueur`."""
     nouns = group_by_key((word, noun) for noun, word in OF_PEOPLE.items())
     english = {word: ",".join(its) for word, its in nouns.items()}
     found: dict[str, str] = {}
@@ -181,24 +181,24 @@ def _parts_of_players() -> dict[str, str]:
 
 
 _PARTS_OF = _parts_of_players()
-"""Nothing for the name itself, which may be either part."""
+"""Empty for the name itself, which may be either part."""
 
 
 def list_word(cell: Cell) -> Word | None:
-    """What a heading of a games list means, of parts of a name too."""
+    """The meaning of a heading of a games list, including parts of a name."""
     said = meaning(cell)
     return name_word(cell) if said is None else said.word
 
 
 def name_word(cell: Cell) -> str | None:
-    """What a heading says of somebody's name: all of it, or a part."""
+    """The part of a name that a heading asks for: "player" for the whole name."""
     word = OF_PEOPLE.get(squeeze_heading(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
     word = word or str(header_word(cell))
     return str(word) if word in ("player", *PARTS) else None
 
 
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
-    """Beside a first name, the column Name has the last, and beside a last name the first."""
+    """Read the column Name as the last name beside a first name, and as the first name beside a last name."""
     missing = [part for part in PARTS if part not in columns]
     if len(missing) != 1 or "player" not in columns:
         return

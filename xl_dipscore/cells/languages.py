@@ -1,6 +1,6 @@
 """Powers, headings and marks in the languages that people type; we write English alone.
 
-One more language is one more entry of languages.json.
+To add a language, add an entry to languages.json.
 """
 
 import json
@@ -15,28 +15,28 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS
 
 Word = str | int
-"""What a column holds: a word of ours, or a year of the centre chart."""
+"""The meaning of a column: a word of ours, or a year of the centre chart."""
 LONGEST = 60
-"""Characters of a word that is looked up."""
+"""The most characters of a word that is looked up."""
 
 
 class Language(NamedTuple):
-    """The words of a language, with commas between them."""
+    """The words of a language, separated by commas."""
 
     powers: str
-    """In our order; further names of a power after a stroke. Letters are those of the first names."""
+    """In our order, with a power's further names after a slash. Letters are initials of the first names."""
     headings: Mapping[str, str]
-    """By our words for columns, but for those in English, which stand in columns.py. One in brackets has that
-    meaning only where no other heading has it."""
+    """By our words for columns; English ones are in columns.py. A heading in brackets is a last resort."""
     frames: Mapping[str, str]
-    """Words around headings, with a * for the heading; by the column, or by what it is."""
+    """Words around headings, with a * for the heading; by column or by group of columns."""
     within: Mapping[str, str]
-    """Nouns that mean a column only with such words around them, or as they stand there: a `Centre` is a
-    place, a `Centre count` is not."""
+    """Nouns that mean a column only with the words around them that `frames` gives, or exactly as given here:
+    a `Centre` is a place, a `Centre count` is not.
+    """
     status: str
     """Headings of a column that says Drawn or Won."""
     here: str
-    """What stands before the number of a round on a roster: is the player there?"""
+    """Headings of a roster's columns that say who is there, before the number of the round."""
     novice: str
     experienced: str
     """Levels of players."""
@@ -44,20 +44,20 @@ class Language(NamedTuple):
     no: str
     shared: str
     unshared: str
-    """How a game ended for a power that has a share in it, and for one that has none."""
+    """Words for the end of a game: for a power with a share in it, and for one without."""
     spring: str
     fall: str
-    """What stands before a game year: after its Fall, or its Winter, it is complete."""
+    """Words before a game year: after its Fall, or its Winter, the year is complete."""
     final: str
     sent: str
-    """What Google and Microsoft write above the times when answers to a form came."""
+    """Google's and Microsoft's heading above the times of a form's answers."""
     email: str
-    """What they write above addresses."""
+    """Their heading above addresses."""
     nobody: str
-    """What is typed in place of a player: to be decided, nobody, a program, a stand-in, the director."""
+    """Words in place of a player: to be decided, nobody, a program, a stand-in, the director."""
     conjunction: str
     terms: str
-    """Where the terms of the game were found."""
+    """The source of the game's terms."""
 
 
 SOURCE = (
@@ -65,24 +65,24 @@ SOURCE = (
     "other names and the terms of the game from rules and reports in the language."
 )
 
-# JSON, for LibreOffice may bring a Python older than ours, which reads no TOML.
+# JSON, because LibreOffice may bring an older Python, which cannot read TOML.
 WITH_ENGLISH: Mapping[str, Language] = {
     name: Language(**words)
     for name, words in json.loads(get_data(__package__, "languages.json") or "").items()
 }
 _ENGLISH, *_OTHERS = WITH_ENGLISH
 LANGUAGES: Mapping[str, Language] = {name: WITH_ENGLISH[name] for name in _OTHERS}
-"""All others."""
+"""The languages other than English."""
 NOBODY = WITH_ENGLISH[_ENGLISH].nobody
-"""What stands in place of a player in English."""
+"""English words in place of a player."""
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _UNMARKED = str.maketrans({"ł": "l", "œ": "oe"})
-"""Letters that have no mark to be taken off."""
+"""Letters whose marks normalisation does not remove."""
 
 
 @lru_cache(maxsize=1 << 12)
 def plain(word: str) -> str:
-    """A word by its letters and digits, without case and accents: `OSTERREICH` is `Österreich`."""
+    """A word's letters and digits, without case and accents: `OSTERREICH` is `Österreich`."""
     if len(word) > LONGEST:
         return ""
     letters = word.casefold()
@@ -97,7 +97,7 @@ def words_of_entry(words: str) -> list[str]:
 
 
 def spellings(word: str) -> set[str]:
-    """How a word of the table is looked up: without accents, or `Oesterreich` for `Österreich`."""
+    """The forms by which a word is looked up: without accents, or `Oesterreich` for `Österreich`."""
     composed = word.casefold()
     spelt = composed.translate(_SPELT)
     return {plain(one) for one in {composed, spelt}}
@@ -128,18 +128,18 @@ for _one in LANGUAGES.values():
 
 
 def heading(text: str) -> str | None:
-    """Our word for what stands above a column, if it is one of this table."""
+    """Our word for a column's heading in another language, if known."""
     return _WORDS.get(plain(text))
 
 
 def presence(text: str) -> int | None:
-    """The round of a column that says who is there, such as `Présent 2`."""
+    """The round of a heading that asks who is there, such as `Présent 2`."""
     found = re.fullmatch(r"(\D+)([1-9]\d{0,3})", plain(text))
     return int(found[2]) if found and found[1] in _HERE else None
 
 
 def is_last_resort(text: str) -> bool:
-    """Has it that meaning only where no other heading has it?"""
+    """Does this heading have its meaning only if no other heading has it?"""
     return plain(text) in _LAST_RESORT
 
 
@@ -149,17 +149,17 @@ def _either(text: str, yes: set[str], no: set[str]) -> bool | None:
 
 
 def mark(text: str) -> bool | None:
-    """Yes or no in one of these languages; None when it is neither."""
+    """Yes or no in one of these languages; None for other words."""
     return _either(text, _YES, _NO)
 
 
 def is_shared(text: str) -> bool | None:
-    """Has a power of which this is said a share in the game? None where it says something else."""
+    """Does a power with this status share in the game? None for other words."""
     return True if _WAYS.fullmatch(plain(text)) else _either(text, _SHARED, _UNSHARED)
 
 
 def turn_in(text: str) -> tuple[int, bool] | None:
-    """The year of a turn such as `Fall 1908` or `S08`, and whether it is a Spring; None of another text."""
+    """The year of a turn such as `Fall 1908` or `S08`, and whether it is a Spring; None for other text."""
     if not (found := _TURN.fullmatch(plain(text))):
         return None
     season = found[1] or found[4]
@@ -167,28 +167,24 @@ def turn_in(text: str) -> tuple[int, bool] | None:
 
 
 def is_final(cell: object) -> bool:
-    """Is this the round Final, in English or another language?"""
+    """Is this the round Final, in any of the languages?"""
     return isinstance(cell, str) and (cell.strip().casefold() == "final" or plain(cell) in _FINAL)
 
 
 def is_novice(level: str) -> bool | None:
-    """Is this the level of novices, or of all others? None when it is neither."""
+    """Is this the level of novices (True) or of all others (False)? None for other words."""
     return _either(level, _NOVICE, _EXPERIENCED)
-
-
-def _names(language: str) -> list[list[str]]:
-    """The names of each power, the usual one first."""
-    return [names.strip().split("/") for names in WITH_ENGLISH[language].powers.split(",")]
 
 
 _SEATS: dict[str, int] = {}
 _SPEAKERS: dict[str, frozenset[str]] = {}
-"""The languages that have a name."""
+"""The languages that use a name."""
 _INITIALS: dict[str, dict[str, dict[int, str]]] = {}
-"""The powers of each language by their first letters."""
+"""The powers of each language by initial, with their names."""
 for _language in WITH_ENGLISH:
     _INITIALS[_language] = {}
-    for _seat, _all in enumerate(_names(_language)):
+    for _seat, _names in enumerate(WITH_ENGLISH[_language].powers.split(",")):
+        _all = _names.strip().split("/")
         _INITIALS[_language].setdefault(plain(_all[0])[0], {})[_seat] = _all[0]
         for _name in set(chain.from_iterable(map(spellings, _all))):
             _SEATS[_name] = _seat
@@ -197,7 +193,7 @@ for _language in WITH_ENGLISH:
 
 _TWO_NAMES = re.compile(r"[()\[\]/|:=]|\s[-\N{EN DASH}]\s")
 _CODES: dict[str, int | None] = {}
-"""The first three letters of names in any language; None where they are of two powers."""
+"""The first three letters of names in any language; None if two powers share them."""
 for _name, _seat in [*_SEATS.items()]:
     _CODES[_name[:3]] = _seat if _CODES.get(_name[:3], _seat) == _seat else None
 for _seat, _name in enumerate(POWERS):
@@ -205,9 +201,9 @@ for _seat, _name in enumerate(POWERS):
 
 
 def seat_named(text: str) -> int | None:
-    """The seat of a power with this name, or with this letter or these three letters in English.
+    """The seat of a power by name, or by its English initial or first three letters.
 
-    It may have two of them: `England (E)`.
+    The text may give two names of one power: `England (E)`.
     """
     found = _SEATS.get(plain(text))
     if found is None and len(parts := [part for part in _TWO_NAMES.split(text) if plain(part)]) > 1:
@@ -219,7 +215,7 @@ def seat_named(text: str) -> int | None:
 def seat_coded(text: str) -> int | None:
     """The seat of a power by the first three letters of its name in any language: ANG, DEU.
 
-    Only where nothing but a power is looked for: ALL is Allemagne there.
+    Use it only where nothing but a power can stand: ALL is Allemagne there.
     """
     return _CODES.get(plain(text))
 
@@ -234,12 +230,12 @@ def is_nobody(name: str) -> bool:
 
 
 class Letters(NamedTuple):
-    """What single letters mean in a column that names powers in other languages than English."""
+    """The meaning of single letters in a column that names powers in languages other than English."""
 
     languages: tuple[str, ...]
 
     def _powers(self, letter: str) -> dict[int, dict[str, None]]:
-        """The powers whose names begin with a letter, and these names."""
+        """The powers whose names begin with a letter, each with these names."""
         found: dict[int, dict[str, None]] = {}
         for language in self.languages:
             for seat, name in _INITIALS[language].get(plain(letter), {}).items():
@@ -247,12 +243,11 @@ class Letters(NamedTuple):
         return found
 
     def seat(self, letter: str) -> int | None:
-        """The one power whose name begins with it."""
+        """The power whose name begins with this letter, if only one does."""
         seats = self._powers(letter)
         return next(iter(seats)) if len(seats) == 1 else None
 
     def names(self, letter: str) -> list[str]:
-        """The names that begin with it."""
         return [*dict.fromkeys(chain.from_iterable(self._powers(letter).values()))]
 
 
@@ -265,7 +260,7 @@ _USUAL = frozenset({"", "None", *POWERS, *(power[0] for power in POWERS)})
 
 
 def letters_in(column: Iterable[object]) -> Letters | None:
-    """What letters mean in a column of powers; None for English, where each name is one of English too."""
+    """The meaning of letters in a column of powers; None for English, if every name there is English too."""
     words = {*map(str, column)}
     if words <= _USUAL:
         return None

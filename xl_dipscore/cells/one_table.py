@@ -1,7 +1,7 @@
-"""Which headings of a row belong to one table: people keep other tables beside their lists.
+"""Decide which headings of a row belong to one table: people keep other tables beside their lists.
 
-An empty column ends a table where what follows has rows of its own, fewer or more, or repeats a heading. A
-spacer ends nothing, and neither does the gap before a centre chart.
+An empty column ends a table if the columns behind it have rows of their own, more or fewer rows, or repeat a
+heading. A spacer ends nothing, and neither does the gap before a centre chart.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,16 +17,16 @@ from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault, Note, group_by_key, join
 
 Meaning = Any
-"""What a heading means: a word of ours, perhaps with the power that it is about."""
+"""The meaning of a heading: a word of ours, perhaps with its power."""
 NAMES = frozenset(("power", "player", "first name", "last name", "team", "club"))
-"""What the rows of another table may be about."""
+"""Subjects that the rows of another table may have."""
 OF_A_GAME = frozenset(one.word for one in COLUMNS if one.of == "board")
-"""What all rows of a board say alike."""
+"""Facts that all rows of a board share."""
 MOST_CENTRES = 34
 NOT_COMPUTED = "="
-"""In place of a heading whose formula has no value yet."""
+"""A placeholder for a heading whose formula has no value yet."""
 LONGEST_STEP = 2
-"""From one row of a table to the next."""
+"""The most lines between two rows of a table."""
 
 
 class TwoReadings(
@@ -50,15 +50,15 @@ class Headings:
 
     row: int
     titles: Mapping[int, Cell]
-    """What stands in the row, by columns."""
+    """The cells of the row, by column."""
     words: Mapping[int, Meaning]
-    """What the titles mean."""
+    """The meanings of the titles."""
     cells: Iterable[tuple[tuple[int, int], Cell]] = ()
-    """Rows, columns and values below; where no heading is blank between others, they are not needed."""
+    """Rows, columns and values below; not needed unless a heading between others is blank."""
 
     @cached_property
     def below(self) -> Mapping[int, Mapping[int, Cell]]:
-        """The same by column, then by row."""
+        """The cells below by column, then by row."""
         found: dict[int, dict[int, Cell]] = {}
         for (row, column), value in self.cells:
             if row > self.row and not is_blank(value):
@@ -71,7 +71,7 @@ class Headings:
         return max(self.titles) - min(self.titles) >= len(self.titles)
 
     def tables(self, anchors: Collection[Meaning], needed: Collection[Meaning] = ()) -> Iterator["OneTable"]:
-        """The tables that have such headings."""
+        """The tables that have one of these headings."""
         known: set[int] = set()
         for column, word in self.words.items():
             if word in anchors and column not in known:
@@ -80,9 +80,10 @@ class Headings:
                 yield table
 
     def table_of(self, anchor: int, needed: Collection[Meaning] = (), last: int = 0) -> "OneTable":
-        """The table that a column is in.
+        """The table of a column.
 
-        needed: headings without which it is none. last: its last row; by default as far as the column goes.
+        needed: headings that every table has.
+        last: its last row; 0: as far as the column goes.
         """
         table = OneTable(self, anchor, frozenset(needed), last)
         if self.has_gap:
@@ -94,7 +95,7 @@ class Headings:
 
 @dataclass
 class OneTable:
-    """A table: its columns, and those of which nobody knows whether they are its."""
+    """A table: its columns, and the columns that may or may not belong to it."""
 
     headings: Headings
     anchor: int
@@ -103,11 +104,11 @@ class OneTable:
     columns: set[int] = field(default_factory=set)
     unsure: list[Sequence[int]] = field(default_factory=list)
     others: list[Sequence[int]] = field(default_factory=list)
-    """Columns beside it that are of other tables."""
+    """Columns beside it that belong to other tables."""
 
     @cached_property
     def boards(self) -> Mapping[int, int]:
-        """The rows with a power, and the number of the board of each; nothing where they are of no powers."""
+        """The rows with a power, and the board number of each; empty if the anchor is no column of powers."""
         is_of_powers = self.headings.words.get(self.anchor) == "power"
         cells = self.headings.below.get(self.anchor, {}) if is_of_powers else {}
         letters = letters_in(cells.values())
@@ -121,7 +122,7 @@ class OneTable:
         return boards
 
     def _end(self) -> int:
-        """The last row with a power; or that of the first column before two blank ones."""
+        """The last row with a power; without powers, the last of the first column before two blank rows."""
         last = self.headings.row
         for row in sorted(self.headings.below.get(self.anchor, ())):
             last = row if row - last <= LONGEST_STEP else last
@@ -129,7 +130,7 @@ class OneTable:
 
     @cached_property
     def runs(self) -> Sequence[Sequence[int]]:
-        """The columns that are not empty, those without a gap together; its own are known then."""
+        """The used columns, in groups without a gap. Also sets its own first columns and its last row."""
         self.last = self.last or self._end()
         run = [self.anchor]
         for step in (-1, 1):
@@ -148,11 +149,11 @@ class OneTable:
 
     @cached_property
     def lines(self) -> frozenset[int]:
-        """The rows of its first columns."""
+        """The rows that its first columns fill."""
         return frozenset(row for row in self._rows(self.columns) if row <= self.last)
 
     def _rows(self, columns: Iterable[int]) -> set[int]:
-        """The rows that have something in these columns, down to the one below the table."""
+        """The rows filled in these columns, down to the one below the table."""
         below = self.headings.below
         return {row for n in columns for row in below.get(n, ()) if row <= self.last + 1}
 
@@ -161,9 +162,9 @@ class OneTable:
         return {words[n] for n in columns if n in words and words[n] not in SCORED}
 
     def widen(self) -> None:
-        """Take the columns on both sides that are its own, near ones first.
+        """Add the columns on both sides that belong to the table, near ones first.
 
-        Behind another table, only a chart and those as long as it is.
+        Behind another table, only a chart and columns as long as this table belong to it.
         """
         runs, lines = self.runs, self.lines
         first, last = min(self.columns), max(self.columns)
@@ -183,7 +184,7 @@ class OneTable:
                 (self.unsure if part is None else self.others).append(run)
 
     def _is_part(self, run: Sequence[int]) -> bool | None:
-        """Do these columns belong to the table? None where they may."""
+        """Do these columns belong to the table? None if unclear."""
         words, rows = self.words(run), self._rows(run)
         if not words.isdisjoint(self.words(self.columns)):
             return False
@@ -202,7 +203,7 @@ class OneTable:
         return self._with_labels(labels, words, rows) if labels else self._of_boards(run, words, rows)
 
     def _with_labels(self, labels: Iterable[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Shorter columns, some of which say what their rows are about."""
+        """Do shorter columns belong to it if some of them may label their rows?"""
         named = any({*self.headings.below[n]} >= rows for n in labels)
         if self._is_dense(rows):
             unnamed = None if words <= OF_A_GAME | NAMES else True  # notes beside marks
@@ -210,11 +211,11 @@ class OneTable:
         return None if named and min(rows) == min(self.lines) else True
 
     def _is_dense(self, rows: set[int]) -> bool:
-        """Do they begin where the list does, and mostly follow each other?"""
+        """Do the rows begin where the list does, and mostly follow each other?"""
         return min(rows) == min(self.lines) and len(rows) * 2 > max(rows) - min(rows)
 
     def _of_boards(self, run: Sequence[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Shorter columns that only hold facts: marks and the like of powers, or what boards say once."""
+        """Do shorter columns of facts belong to it: marks of powers, or facts that a board states once?"""
         if any(isinstance(word, int) for word in words):
             return False
         said: dict[tuple[Meaning, int], Cell] = {}
@@ -222,13 +223,13 @@ class OneTable:
             word = self.headings.words.get(n)
             for row, value in self.headings.below.get(n, {}).items() if word in OF_A_GAME else ():
                 if said.setdefault((word, self.boards.get(row, row)), value) != value:
-                    return False  # two of one board
+                    return False  # two values for one board
         if words.isdisjoint(OF_A_GAME) or not self._is_dense(rows):
             return True
         return None if len(run) == 1 else False
 
     def _counting(self, columns: Iterable[int]) -> list[int]:
-        """Those that hold centres, of a power perhaps."""
+        """The columns that hold centres, perhaps of one power."""
         words = {n: self.headings.words.get(n) for n in columns}
         named = {n: word[0] if isinstance(word, tuple) else word for n, word in words.items()}
         return [
@@ -236,12 +237,12 @@ class OneTable:
         ]
 
     def _is_label(self, column: int) -> bool:
-        """May its cells say what the rows of another table are about?"""
+        """May its cells name the subjects of another table's rows?"""
         word = self.headings.words.get(column)
         return (word is None or word in NAMES) and bool(self._rows([column]))
 
     def _is_chart(self, run: Sequence[int]) -> bool:
-        """Has it counts of years? Beside those of 1901 there may be a column of sums, or of notes."""
+        """Are these the counts of years? Beside those of 1901 there may be a column of sums or of notes."""
         years = [n for n in run if isinstance(self.headings.words.get(n), int)]
         whole = any(self.headings.words[n] == FIRST_YEAR for n in years)
         sound = bool(years) and all(map(self._has_counts, years))
@@ -253,13 +254,13 @@ class OneTable:
         return all(count is not None and 0 <= count <= MOST_CENTRES for count in counts)
 
     def doubts(self, place: str = "") -> Iterator[TwoReadings]:
-        """That it may be wider. place: the sheet."""
+        """Doubts whether the table is wider. place: the sheet."""
         first = str(self.headings.titles.get(self.anchor, "")).strip()
         for run in self.unsure:
             yield TwoReadings(**self._fault_facts(run, place), first=first, list=letter_of(self.anchor))
 
     def notes(self, place: str = "") -> Iterator[OtherTable]:
-        """What could have been headings of the list, but is of other tables."""
+        """Notes about columns of other tables whose headings the list could have."""
         for run in self.others:
             if self.words(run) - self.words(self.columns):
                 yield OtherTable(**self._fault_facts(run, place))
@@ -276,9 +277,9 @@ def list_alone(
     anchors: Collection[Meaning],
     needed: Collection[Meaning] = (),
 ) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
-    """A block with blanks where other tables stand beside its list; and that list, where there are any.
+    """Blank the tables beside a block's list; gives the block and that list, or the block and None.
 
-    It stays as it is where it has several lists, or none with all that is needed.
+    The block stays unchanged if it has several lists, or none with all needed headings.
     """
     titles = {n: cell for n, cell in enumerate(rows[0] if rows else (), 1) if not is_blank(cell)}
     words = {n: word for n, cell in titles.items() if (word := meaning(cell)) is not None}

@@ -1,4 +1,4 @@
-"""Options blocks: a name in the first column, its value or values beside it."""
+"""Options blocks: a name in the first column and its values beside it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,9 +39,9 @@ class UnknownLetter(Fault):
 
 
 def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault], dict[str, Any]]:
-    """Why this is no power, and the facts of that fault.
+    """The fault for a cell that is not a power: its class and its facts.
 
-    letters: what letters mean in the cell's column, where they are not English.
+    letters: the meaning of single letters in the cell's column, unless they are English.
     """
     facts: dict[str, Any] = {"value": quote_value(cell)}
     if letters is None or not is_letter(str(cell)):
@@ -56,29 +56,29 @@ class SeasonBackwards(Fault):
 
 
 LARGEST_TABLE = 10_000
-"""Rows or columns that a table can be filled up to."""
+"""The most rows or columns that a table can be filled up to."""
 
 
 @dataclass(frozen=True)
 class BoardOptions:
-    """The options block of a call, read: the system's own parameters, and facts about one board."""
+    """A call's options block, read: the system's own parameters, and facts about one board."""
 
     parameters: Mapping[str, object] = field(default_factory=dict)
     facts: Mapping[Word, list[Cell]] = field(default_factory=dict)
-    """Facts of the board and the years of its chart."""
+    """Facts of the board, and the years of its chart."""
     order: tuple[int, ...] = tuple(SEATS)
     rows: int = 0
     beside: frozenset[Word] = frozenset()
-    """Those of the facts that were typed beside the board."""
+    """The facts that were typed beside the board."""
 
     def by_seat(self, cells: Sequence[Cell]) -> Sequence[Cell]:
-        """Seven cells in the order of the call, in that of the seats."""
+        """Reorder seven cells from the order of the call to that of the seats."""
         if self.order == tuple(SEATS):
             return cells
         return [cells[self.order.index(seat)] for seat in SEATS]
 
     def place(self, fault: Fault) -> str:
-        """`Value 3 of docked in the options`, where it is about a fact that is given there."""
+        """The place of a fact that the options give: `Value 3 of docked in the options`; otherwise ""."""
         given = map(str, self.facts.keys() - self.beside)
         if fault.seat is None or fault.field not in given:
             return ""
@@ -95,16 +95,16 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
 
 
 def check_once(seen: dict[str, list[Cell]], word: str, name: Cell, values: list[Cell]) -> None:
-    """Raise NamedTwice for an option that is there with another value; of sizes the largest counts."""
+    """Raise NamedTwice if an option is given again with another value; of sizes, the largest counts."""
     if seen.setdefault(word, values) != values and word not in ("rows", "columns"):
         raise NamedTwice(field=word, what="The list of options", value=repr(str(name)))
 
 
 def read_options(value: Cell, system: System) -> BoardOptions:
-    """A system's options from a block: a name in the first column, the value or values beside it.
+    """Read a system's options from a block: a name in the first column, its values beside it.
 
-    Rows with a blank name or without a value are skipped; of several `rows` the largest counts.
-    Raises Faults with all that is wrong.
+    Rows without a name or a value are skipped; of several `rows`, the largest counts.
+    Raises Faults with everything that is wrong.
     """
     parameters: dict[str, object] = {}
     facts: dict[Word, list[Cell]] = {}
@@ -114,7 +114,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     for name, word, values in named_rows(block(value)):
         chart_year, is_fact = year(name), word in FACTS and not _chooses(system, word, values)
         try:
-            # CONQUEST has an option with the name of a fact.
+            # CONQUEST has an option that is named like a fact.
             check_once(seen, f"fact {word}" if is_fact else word, name, values)
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 facts[chart_year] = _seven(str(chart_year), values)
@@ -135,7 +135,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
 
 
 def _worth(typed: object) -> str | None:
-    """`33 once`: a number, and perhaps that word."""
+    """`33 once`: a number, optionally followed by that word."""
     worth, _, once = (text := str(typed).strip()).partition(" ")
     score = number(worth)
     return text if score is not None and score >= 0 and once.strip() in ("", "once") else None
@@ -159,13 +159,13 @@ _SEASON = (
 
 
 def _powers(typed: object) -> str:
-    """The words as they are typed. Raises UnknownMethod and NotRegions."""
+    """The words as typed. Raises UnknownMethod and NotRegions."""
     powers_of(str(typed))
     return " ".join(str(typed).split())
 
 
 def _weight(number: Any) -> Fraction | None:
-    """A date, which spreadsheets make of 2/3, is none."""
+    """The weight, or None for a date, which spreadsheets make of 2/3."""
     return Fraction(number) if 0 <= number < DATES[0] else None
 
 
@@ -173,7 +173,7 @@ _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates
 
 _KINDS = {**Settings.__annotations__, **TeamRule.__annotations__, **AwardRule.__annotations__}
 AS_SAID = "what the system says"
-"""The format of an event whose director says nothing."""
+"""The format of an event if its director chooses none."""
 OVER = "yes: the event is over, even without all results; no: boards without a winner or draw go on"
 PLANNED = "over once all planned rounds have results"
 OLDER_FORMATS = {"league": "all rounds"}
@@ -225,12 +225,12 @@ EVENT_OPTIONS = {
 LEAGUE = tuple(option.name for option in _SEASON)
 """The options that only a league has on Setup."""
 TEAM, AWARD = "team_", "award_"
-"""What the options that are about teams begin with, and about the best of each country."""
+"""Prefixes of the options about teams, and about the best of each country."""
 
 
 @dataclass(frozen=True)
 class EventOptions:
-    """The options of an event, read: how its games become standings, and the system's parameters."""
+    """The options of an event, read: settings for its standings, and the system's parameters."""
 
     settings: Settings = USUAL
     parameters: Mapping[str, object] = field(default_factory=dict)
@@ -239,10 +239,10 @@ class EventOptions:
 
 
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
-    """The options of an event, a name and its value or values a row; rows without either are skipped.
+    """Read the options of an event: rows of a name and its values; rows without either are skipped.
 
-    Of several `rows` or `columns` the largest counts.
-    Raises Faults with all that is wrong.
+    Of several `rows` or `columns`, the largest counts.
+    Raises Faults with everything that is wrong.
     """
     options, faults = read_valid_options(rows, system)
     if faults:
@@ -253,9 +253,9 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
 def read_valid_options(
     rows: Iterable[Sequence[Cell]], system: System | None
 ) -> tuple[EventOptions, list[Fault]]:
-    """Those of the options of an event that can be read, and all that is wrong with the others.
+    """The valid options of an event, and faults for the others.
 
-    system: None leaves out what may be an option of the system.
+    system: None skips options that may be the system's own.
     """
     settings: dict[str, Any] = {}
     parameters: dict[str, object] = {}
@@ -290,7 +290,7 @@ def read_valid_options(
 
 
 def names_of_tie_breaks(cells: Iterable[Cell]) -> Iterator[str]:
-    """Those in one cell, with commas, or in several. Raises EmptyItem."""
+    """The tie-breaks in one cell, with commas, or in several cells. Raises EmptyItem."""
     for cell in cells:
         if not is_blank(cell):
             check_items("tiebreak", str(cell))
@@ -298,7 +298,7 @@ def names_of_tie_breaks(cells: Iterable[Cell]) -> Iterator[str]:
 
 
 class Asked(NamedTuple):
-    """The names of systems as they stand in cells, and the size to which their table is filled."""
+    """Names of systems from cells, and the size to which their table is filled."""
 
     names: tuple[Cell, ...] = ()
     rows: int = 0
@@ -306,9 +306,9 @@ class Asked(NamedTuple):
 
 
 def read_systems(value: Cell) -> Asked:
-    """Names of systems in any cells; after the words `rows` and `columns` a size, of several the largest.
+    """Read names of systems from any cells; after the words `rows` and `columns`, a size.
 
-    Raises Faults for a size that is not one.
+    Of several sizes the largest counts. Raises Faults for an invalid size.
     """
     names: list[Cell] = []
     sizes = {"rows": 0, "columns": 0}
@@ -324,9 +324,9 @@ def read_systems(value: Cell) -> Asked:
 
 
 def read_size(value: Cell) -> tuple[int, int]:
-    """Rows and columns that a table is filled to, from a block with nothing else; of several the largest.
+    """Read the rows and columns that a table is filled to, from a block of nothing else; the largest counts.
 
-    Raises Faults for another name, and for a size that is not one.
+    Raises Faults for any other name and for an invalid size.
     """
     asked = read_systems(value)
     if asked.names:
@@ -336,14 +336,14 @@ def read_size(value: Cell) -> tuple[int, int]:
 
 
 def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
-    """Is a row that is headed like a fact a choice of the system's own? Its words are no marks."""
+    """Is a row headed like a fact a choice of the system's own option? Its words are not marks then."""
     own = [option for option in system.options if option.name.replace(" ", "") == word]
     typed = [str(cell).strip().casefold() for cell in values]
     return any(typed == [choice.casefold()] for option in own for choice in option.choices)
 
 
 def option_value(option: Option, values: Sequence[Cell]) -> object:
-    """Typed values as an option takes them; what cannot be read is left for the option to refuse."""
+    """Convert typed values for an option; values that cannot be read are left for the option to refuse."""
     if option.many and len(values) == 1 and isinstance(values[0], str):
         check_items(option.name, values[0])
         values = re.sub(r";|,\s", " ", values[0]).split()

@@ -1,4 +1,4 @@
-"""A roster, from a worksheet or a CSV file: one row a player, and what is wished for each."""
+"""A roster, from a worksheet or a CSV file: one row a player, with their wishes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 NOVICE = ("novice", "beginner", "new", "first time")
 OTHERS = ("experienced", "veteran", "expert", "regular")
-"""What the column Level says of a player."""
+"""Words for the column Level."""
 
 
 class UnknownLevel(Fault):
@@ -29,12 +29,14 @@ class EmptyRoster(Fault):
 
 
 NAMES = ("player", *PARTS)
-"""The columns that say who it is: the whole name, or its parts."""
+"""The columns that identify a player: the whole name, or its parts."""
 
 
 def roster_word(cell: Cell) -> str | int | None:
-    """What a heading means in any language: a word of ours, the number of a round (`Here 2`), 0 for whatever
-    round is drawn (`Here`), or None for another column."""
+    """The meaning of a heading in any language; None for other columns.
+
+    A word of ours, the number of a round (`Here 2`), or 0 for any round that is drawn (`Here`).
+    """
     word = squeeze_heading(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
         return known
@@ -43,7 +45,7 @@ def roster_word(cell: Cell) -> str | int | None:
 
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
-    """The names of a roster, whatever else is wrong with it; without headings those of its first column."""
+    """The names of a roster, even a faulty one; without headings, the names in its first column."""
     rows = list_alone(rows, roster_word, NAMES)[0]
     header = rows[0] if rows else ()
     columns, _ = columns_in(header, meanings(header, roster_word), "")
@@ -55,10 +57,11 @@ def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
 
 
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
-    """Players from a block with a header row. A blank cell of a column Here means that they are here, but not
-    where those who are here are marked and nobody else is.
+    """Read players from a block with a header row.
 
-    source, first_row: how faults name the place. Raises Faults: all that is wrong, together.
+    A blank cell in a column Here means that the player is here, unless the column marks only those who are
+    here.
+    source, first_row: the place for faults. Raises Faults with everything that is wrong.
     """
     rows, table = list_alone(rows, roster_word, NAMES)
     header = rows[0] if rows else []
@@ -89,14 +92,14 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
 
 
 def _is_here(cell: Cell) -> bool | None:
-    """What a cell of a column Here says; None where it is blank or no mark."""
+    """The mark in a column Here; None if it is blank or no mark."""
     return None if is_blank(cell) else read_mark(cell)
 
 
 def _player(
     typed: GameRow, rounds: Iterable[int], marked_only: Container[int], faults: list[Fault]
 ) -> Player:
-    """marked_only: the rounds in which a blank says that they are not here."""
+    """marked_only: the rounds in which a blank means that the player is not here."""
     faults += typed.errors()
     row = typed.without_errors()
     parts = filter(None, (row.name(part) for part in PARTS))

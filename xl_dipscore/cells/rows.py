@@ -1,4 +1,4 @@
-"""Headings, and the cells below them: facts of a board beside its counts, or all of its rows."""
+"""Headings and the cells below them: facts of a board beside its counts, or all rows of a board."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from xl_dipscore.event.games import Place, Round, place_in_words
 
 T = TypeVar("T")
 TOLD = 3
-"""Boards that a sentence names."""
+"""The most boards that a sentence names."""
 
 
 class HalfGiven(Fault):
@@ -40,10 +40,10 @@ class OtherBoards(Fault):
 
 
 def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: bool) -> BoardOptions:
-    """The options, and what is typed beside the board; a blank column is not given.
+    """Add the facts typed beside the board to the options; a blank column counts as not given.
 
-    upright: does the board stand in a column? The headings are a row then, and the facts seven rows.
-    Raises Faults when a shape is wrong or a fact is given twice.
+    upright: does the board stand in a column? Then the headings are a row, and the facts seven rows.
+    Raises Faults if a shape is wrong or a fact is given twice.
     """
     given = {
         word: cells
@@ -60,11 +60,10 @@ def given_twice_fault(word: Word, where: str = "in the options") -> GivenTwice:
 
 
 def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list[Cell]]:
-    """Seven cells for each heading of a fact."""
     if _is_blank(headings) and _is_blank(facts):
         return {}
     check_both_given(headings, facts)
-    # As if the board stood in a row, whichever way it does.
+    # Work as if the board stood in a row.
     names, rows = (transpose_rows(headings), transpose_rows(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or size(rows) != (len(names), 7):
         raise other_facts(headings, facts, upright)
@@ -80,7 +79,7 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list
 
 
 def check_both_given(headings: Block, facts: Block) -> None:
-    """Raises Faults where the one stands without the other."""
+    """Raise HalfGiven if only one of the two is given."""
     for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
         if is_omitted(other):
             raise HalfGiven(field=missing, given=given, missing=missing)
@@ -91,7 +90,6 @@ def _is_blank(cells: Block) -> bool:
 
 
 def transpose_rows(cells: Sequence[Sequence[T]]) -> list[list[T]]:
-    """Rows as columns."""
     return [list(column) for column in zip(*cells, strict=True)]
 
 
@@ -102,18 +100,18 @@ def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
 
 
 def has_rows(headings: Cell) -> bool:
-    """Are these the headings of a board's rows, which say their powers themselves?"""
+    """Are these the headings of rows that name their own powers?"""
     return any(header_word(cell) == "power" for row in block(headings) for cell in row)
 
 
 def rows_shape(headings: Cell, facts: Cell) -> tuple[int, int]:
-    """The shape of the scores of a board's rows: a column, or a row where the list lies on its side."""
+    """The shape of the scores of a board's rows: a column, or a row if the list is transposed."""
     rows, columns = size(block(facts))
     return (rows, 1) if _is_upright(block(headings), block(facts)) else (1, columns)
 
 
 def check_alone(ranges: Mapping[str, Cell]) -> None:
-    """Raises Faults when a range is given besides a board's rows, in which all of it stands."""
+    """Raise Faults if a range is given besides a board's rows, which hold all facts."""
     twice = [name for name, cells in ranges.items() if not is_omitted(block(cells))]
     if twice:
         raise Faults(given_twice_fault(name, "in a range of its own") for name in twice)
@@ -122,10 +120,10 @@ def check_alone(ranges: Mapping[str, Cell]) -> None:
 def read_rows(
     headings: Cell, facts: Cell, options: BoardOptions, *, fewer: bool, first: int | None = None
 ) -> Entry:
-    """The board of these rows, in any order. Raises Faults when the headings cannot be used.
+    """Read the board of these rows, in any order. Raises Faults if the headings cannot be used.
 
     fewer: may powers have no row? They were not played then.
-    first: the number by which faults call the first row; by default they count from 1.
+    first: the number of the first row in faults; by default 1.
     """
     names, cells, number = block(headings), block(facts), first or 1
     check_both_given(names, cells)
@@ -165,7 +163,7 @@ def _is_upright(headings: Block, facts: Block) -> bool:
 
 
 def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[GameRow]:
-    """The rows, each with what the options say of its power. Raises Faults for what both say."""
+    """Add the facts in the options to the rows of their powers. Raises Faults if a fact is given twice."""
     twice = [word for word in options.facts if not all(is_blank(row.get(word)) for row in rows)]
     if twice:
         raise Faults(map(given_twice_fault, twice))
@@ -176,7 +174,7 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
 
 
 def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
-    """What the board is called, where the rows say it, and what is wrong with that."""
+    """The board's name in sentences, from its rows, and faults in these cells."""
     faults: list[Fault] = []
     rounds, names = (
         _read_labels(rows, "round", GameRow.round_read, faults),
@@ -192,7 +190,7 @@ def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
 def _read_labels(
     rows: Sequence[GameRow], word: str, read: Callable[[GameRow], Round | str], faults: list[Fault]
 ) -> list[str]:
-    """What each row says under a heading; a blank cell, perhaps of a merged one, says what is above it."""
+    """Each row's text under a heading; a blank cell, perhaps of a merged one, repeats the text above."""
     if not rows or word not in rows[0].cells:
         return [""] * len(rows)
     found: dict[int, str] = {}
@@ -214,7 +212,7 @@ def _capital(words: str) -> str:
 
 
 def _add_places(faults: Iterable[Fault], place: Place, options: BoardOptions) -> Iterator[Fault]:
-    """The faults, those of a fact that the options give with their place there."""
+    """Add places to the faults, within the options for facts given there."""
     given = {*map(str, options.facts)}
     for fault in faults:
         fault.place = _place(fault, place, options) if fault.field in given else _capital(fault.place)

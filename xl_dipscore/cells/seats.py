@@ -1,4 +1,4 @@
-"""Who sits where, from the rows of a games list, whether the games are played or not."""
+"""Seating, from the rows of a games list, whether the games have been played or not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ WORDS = (*(option.name for option in OPTIONS.values()), "rows", "columns")
 
 
 class SeatList(NamedTuple):
-    """Boards, what is wrong with rows that belong to none, and the clubs typed beside names."""
+    """Boards, faults of rows that belong to no board, and the clubs typed beside names."""
 
     games: tuple[Game, ...]
     strays: tuple[Fault, ...]
@@ -38,9 +38,9 @@ class SeatList(NamedTuple):
 
 @steady()
 def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
-    """Seats from a block with a header row: Round, Board, Power, Player and perhaps Club.
+    """Read seats from a block with a header row: Round, Board, Power, Player and perhaps Club.
 
-    Raises Faults when the header cannot be used.
+    Raises Faults if the header cannot be used.
     """
     rows, _ = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
@@ -58,18 +58,18 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
 
 @dataclass
 class SeatOptions:
-    """The options of a check: what it looks at, and the table that it gives."""
+    """The options of a check of seats: its scope, and the table that it returns."""
 
     asked: SeatsAsked = field(default_factory=SeatsAsked)
     boards: bool = False
-    """Has each board a line, with those who sit on it?"""
+    """Does each board have a line with its players?"""
     rows: int = 0
     columns: int = 0
     faults: tuple[Fault, ...] = ()
 
 
 def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
-    """Those options that can be read, and what is wrong with the others."""
+    """The valid options, with faults for the others."""
     said: dict[str, Any] = {}
     table = {"rows": 0, "columns": 0}
     clubs: dict[str, str] = {}

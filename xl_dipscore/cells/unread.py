@@ -1,4 +1,7 @@
-"""Columns that nobody reads: named, with a near spelling, unless a program wrote them or they are remarks."""
+"""Report columns that are not read, with the nearest known heading.
+
+Columns that a program wrote, and remarks, are not reported.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -27,7 +30,7 @@ class NoHeading(Doubt, remedy="Type its heading."):
 
 
 Unread = NearColumn | SecondColumn | UnreadColumns | NoHeading
-"""That a column is not read."""
+"""Notices that a column is not read."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -35,19 +38,19 @@ def _words(text: str) -> frozenset[str]:
 
 
 TIMES = of_all("sent")
-"""When an answer came, as programs head the column in our languages."""
+"""Headings that programs write above the times of answers, in our languages."""
 _PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
-"""A heading of these words, and perhaps a power, is over numbers of ours or of others."""
+"""A heading of only these words, and perhaps a power, has numbers of ours or of another program below it."""
 _BESIDE = re.compile(
     "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
 )
-"""A number of a program's, and how words begin that mean notes and remarks."""
+"""Numbers of a program, and beginnings of words for notes and remarks."""
 _LONGEST, _NEAR = 60, 0.6
 
 
 def is_time(title: Cell) -> bool:
-    """Does a column so headed say when an answer came?"""
+    """Does a column with this heading hold the times of answers?"""
     return plain(str(title)) in TIMES
 
 
@@ -58,10 +61,12 @@ def find_unread_columns(
     known: Iterable[str],
     sheet: str = "",
 ) -> tuple[Fault, ...]:
-    """What nobody reads of a table, though something stands in it.
+    """Report the columns of a table that have cells but are not read.
 
-    header: the headings in their order. below: the rows, without what is computed.
-    read: which columns are. known: the headings that there could be besides.
+    header: the headings in their order.
+    below: the rows, without computed cells.
+    read: the indexes of the columns that are read.
+    known: other headings that the table could have.
     """
     used = {str(header[i]).casefold() for i in read}
     words = [word for word in known if word.casefold() not in used]
@@ -89,7 +94,7 @@ def find_unread_columns(
 def _headless(
     header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], place: str
 ) -> Iterator[Fault]:
-    """Columns of marks and numbers, among those that are read, whose heading is gone."""
+    """Columns of marks and numbers without a heading, among the columns that are read."""
     for i in range(min(read, default=0), max(read, default=0)):
         cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
         shown = i in read or not is_blank(header[i])
@@ -98,7 +103,7 @@ def _headless(
 
 
 def letter_of(column: int) -> str:
-    """`A` of 1, as in a spreadsheet."""
+    """The letter of a column: `A` for 1."""
     first, last = divmod(column - 1, 26)
     return (letter_of(first) if first else "") + chr(ord("A") + last)
 
@@ -108,7 +113,7 @@ def _quote_title(title: str) -> str:
 
 
 def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
-    """Headings over what a person may have typed to be read."""
+    """Headings whose cells a person may have typed to be read."""
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
         text = "" if is_blank(title) else str(title)
         words = [plain(word) for word in re.findall(r"[^\W_]+", text)]
@@ -120,5 +125,5 @@ def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
 
 
 def _is_check(title: Cell) -> bool:
-    """Is it our `Check | Spring Cup`, to the right of which a workbook computes?"""
+    """Is it our `Check | Spring Cup`? To its right a workbook computes."""
     return str(title).partition("|")[0].strip().casefold() == "check"

@@ -1,4 +1,4 @@
-"""Single cells and blocks of them, whatever host they come from.
+"""Single cells and blocks of cells, from any host.
 
 A cell value is None or "" (blank), a bool, a number, or text; an error cell is its mark, such as "#N/A".
 """
@@ -21,29 +21,28 @@ Block = list[list[Cell]]
 
 
 def as_cell(cell: object) -> Cell:
-    """An exact number as a cell takes it, nothing as empty text, all else as it is."""
+    """A value for a cell: an exact number as a double, None as empty text, anything else unchanged."""
     if cell is None:
         return ""
     return as_double(cell) if isinstance(cell, Fraction) else cell
 
 
 def is_blank(cell: Cell) -> bool:
-    """Nothing in it, or only spaces."""
+    """Is the cell empty, or only spaces?"""
     return cell is None or (isinstance(cell, str) and not visible_text(cell).strip())
 
 
 _DIGITS = 100
 _TOO_LARGE = 10**_DIGITS
 _LONGEST = 400
-"""Characters of a number as text: the smallest that a cell holds, written out, has not many fewer."""
+"""The most characters of a number as text: nearly as many as the smallest double has, written out."""
 
 
 def number(cell: Cell) -> Fraction | int | None:
-    """The number in a cell, exactly as typed; also when it is typed as text, with a point or a comma.
+    """The number in a cell, exactly as typed; also from text, with a point or a comma.
 
-    One with all the digits that a cell has is what it was before it was written with so many, such as 80/3.
-    None when it is not a number, or has more than a hundred digits before the point: what is made of those
-    fits no cell.
+    A number with all the digits that a cell can hold becomes the fraction that it was, such as 80/3. None for
+    other values, and for more than a hundred digits before the point: results of those fit no cell.
     """
     if cell is None:
         return None
@@ -72,7 +71,7 @@ def number(cell: Cell) -> Fraction | int | None:
 
 @lru_cache(maxsize=1 << 14)
 def _restore_fraction(double: float) -> Fraction:
-    """A score as it was before a cell took 15 digits of it: what was level is level again."""
+    """Restore a score of which a cell kept 15 digits, so that equal scores are equal again."""
     rounded = as_double(double)
     decimal = Fraction(repr(rounded))
     simple = decimal.limit_denominator(_LARGEST_DIVISOR)
@@ -80,7 +79,7 @@ def _restore_fraction(double: float) -> Fraction:
 
 
 _LARGEST_DIVISOR = 1_000_000
-"""No score is divided by more, but for those of NDC; and of two such fractions no cell shows the same."""
+"""Except in NDC, no score is divided by more; and two such fractions never look the same in a cell."""
 
 
 _FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
@@ -88,7 +87,7 @@ _PRODUCT = re.compile(rf"{_FACTOR}(?:[*×]{_FACTOR})*")
 
 
 def fraction(cell: Cell) -> Fraction | int | None:
-    """The number in a cell, or what a text of fractions comes to: `2/3`, `8/9*6/7`; None for another."""
+    """The number in a cell, or the product of fractions as text: `2/3`, `8/9*6/7`. None for other values."""
     if (
         not isinstance(cell, str)
         or len(cell) > _LONGEST
@@ -106,7 +105,7 @@ _DATE = re.compile(rf"\d+([-./])\d+\1\d+(?:[ T].*)?|\d+[-. ]+{_MONTH}(?:[- ]+\d+
 
 
 def is_date(cell: Cell) -> bool:
-    """Is it a date that may have been a fraction: a spreadsheet's number of a day, or a date as text?"""
+    """Is it a date that may have been a fraction: a spreadsheet's day number, or a date as text?"""
     if isinstance(cell, str) and _DATE.fullmatch(cell.strip()):
         return True
     day = number(cell)
@@ -114,12 +113,12 @@ def is_date(cell: Cell) -> bool:
 
 
 DASHES = frozenset("-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}")
-"""What is typed for no, or for none; a format for accounts shows 0 so."""
+"""Marks for no, or for none; accounting formats show 0 so."""
 _STARRED = re.compile(r"(\d{1,2})\s*\*+")
 
 
 def count(cell: Cell) -> Any:
-    """A centre count: None for a blank, 0 for a dash, 13 for `13*`. The Board refuses anything else."""
+    """A centre count: None for a blank, 0 for a dash, 13 for `13*`. The Board refuses any other value."""
     if cell is None or (value := number(cell)) is not None:
         return None if cell is None else value
     if not isinstance(cell, str):
@@ -133,12 +132,12 @@ def count(cell: Cell) -> Any:
 
 
 def is_starred(cell: Cell) -> bool:
-    """Has a count a star, which may mean anything?"""
+    """Does a count have a star? Its meaning is open."""
     return isinstance(cell, str) and _STARRED.fullmatch(visible_text(cell).strip()) is not None
 
 
 def year(cell: Cell) -> Any:
-    """A game year, two digits understood, or that of a Fall; None for blank or 0; anything else as it is."""
+    """A game year, perhaps in two digits or of a Fall; None for blank or 0; other values unchanged."""
     value = count(cell)
     if isinstance(value, str) and (turn := turn_in(value)) is not None and not turn[1]:
         value = turn[0]
@@ -148,13 +147,13 @@ def year(cell: Cell) -> Any:
 
 
 def last_year(cell: Cell) -> Any:
-    """The last completed year: in Spring that is the year before."""
+    """The last completed year: in Spring, the year before."""
     turn = turn_in(cell) if isinstance(cell, str) else None
     return year(turn[0] - turn[1]) if turn is not None else year(cell)
 
 
 def read_mark(cell: Cell) -> bool | None:
-    """A mark: True, False, or None when it is neither."""
+    """A mark as True or False; None for other values."""
     if cell is None or cell == "" or isinstance(cell, bool):
         return bool(cell)
     value = number(cell)
@@ -165,11 +164,11 @@ def read_mark(cell: Cell) -> bool | None:
 
 
 _TICKED, _UNTICKED = {*YES, *"✅☒🗹🗸●■"}, {*NO, *"□◻⬜▢❏❑○◯", *DASHES}
-"""Marks, those of fonts and other programs too; a lone ✗ may mean either."""
+"""Marks, including symbols of fonts and other programs; a lone ✗ may mean either."""
 
 
 def is_in_draw(cell: Cell) -> bool | None:
-    """Is a power in the draw, by a mark or by how the game ended for it? None where it says neither."""
+    """Is a power in the draw, by a mark or by how the game ended for it? None if the cell says neither."""
     mark = read_mark(cell)
     return is_shared(str(cell)) if mark is None else mark
 
@@ -177,26 +176,26 @@ def is_in_draw(cell: Cell) -> bool | None:
 def power(cell: Cell, letters: Letters | None = None) -> int | None:
     """The seat of a power: its name, its first letter or first three; a name in another language too.
 
-    letters: what letters mean in the cell's column, where they are not English.
+    letters: the meaning of single letters in the cell's column, unless they are English.
     """
     seat = named_power(cell, letters)
     return seat_coded(cell) if seat is None and isinstance(cell, str) else seat
 
 
 def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
-    """The same where other words may stand: without the first three letters of names in other languages."""
+    """As `power`, but without three-letter codes of other languages: other words may stand in the cell."""
     word = str(cell)
     return letters.seat(word) if letters is not None and is_letter(word) else seat_named(word)
 
 
 def in_a_line(cell: Cell) -> str:
-    """A cell as a name: as it is seen, trimmed, inner spaces collapsed; a whole number without decimals."""
+    """A cell as a visible name: trimmed, inner spaces collapsed; a whole number without decimals."""
     whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
     return "" if cell is None else " ".join(visible_text(str(whole)).split())
 
 
 def quote_value(cell: Cell) -> str:
-    """A cell's value as a sentence quotes it."""
+    """A cell's value for quoting in a sentence."""
     if is_blank(cell):
         return "A blank cell"
     value = number(cell)
@@ -206,12 +205,12 @@ def quote_value(cell: Cell) -> str:
 
 
 def replace_backticks(text: str) -> str:
-    """A text of ours as cells show it: an option's name in quotes, where a page has Markdown's marks."""
+    """Our text for a cell: names of options in quotes instead of Markdown's backticks."""
     return text.replace("`", '"')
 
 
 def block(value: Cell) -> Block:
-    """Rows of cells, from whatever a host passes: a scalar, one row, or rows."""
+    """Rows of cells from any value that a host passes: a scalar, one row, or rows."""
     if not isinstance(value, _ROWS):
         return [[value]]
     if all(isinstance(row, _ROWS) for row in value):
@@ -223,29 +222,27 @@ _ROWS = (list, tuple)
 
 
 def is_omitted(cells: Block) -> bool:
-    """A single blank or 0 where a block or a year is expected."""
+    """Is it a single blank or 0 where a block or a year is expected?"""
     return len(cells) == 1 and len(cells[0]) == 1 and (is_blank(cells[0][0]) or number(cells[0][0]) == 0)
 
 
 def error_in(cells: Iterable[Cell]) -> str:
-    """The first error among these cells, or ""."""
     return next((cell for cell in cells if isinstance(cell, str) and cell in ERRORS), "")
 
 
 def size(cells: Block) -> tuple[int, int]:
-    """Rows and columns."""
     return len(cells), len(cells[0])
 
 
 def match_orientation(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
-    """One board's values as a column where it stands in a column."""
+    """One board's values, as a column if the board is a column."""
     if like[1] == 1:
         return [[cell] for cell in rows[0]]
     return [list(row) for row in rows]
 
 
 def fill_down(said: Sequence[str | None]) -> list[str]:
-    """Each word, or the one above where there is none; before the first word, that one."""
+    """Fill each gap from the word above; gaps before the first word get that word."""
     found: list[str] = []
     last = next((one for one in said if one is not None), "")
     for one in said:

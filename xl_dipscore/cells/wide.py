@@ -1,4 +1,4 @@
-"""Games with a row each: a column a power, headed with its name."""
+"""Tables with one row per game, and a column headed with the name of each power."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,14 +26,14 @@ from xl_dipscore.seating.people import LETTERS
 
 
 class WideHeading(NamedTuple):
-    """What a column of such a row holds: of one power, or (seat None) of the whole board."""
+    """The meaning of a column in such a row: about one power, or (seat None) about the whole board."""
 
     word: Word
     seat: int | None = None
 
     @property
     def counts(self) -> bool:
-        """Are there centres, at the end or in a year of a chart?"""
+        """Does it hold centres, at the end or in a year of a chart?"""
         return is_count(self.word)
 
 
@@ -41,13 +41,13 @@ _SMALL = """a an and as at by did does end ended ending final for from had has h
 letter many name names no number of on or part played power powers country countries s season supply the their
 there this to under was were what which with your"""
 _BESIDE = frozenset(_SMALL.split())
-"""Words of a question that say nothing more."""
+"""Words that add nothing to a question."""
 _COUNTING = frozenset(("how", "many", "number"))
-"""Words that ask for a number, of powers in a draw too."""
+"""Words that ask for a number, even of powers in a draw."""
 _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"}), "centres")
-"""Of several words that a question has, the first of these is what it asks for."""
+"""If a question has several words, it asks for the first of these."""
 _LONGEST_NAME = 3
-"""Words of a power's name."""
+"""The most words in a power's name."""
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
 _AND = of_all("conjunction")
 _LETTERS = frozenset(LETTERS)
@@ -62,14 +62,17 @@ class UnclearDraw(Fault, remedy="Write the powers in full, with commas between t
 
 
 def word_of(cell: Cell) -> Word | None:
-    """What a heading means: as in a games list, or in words that only other layouts have."""
+    """The meaning of a heading, as in a games list or in words that only other layouts use."""
     found = games_header(cell)
     word = squeeze_heading(cell)
     return LOOSE_SCORED.get(word) if found is None and isinstance(cell, str) else found
 
 
 def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
-    """What a heading means that is a power or none, and a word of ours, of this rank at least, alone."""
+    """The meaning of a heading: a power, a word of ours, or both, with nothing else.
+
+    least: the lowest rank of that word; 0 also allows words of other layouts.
+    """
     if is_blank(cell) or not isinstance(cell, str):
         return None
     if (seat := named_power(cell)) is not None:
@@ -83,7 +86,7 @@ def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
 
 
 def _meaning_of_question(cell: Cell) -> WideHeading | None:
-    """What a question asks for, if it has no words but small ones beside."""
+    """The fact that a question asks for, if its other words are only small ones."""
     if is_blank(cell) or not isinstance(cell, str):
         return None
     seat, rest = _without_power(cell)
@@ -102,7 +105,7 @@ def _meaning_of_question(cell: Cell) -> WideHeading | None:
 
 
 def _without_power(cell: str) -> tuple[int | None, list[str]]:
-    """The power that a heading names, if it is one alone, and its other words."""
+    """The power that a heading names, if only one, and the other words."""
     words = re.findall(r"[^\W_]+", visible_text(cell))
     seat, rest = _first_power(words)
     while seat is not None and (again := _first_power(rest))[0] is not None:
@@ -113,7 +116,7 @@ def _without_power(cell: str) -> tuple[int | None, list[str]]:
 
 
 def power_in(cell: str) -> int | None:
-    """The first power that a heading names, which may say more than that."""
+    """The first power that a heading names, among any other words."""
     seat = named_power(cell)
     return _first_power(re.findall(r"[^\W_]+", visible_text(cell)))[0] if seat is None else seat
 
@@ -128,10 +131,10 @@ def _first_power(words: list[str]) -> tuple[int | None, list[str]]:
 
 
 def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[WideHeading | None]:
-    """What each column holds, under headings in which all seven powers are; nothing under others.
+    """The meaning of each column, if the headings name all seven powers; otherwise [].
 
-    above: the row above it. One cell of it may stand over several: Players over the seven powers, or a power
-    over Player and SCs. A heading that follows each of the powers, such as SCs, is of that power.
+    above: the row above, in which one cell may head several columns: Players above the seven powers, or a
+    power above Player and SCs. A heading that follows each power, such as SCs, belongs to that power.
     """
     above = [*above, *[None] * (len(header) - len(above))]
     found = read_headings(header)
@@ -158,9 +161,9 @@ def wide_table(
     titles: Mapping[int, Cell],
     cells: Iterable[tuple[tuple[int, int], Cell]],
 ) -> OneTable | None:
-    """The table with a row a board whose headings these are; other tables may stand beside it.
+    """The table of these headings, with a row a board, if other tables may stand beside it.
 
-    titles: what stands above the columns, in this row or the one before it.
+    titles: the cells above the columns, in this row or the one before it.
     """
     words = {n: one for n, one in headings.items() if one is not None}
     counts = [n for n, one in words.items() if one.counts]
@@ -170,11 +173,11 @@ def wide_table(
 
 
 def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
-    """What each heading means by itself, or None where it is nothing of ours.
+    """The meaning of each heading by itself; None for other headings.
 
-    `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`; and questions of a form, such as `Who played
-    Austria?` and `Which powers were in the draw?`. Beside one that says it, a looser one for the same is not
-    ours.
+    Headings are `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`, or questions of a form, such as `Who
+    played Austria?` and `Which powers were in the draw?`. A looser heading is ignored beside a clear one for
+    the same fact.
     """
     found: list[WideHeading | None] = [None] * len(header)
     for least in (EXACT, FOREIGN, LOOSEST + 1, 0, None):
@@ -187,12 +190,12 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
 
 
 def letters_of(titles: Iterable[Cell]) -> Letters | None:
-    """What letters mean in a draw, where headings of centres do not name the powers in English."""
+    """The meaning of single letters in a draw, if headings of centres name the powers in another language."""
     return letters_in(word for title in titles for word in re.findall(r"[^\W_]+", str(title)))
 
 
 def _find_power_names(cells: Sequence[Cell]) -> list[int]:
-    """Where names of powers stand."""
+    """The indexes of the cells that name a power."""
     return [i for i, cell in enumerate(cells) if isinstance(cell, str) and named_power(cell) is not None]
 
 
@@ -203,7 +206,7 @@ def _all_powers(headings: Sequence[WideHeading | None]) -> bool:
 def _under_powers(
     header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None]
 ) -> list[WideHeading | None]:
-    """What columns hold where each power stands over some of them."""
+    """The meanings of columns if each power heads several of them in the row above."""
     powers = [named_power(above[i]) for i in _find_power_names(above)]
     if len(powers) != len(SEATS) or {*powers} != {*SEATS} or _find_power_names(header):
         return []
@@ -223,7 +226,7 @@ def _under_powers(
 
 
 def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
-    """A row whose draw names powers, with the mark of its own; and what is wrong with the names."""
+    """Turn the powers in a row's draw into a mark for this seat; faults for wrong names."""
     try:
         mark = "x" if seat in powers_in(row.get("draw"), row.letters) else None
     except Fault as fault:
@@ -233,10 +236,10 @@ def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
 
 
 def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
-    """The seats of powers that a cell names: `Austria, England`, `A/E`, `AE`, `A E T`, `Austria e Turchia`.
+    """The seats of the powers in a cell: `Austria, England`, `A/E`, `AE`, `A E T`, `Austria e Turchia`.
 
-    letters: what letters mean there, where they are not English.
-    Raises NotADraw and others for what is no power, and UnclearDraw for what may be read in two ways.
+    letters: the meaning of single letters there, unless they are English.
+    Raises NotADraw, SamePowerTwice and others, and UnclearDraw if the text has two readings.
     """
     if error := error_in([cell]):
         raise ErrorInCell(field="draw", value=error)
@@ -262,7 +265,7 @@ class _Word(NamedTuple):
 
     text: str
     seats: tuple[int, ...] = ()
-    """The power that it names, or those of a run of capital letters."""
+    """The power that it names, or the powers of a run of capital letters."""
     in_letters: bool = False
 
 
@@ -278,7 +281,7 @@ def _word(text: str, letters: Letters | None) -> _Word:
 
 
 def _powers_in_list(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
-    """The powers of all words, between those that mean "and"."""
+    """The powers of all words, split at each "and"."""
     ands = {*_ands(words)}
     part: list[_Word] = []
     for n, word in enumerate(words):
@@ -304,7 +307,7 @@ def _seats(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
 
 
 def _ands(words: Sequence[_Word]) -> Iterator[int]:
-    """Where words mean "and". A small `e` does between names; a capital one between letters is England."""
+    """The positions of words that mean "and": a small `e` between names, but a capital E is England."""
     may = {n for n, word in enumerate(words) if n and word.text.casefold() in _AND and words[n + 1].text}
     capital = {n for n in may if words[n].text in _LETTERS}
     sure = {n for n in may - capital if not words[n].seats}
@@ -319,6 +322,6 @@ def _ands(words: Sequence[_Word]) -> Iterator[int]:
 
 
 def _over(cell: Cell) -> Word | None:
-    """What a title over seven powers means; Players is Player."""
+    """The meaning of a title above seven powers; Players is Player."""
     found = word_of(cell)
     return word_of(cell.strip().removesuffix("s")) if found is None and isinstance(cell, str) else found
