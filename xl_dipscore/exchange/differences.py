@@ -1,6 +1,6 @@
-"""Scores of the Diplomacy Tournament Visualiser that differ from ours, and why.
+"""Find scores of the Diplomacy Tournament Visualiser that differ from ours, and the reasons.
 
-A reason is given only where it makes exactly their scores.
+A reason is given only if it produces exactly the program's scores.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ OPTIONS: Mapping[str, tuple[Mapping[str, object], str]] = {
     key: ({"last_year": False}, LAST_YEAR)
     for key in ("BANGKOK", "MANORCON", "MANORCONORIGINAL", "MANORCONV2")
 }
-"""What makes a system's scores those of the program, and how a sentence says it."""
+"""Options that turn a system's scores into the program's, and the reason in a sentence."""
 AS_DRAWN = "scores a conceded game as a drawn one"
 NEAR = Fraction(1, 10**9)
-"""So near are equal numbers after floats were added up."""
+"""The relative tolerance for scores that were summed as floats."""
 
 
 def differences(read: Read, games: Iterable[Game]) -> list[str]:
-    """A line for each board whose scores in the file are not ours, and one for all.
+    """A line for each board whose scores in the file differ from ours, and one for all boards.
 
-    read: what stands in the file; nothing is compared where it has no place for a system.
-    games: the same as games.
+    read: the contents of the file; nothing is compared if its format cannot name a system.
+    games: the games that its rows make.
     """
     if not read.scores or read.systems is None:
         return []
@@ -75,7 +75,7 @@ def _same(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) ->
 
 
 def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
-    """A score that either does not say is no difference."""
+    """Do two scores differ? Not if either is missing."""
     if ours is None or theirs is None:
         return False
     return abs(ours - theirs) > NEAR * max(Fraction(1), abs(ours))
@@ -91,18 +91,18 @@ def _seats(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -
 
 
 def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str:
-    """What makes their scores, where it is known."""
+    """The reason for the program's scores, if it is known."""
     for told, options, read in sorted(_readings(system, board), key=lambda one: len(one[0])):
         try:
             if told and _same(system.score(read, **options), theirs):
                 return f"The program {' and '.join(told)}."
         except Faults:
-            continue  # no score in that reading
+            continue  # this reading has no score
     return "The reason is unknown: check the counts, the draw and the years there, or look for a typed score."
 
 
 def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:
-    """Each way in which the program may have read the board: in what, with which options, and as which."""
+    """Each way in which the program may have read the board: the deviations, the options and the board."""
     options, told = OPTIONS.get(system.key, ({}, ""))
     boards = [("", board)]
     if board.conceded:
@@ -112,7 +112,7 @@ def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping
 
 
 def with_scores(read: Read) -> tuple[GameRow, ...]:
-    """The rows with the scores of the file as typed ones, which stand instead of ours."""
+    """The rows with the file's scores as typed ones, which replace ours."""
     return tuple(_with_score(row, read.scores or {}) for row in read.rows)
 
 

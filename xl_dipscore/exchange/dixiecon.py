@@ -1,4 +1,4 @@
-"""DixieCon's results, as dipvis takes them: a row a player, no headings, scores instead of centres."""
+"""DixieCon's results, as dipvis reads them: a row a player, no headings, scores instead of centres."""
 
 import re
 
@@ -18,7 +18,7 @@ class OtherRound(Fault):
 
 
 def _is_one(file: File) -> bool:
-    """By its first row: two names, then of each round its number or blanks, and a total in the end."""
+    """Does the first row have two names, then each round's number and cells, or blanks, and a total?"""
     row = [*file.rows[0]] if file.rows else []
     if len(row) < 2 + 4 * _ROUNDS or any(is_blank(cell) or number(cell) is not None for cell in row[:2]):
         return False
@@ -34,7 +34,7 @@ def _looks_so(cells: list[Cell]) -> bool:
 
 @reads("dixiecon", "results of DixieCon", _is_one)
 def dixiecon(file: File) -> Read:
-    """Who played what, and the scores as overrides."""
+    """Read the games that each player played, with the scores as overrides."""
     rows, people, faults = [], [], []
     for n, row in enumerate(file.rows, file.first):
         if all(map(is_blank, row)):

@@ -1,4 +1,4 @@
-"""How a format is declared and found, and what is read out of a file."""
+"""Declare and find formats, and hold the data read from a file."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ PLAYER, FIRST_NAME, LAST_NAME = "Player", "First name", "Last name"
 COUNTRY, CLUB, TEAM = "Country", "Club", "Team"
 WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS = "WDR id", "WDD id", "Backstabbr", "Email", "Prefers"
 PERSON = (PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM, WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS)
-"""The columns of a list of players that say who somebody is."""
+"""The columns of a player list that identify somebody."""
 
 
 class UnknownKind(Fault, remedy="For the known kinds: dipscore import --list"):
@@ -36,34 +36,34 @@ class NotThatKind(Fault):
 
 @dataclass(frozen=True)
 class File:
-    """A file of another program: the rows of a table, what stands in JSON, or a text."""
+    """A file of another program: rows of a table, JSON data, or text."""
 
     name: str
     rows: Table = ()
     data: Any = None
     text: str = field(default="", repr=False)
-    """The whole of it, where it is a text without rows."""
+    """The whole text, if the file has no rows."""
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
-    """What stands in the JSON file of this name beside it, None where there is none."""
+    """Gives the data of a JSON file in the same folder by name; None if there is none."""
     first: int = 1
-    """The number of the first row, where the headings stand."""
+    """The number of the header row."""
     above: Sequence[Cell] = ()
-    """The row above it, which may say what several columns are."""
+    """The row above the headings, which may head several columns."""
 
     @property
     def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
-        """The rows below the headings, each with its number, but for wholly blank ones."""
+        """The rows below the headings with their numbers, without wholly blank ones."""
         for n, row in enumerate(self.rows[1:], self.first + 1):
             if not all(map(is_blank, row)):
                 yield n, row
 
     def below(self, columns: Mapping[Any, int]) -> Iterator[GameRow]:
-        """The same by the words of columns."""
+        """The rows below the headings, with cells by their columns' words."""
         return rows_below(columns, self.rows[0], self.rows[1:], self.name, self.first + 1)
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
-        """The first row, in small letters, without blanks and underscores."""
+        """The first row, in lower case without blanks and underscores."""
         return tuple(map(squeeze_heading, self.rows[0])) if self.rows else ()
 
     @cached_property
@@ -73,7 +73,7 @@ class File:
 
     @property
     def content_text(self) -> str:
-        """What a sentence says of a file that nobody knows."""
+        """The headings or keys of a file of unknown kind, for a sentence."""
         if self.data is not None:
             return f"its keys are {join(sorted(map(str, self.keys))[:8])}" if self.keys else "it has no keys"
         titles = [
@@ -84,14 +84,14 @@ class File:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on a list of players: what stands in its columns, by the headings that we write."""
+    """Somebody on a player list: the cells of their row, by the headings that we write."""
 
     cells: Mapping[str, str]
     place: str = ""
 
     @property
     def player(self) -> str:
-        """Their name, from its parts where it is not given whole."""
+        """Their name, joined from its parts if not given whole."""
         whole = self.cells.get(PLAYER, "")
         return whole or " ".join(filter(None, (self.cells.get(FIRST_NAME), self.cells.get(LAST_NAME))))
 
@@ -102,24 +102,24 @@ Seated = tuple[Round, str, int]
 
 @dataclass(frozen=True)
 class Read:
-    """What was read out of a file."""
+    """The data read from a file."""
 
     rows: tuple[GameRow, ...] = ()
-    """Rows of a games list, each of which knows where it stood."""
+    """Rows of a games list; each knows its place in the file."""
     people: tuple[Person, ...] = ()
     notes: tuple[str, ...] = ()
-    """What a person should know, as sentences."""
+    """Sentences for the person."""
     faults: tuple[Fault, ...] = ()
     scores: Mapping[Seated, Fraction] | None = None
-    """Scores that stand in the file, where it has any."""
+    """Scores in the file, if it has any."""
     systems: Mapping[Round, str] | None = None
-    """The scoring system of each round, as the file calls it."""
+    """The scoring system of each round, by its name in the file."""
 
 
 def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
-    """The rows of boards; where a chart has the last year alone, that is their year, and no chart.
+    """The rows of boards; a chart of the last year alone becomes the board's year.
 
-    It says no more than how long the game went on: a chart begins in 1901.
+    Such a chart only says how long the game went on: a real one begins in 1901.
     """
     boards = group_by_key(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
     for its in boards.values():
@@ -142,15 +142,15 @@ def _without_chart(row: GameRow, last: int) -> GameRow:
 
 @dataclass
 class reads:  # noqa: N801  a decorator, and its words are the declaration's
-    """A format that can be read: declares the decorated function as what reads it."""
+    """Declare the decorated function as the reader of a format."""
 
     key: str
     name: str
-    """As a sentence says it: `boards of the World Diplomacy Database`."""
+    """The format in a sentence: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
-    """Is a file one? By all its headings or keys, not by one."""
+    """Does a file have this format? Decide by all its headings or keys, not by one."""
     last: bool = field(default=False, kw_only=True)
-    """May many a table look so? Then it is looked for after the others."""
+    """Could many other tables look like it? Then other formats are tried first."""
     read: Callable[[File], Read] = field(init=False)
 
     def __call__(self, read: Callable[[File], Read]) -> Callable[[File], Read]:
@@ -164,7 +164,7 @@ T = TypeVar("T")
 
 
 def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
-    """The one of that key, whatever its case and underscores. Raises `unknown`."""
+    """Look up a key regardless of case and underscores. Raises `unknown`."""
     found = kinds.get(key.casefold().replace("_", "-"))
     if found is None:
         raise unknown(kind=repr(key), hint=nearest(key, kinds) or f" There are {join(sorted(kinds))}.")
@@ -172,7 +172,7 @@ def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
 
 
 def reader_of(file: File, key: str | None = None) -> reads:
-    """The format of a file. key: the one that it is said to have. Raises Fault."""
+    """The format of a file. key: its format, if stated. Raises Fault."""
     if key is not None:
         found = of_kind(READERS, key, NoSuchKind)
         if not found.knows(file):
@@ -185,9 +185,10 @@ def reader_of(file: File, key: str | None = None) -> reads:
 
 
 def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
-    """The first of some readings of a file that has a known form, and which.
+    """The first of several versions of a file that has a known format, and the format.
 
-    They are the sheets of a workbook, and what is below a title. Raises Fault, about the first of them.
+    The versions are the sheets of a workbook, and the rows below a title. Raises Fault about the first
+    version.
     """
     wrong: Fault | None = None
     for file in files:

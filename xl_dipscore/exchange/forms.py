@@ -1,4 +1,4 @@
-"""A row a board: answers to a form, and a director's own table with a column for each power."""
+"""One row per board: answers to a form, and a director's own table with a column for each power."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ class BoardTwice(
 
 
 class _Columns(NamedTuple):
-    """Where everything is in a file, by what it is about."""
+    """The positions of a file's columns, by meaning."""
 
     places: Mapping[WideHeading, int]
     header: Sequence[str]
@@ -49,12 +49,12 @@ class _Columns(NamedTuple):
 
     @property
     def letters(self) -> Letters | None:
-        """What letters mean in a draw."""
+        """The meaning of single letters in a draw."""
         return letters_of(self.heading(one) for one in self.places if one.counts)
 
     @property
     def counted_seats(self) -> list[int]:
-        """The seats whose centres are asked for, in any year."""
+        """The seats with a column of centres, in any year."""
         about = {one.seat for one in self.places if one.counts}
         return [seat for seat in SEATS if seat in about]
 
@@ -68,7 +68,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     above = [*file.above, *[None] * (len(header) - len(file.above))]
     titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
     cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
-    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # others may stand beside it
+    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # other tables may be beside it
     meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
     faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
@@ -95,25 +95,25 @@ def _is_wide(file: File) -> bool:
 
 @reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
 def form(file: File) -> Read:
-    """A row a board; a later one for the same board corrects the earlier."""
+    """Read a row a board; a later row corrects an earlier one for the same board."""
     return _read_answers(file, corrects=True)
 
 
 @reads("wide", "a table with a row a board", _is_wide, last=True)
 def wide(file: File) -> Read:
-    """A row a board; two for the same one are a fault."""
+    """Read a row a board; a second row for the same board is a fault."""
     return _read_answers(file, corrects=False)
 
 
 @dataclass
 class _Answer:
-    """What rows say of a board."""
+    """The rows about a board, merged."""
 
     sent: Cell
-    """When the last of them was sent."""
+    """The time at which the last of them was sent."""
     cells: dict[WideHeading, Cell]
     rows: dict[WideHeading, int]
-    """Which row said what."""
+    """The row of each answer."""
 
 
 def _read_answers(file: File, *, corrects: bool) -> Read:
@@ -133,7 +133,7 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
             continue  # a row of another table
         counted = any(about.counts and number(cell) is not None for about, cell in cells.items())
         if n > last + 1 and not counted and round_in(cells.get(WideHeading("round"))) is None:
-            break  # something else, apart from the list
+            break  # a remark below the list
         last = n
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         new = _Answer(sent, cells, dict.fromkeys(cells, n))
@@ -165,14 +165,14 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
 
 
 def _strip_label(about: WideHeading, cell: Cell) -> Cell:
-    """`Round 1` and `Board A`, as a form offers them, without the word."""
+    """The cell without the word that a form offers with it, as in `Round 1` and `Board A`."""
     word, _, rest = str(cell).strip().partition(" ")
     offered = about.word in _HEADS and rest.strip() and word_of(word) == about.word
     return rest if offered else cell
 
 
 def _seats(file: File, columns: _Columns, board: _Answer) -> tuple[list[GameRow], Fault | None]:
-    """Its seven rows, and what is wrong with those in the draw, who are not in them then."""
+    """The seven rows of a board; if its draw is wrong, a fault, and nobody is marked in it."""
     draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
     try:
         drawn = powers_in(board.cells.get(draw), columns.letters)
@@ -182,7 +182,7 @@ def _seats(file: File, columns: _Columns, board: _Answer) -> tuple[list[GameRow]
 
 
 def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Collection[int] = ()) -> GameRow:
-    """What is said of a power. What is said of the board is in the first row, for it is wrong once."""
+    """The row of a power. Facts of the board are in the first row only, so that an error is reported once."""
     counted = WideHeading("centres", seat)
     cells: dict[str | int, Cell] = {"power": POWERS[seat]}
     headers = {"power": columns.heading(counted)}
@@ -198,9 +198,9 @@ def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Colle
 
 
 def _apply_correction(old: _Answer, new: _Answer) -> str:
-    """Puts what a later row says over what an earlier one said, and tells it.
+    """Overwrite an earlier row with a later one, and describe the changes.
 
-    What it leaves blank stays. If it has all seven counts, then only names do.
+    A blank cell changes nothing; but if the later row has all seven counts, this holds for names only.
     """
     counted = {one.seat for one, cell in new.cells.items() if one.counts and not is_blank(cell)}
     whole = counted >= {*SEATS}
@@ -236,7 +236,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
 
 
 def _clock(cell: Cell) -> str:
-    """The time of day, as it is written; of a spreadsheet's date, hours and minutes."""
+    """The time of day as written; for a spreadsheet's date, hours and minutes."""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
         minutes = round(cell % 1 * 1440) % 1440
         return f"{minutes // 60}:{minutes % 60:02}"
@@ -247,7 +247,7 @@ def _clock(cell: Cell) -> str:
 
 
 def _was_sent_before(one: Cell, other: Cell) -> bool:
-    """Was one surely sent before the other? Dates that countries write differently are not compared."""
+    """Was one surely sent before the other? Ambiguous dates are not compared."""
     if isinstance(one, int | float) and isinstance(other, int | float):
         return one < other
     days, moments = [], []

@@ -1,4 +1,4 @@
-"""Our own games file, out and in: one command takes whatever there is, and makes one of it."""
+"""Our own games file, for export and import: import turns any known file into one."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, cells
 
 @writes("games", "a games file")
 def write_games(outgoing: Outgoing) -> Written:
-    """`games.csv`, boards without results too. Raises Faults where there is no board."""
+    """Write `games.csv`, including boards without results. Raises Faults if there is no board."""
     games = [*outgoing.games, *outgoing.to_come]
     if not games:
         raise NothingPlayed(file=outgoing.file)
@@ -24,7 +24,7 @@ def write_games(outgoing: Outgoing) -> Written:
 
 
 def rows_of(game: Game) -> Iterator[GameRow]:
-    """The rows of a games file that say the same as a game."""
+    """The rows of a game in a games file."""
     board = game.board
     for seat in seats_of(game):
         cells: dict[Word, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}
@@ -35,7 +35,7 @@ def rows_of(game: Game) -> Iterator[GameRow]:
 
 
 _OF_WDD = frozenset({"homonyme", "exaequo"})
-"""Headings of lists of the World Diplomacy Database, which name powers otherwise."""
+"""Headings of the World Diplomacy Database, whose lists name powers differently."""
 
 
 def _is_one(file: File) -> bool:
@@ -47,7 +47,7 @@ def _is_one(file: File) -> bool:
 
 @reads("games", "a games file", _is_one, last=True)
 def games(file: File) -> Read:
-    """Its rows as they are."""
+    """Read the rows unchanged."""
     try:
         (header, *below), notes = beside_others(file.rows)
         rows = tuple(game_rows(header, below, file.name, file.first + 1, results=False))

@@ -1,4 +1,4 @@
-"""Results as clubs post them, and `export text` too: a line a power, `Austria (Ann): 7; 16.781 points.`"""
+"""Results as clubs and `export text` post them: a line a power, `Austria (Ann): 7; 16.781 points.`"""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ Facts = dict[str | int, Any]
 
 
 def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """The lines, each with its number; those of powers in parts."""
+    """The lines with their numbers, and a match for each line about a power."""
     for n, line in enumerate(visible_text(file.text).splitlines(), 1):
         found = _LINE.fullmatch(f"{line} ")
         yield n, line, found if found is not None and seat_named(found[1]) is not None else None
@@ -38,7 +38,7 @@ def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     lambda file: sum(bool(line) for *_, line in _lines(file)) >= len(SEATS),
 )
 def read_board_posts(file: File) -> Read:
-    """Boards with their players, counts, draw and year, as titles above them say; and the scores."""
+    """Read boards with their scores: players, counts, and the draw and year that their titles give."""
     rows: list[GameRow] = []
     scores: dict[Seated, Fraction] = {}
     faults: list[Fault] = []
@@ -64,7 +64,7 @@ def read_board_posts(file: File) -> Read:
 
 
 def _title(line: str, place: str, faults: list[Fault]) -> Facts:
-    """What a line says of the board below it: `Round 1, board A: 2-way draw Italy and Turkey, 1908`."""
+    """The facts in a line above a board: `Round 1, board A: 2-way draw Italy and Turkey, 1908`."""
     if (found := _TITLE.fullmatch(line.strip())) is None:
         return {}
     facts: Facts = {"round": round_in(found[1]) or 1, "board": found[2]}

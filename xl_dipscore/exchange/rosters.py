@@ -1,4 +1,4 @@
-"""Lists of players: a club's own, answers to a form, and those of dipvis."""
+"""Lists of players: a club's own, answers to a form, and dipvis's."""
 
 import re
 from dataclasses import replace
@@ -49,7 +49,7 @@ class NotAnId(Fault):
 
 
 _OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
-"""The headings of what a draw of seats understands."""
+"""The headings that a draw of seats understands."""
 _CALLED = {
     COUNTRY: "country nationality",
     WDR_ID: "wdrid wdrurl",
@@ -60,16 +60,16 @@ _CALLED = {
 }
 _OTHERS = {word: ours for ours, words in _CALLED.items() for word in words.split()}
 _UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
-"""Headings of other lists with players' names."""
+"""Headings of other lists that have players' names."""
 _ASKED = ("id", "starttime", "completiontime", "email", "name")
-"""What Microsoft writes of whoever has filled in a form, before the answers."""
+"""Microsoft's columns about the person who answered a form, before the answers."""
 NO_ADDRESS = "anonymous"
 """The address of somebody who did not have to sign in."""
 _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
 
 
 def person_heading(cell: Cell) -> str | None:
-    """The heading that we write for a column of a list of players, or None for another column."""
+    """Our heading for a column of a player list; None for other columns."""
     asked = re.sub(r"^\s*your\s+|[\s?:*]+$", "", str(cell), flags=re.IGNORECASE)
     word = roster_word(asked)
     if isinstance(word, int):
@@ -78,7 +78,7 @@ def person_heading(cell: Cell) -> str | None:
 
 
 def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
-    """The columns by the headings that we write, and which of them are there twice."""
+    """The columns by our headings, and faults for columns with the same meaning."""
     header = file.rows[0] if file.rows else ()
     before = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
     columns: dict[str, int] = {}
@@ -86,7 +86,7 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     for i, cell in enumerate(header):
         word = person_heading(cell)
         if word in (WDR_ID, WDD_ID) and word in columns:
-            continue  # as a number and as an address
+            continue  # one has the number and the other the address
         if word in columns and columns[word] >= before:
             first, other = (str(header[column]).strip() for column in (columns[word], i))
             faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
@@ -105,7 +105,7 @@ _GAMES = {"board", "power"}
 
 
 def _alone(file: File) -> tuple[File, list[Fault]]:
-    """The list without the tables beside it and the games below it, and where nobody knows how wide it is."""
+    """The list without tables beside it and games below it, and doubts about its width."""
     below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
     rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
     return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
@@ -121,7 +121,7 @@ def _is_roster(file: File) -> bool:
     columns, _ = _columns(file)
     named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
     words = {header_word(cell) for cell in file.rows[0]} if named else set()
-    # COUNTRY is a power in a list of games, and here where somebody comes from.
+    # COUNTRY is a power in a list of games, and here a person's home.
     return named and words.isdisjoint(_UNLIKE - {"power"}) and _UNLIKE.isdisjoint(file.headings)
 
 
@@ -133,7 +133,7 @@ def _is_roster(file: File) -> bool:
 @reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
 @reads("roster", "a list of players", _is_roster, last=True)
 def roster(file: File) -> Read:
-    """Who is on it, with what its columns say of them."""
+    """Read the people on a list, with all known columns."""
     file, doubts = _alone(file)
     columns, faults = _columns(file)
     faults += doubts
@@ -170,7 +170,7 @@ def roster(file: File) -> Read:
 
 
 def _text(row: GameRow, heading: str) -> str:
-    """What a cell says. Raises Fault."""
+    """A cell's text, checked and normalised. Raises Fault."""
     text = row.name(heading)
     if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
@@ -189,4 +189,4 @@ def _text(row: GameRow, heading: str) -> str:
 
 
 HEADINGS = (*PERSON, *(one for one in _OURS.values() if one not in PERSON), "Note")
-"""Every heading that we write, but for those of rounds, in the order in which columns are added."""
+"""Every heading that we write except rounds, in the order in which columns are added."""

@@ -1,7 +1,7 @@
 """Saved games of the Python package `diplomacy`: one, a list of them, or one a line.
 
-A phase, such as F1907M, has the centres as they are before its orders: those of a year stand in the first
-phase after its Fall.
+A phase, such as F1907M, has the centres before its orders, so the counts of a year are in the first phase
+after its Fall.
 """
 
 import re
@@ -24,7 +24,7 @@ class NoWholeYear(Fault):
 
 
 def _games(data: Any) -> Sequence[Mapping[str, Any]]:
-    """The games, or nothing where anything else is among them."""
+    """The games; [] if the file holds anything else."""
     games = data if isinstance(data, list) else [data]
     alike = all(
         isinstance(one, Mapping) and isinstance(one.get("phases"), list) and "map" in one for one in games
@@ -51,7 +51,7 @@ def read_saved_games(file: File) -> Read:
 
 
 def _rows(source: str, board: str, game: Mapping[str, Any]) -> Iterator[GameRow]:
-    """Raises OtherVariant and NoWholeYear."""
+    """The rows of a game. Raises OtherVariant and NoWholeYear."""
     if game["map"] != STANDARD:
         raise OtherVariant(name=board, variant=game["map"])
     chart = dict(_years(game["phases"]))

@@ -17,15 +17,15 @@ Shown = Callable[[Fraction], str]
 
 @writes("text", "lines to post", scored=True)
 def write_text(outgoing: Outgoing) -> Written:
-    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player.
+    """Write `results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player.
 
-    While scores are secret, `Austria (Ann): 7.`, and no line a player.
+    While scores are secret: `Austria (Ann): 7.`, and no lines for players.
     """
     assert outgoing.system is not None
     decimals = max(2, score_decimals(outgoing.system))
 
     def format_score(score: Fraction) -> str:
-        """With no more decimals than a sheet shows."""
+        """A score with no more decimals than a sheet shows."""
         return text(round_to_decimals(score, decimals))
 
     head = [f"{outgoing.name}, scored by {outgoing.system.name}" if outgoing.name else outgoing.system.name]

@@ -1,6 +1,6 @@
-"""Tournaments and games of the Diplomacy Tournament Visualiser (dipvis), as version 1 of its API has them.
+"""Tournaments and games of the Diplomacy Tournament Visualiser (dipvis), in version 1 of its API.
 
-A tournament has final counts only; the years of a game stand in a file of its own, called as the game is.
+A tournament has only final counts; a game's years are in a file of its own, which has the game's name.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ THEIRS = {
     YDS: "YDSUNLIMITED",
     "Weasel Moot 2007": "WHIPPING",
 }
-"""The systems whose name there is another one, or the name of another one here; the last is not there."""
+"""Systems by names there that are not ours, or are another system's here; the last one is not there."""
 
 
 class NoGame(Fault):
@@ -61,7 +61,7 @@ class NoGame(Fault):
 
 
 def system_called(name: str) -> System | None:
-    """The system that the program calls so; None where it is not one of ours."""
+    """The system with that name in the program; None if we do not have it."""
     ours = {spelling.casefold(): key for spelling, key in THEIRS.items()}
     try:
         return find(ours.get(name.strip().casefold(), name))
@@ -70,7 +70,7 @@ def system_called(name: str) -> System | None:
 
 
 def name_there(system: System) -> str:
-    """The program's name of a system; ours where it has none."""
+    """The program's name of a system, or ours if it has none."""
     return next((name for name, key in THEIRS.items() if key == system.key), system.name)
 
 
@@ -80,7 +80,7 @@ class NotTheShape(Fault):
 
 @dataclass(frozen=True)
 class _Object:
-    """An object of JSON, where it stands, and the faults of all that is read with it."""
+    """A JSON object, its place, and the faults of everything that is read with it."""
 
     data: Mapping[str, Any]
     place: str
@@ -93,7 +93,7 @@ class _Object:
         self.faults.append(NotTheShape(place=f"{self.place}{at}", what=what, wanted=wanted))
 
     def part(self, key: str) -> _Object:
-        """The object that stands under a key; an empty one where nothing does."""
+        """The object under a key; an empty one if there is none."""
         found = self.get(key)
         if not isinstance(found, Mapping | None):
             self.wrong(key, "an object")
@@ -101,7 +101,10 @@ class _Object:
         return replace(self, data=found or {}, place=f"{self.place}, {key}")
 
     def parts(self, key: str, called: str) -> dict[str, _Object]:
-        """The objects in that one, by their names; called: what a name is of, as a place says it."""
+        """The objects inside the object under a key, by name.
+
+        called: the word before a name in places.
+        """
         inside = self.part(key).data.items()
         found = {name: replace(self, data=one, place=f"{self.place}{called} {name}") for name, one in inside}
         for one in found.values():
@@ -120,10 +123,10 @@ def _is_game(file: File) -> bool:
 
 @reads("visualiser", "a tournament of the Diplomacy Tournament Visualiser", _is_tournament)
 def read_tournament(file: File) -> Read:
-    """All games of a tournament with their players, final counts, eliminations and draws; the years of a game
-    where its own file, such as R1GA.json, is in the same folder.
+    """All games of a tournament with players, final counts, eliminations and draws.
 
-    Its scores are read too, and what it calls its systems.
+    A game's years are read if its own file, such as R1GA.json, is in the same folder. Scores and the
+    program's names of systems are read too.
     """
     faults: list[Fault] = []
     rows: list[GameRow] = []
@@ -168,7 +171,7 @@ def read_game(file: File) -> Read:
 
 
 def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
-    """The letters of a round's boards where all games are called like R1GA, else what they are called."""
+    """Letters for a round's boards if all its games have names like R1GA; otherwise the games' own names."""
     whole = [*games]
     short = {name: re.fullmatch(rf"R{re.escape(round_)}G(\w+)", name) for name in whole}
     letters = {name: found[1] for name, found in short.items() if found is not None}
@@ -178,7 +181,7 @@ def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
 def _rows(
     key: tuple[Cell, str], game: _Object, players: Mapping[str, _Object], own: _Object
 ) -> Iterator[GameRow]:
-    """A row a power: of the tournament's file, and of the game's own where there is one."""
+    """A row for each power, from the tournament's file and from the game's own file if there is one."""
     draw = (own if own.get("draw") else game).part("draw")
     drew = _powers_in_draw(draw)
     chart = _chart(own)
@@ -210,13 +213,13 @@ def _rows(
 
 
 def _year_of(draw: _Object) -> Any:
-    """The last whole year of a game that ended in a draw: one in spring is of the year before."""
+    """The last whole year of a game that ended in a draw: for a draw in spring, the year before."""
     year = draw.get("year")
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 
 
 def _powers_in_draw(draw: _Object) -> list[str]:
-    """The names of a draw's powers."""
+    """The names of a draw's powers; a fault for each name that is not a power."""
     powers = draw.get("powers")
     names = powers if isinstance(powers, list) else []
     for name in names:
@@ -226,7 +229,7 @@ def _powers_in_draw(draw: _Object) -> list[str]:
 
 
 def _chart(own: _Object) -> dict[int, Mapping[str, Any]]:
-    """The counts of each year, without those at the start."""
+    """The counts of each year, without the start."""
     chart: dict[int, Mapping[str, Any]] = {}
     years = own.part("sc_chart")
     for word, counts in years.data.items():
@@ -265,7 +268,7 @@ class SameGameTwice(Fault, remedy="Give each board of a round a name of its own.
 
 @writes("json", "JSON of the Diplomacy Tournament Visualiser", scored=True)
 def write_json(outgoing: Outgoing) -> Written:
-    """`tournament.json`, and a file for each game whose last year is known."""
+    """Write `tournament.json`, and a file for each game whose last year is known."""
     system = outgoing.system
     scored = outgoing.scored
     assert system is not None
@@ -308,7 +311,7 @@ def _text(data: object) -> str:
 
 
 def _game_name(outgoing: Outgoing, game: Game) -> str:
-    """`R1GA`: no two games of a tournament are called alike there, and a name is a part of an address."""
+    """`R1GA`. Names of games are unique in a tournament there, and are a part of an address."""
     name = re.sub(r"[^\w-]+", "_", game.name)
     return f"R{outgoing.rounds[game.round]}G{name}"
 

@@ -1,6 +1,6 @@
-"""Tables that the Diplomacy Tournament Visualiser (dipvis) reads or writes: players, who sits where.
+"""Tables that the Diplomacy Tournament Visualiser (dipvis) reads or writes: players, and seats of a round.
 
-Its program reads them without a byte-order mark.
+The program reads them without a byte-order mark.
 """
 
 from xl_dipscore.board import POWERS, SEATS
@@ -13,9 +13,9 @@ from xl_dipscore.exchange.writers import Outgoing, Written, writes
 
 PLAYERS = ("First Name", "Last Name")
 IDS = {"Backstabbr Username": BACKSTABBR, "WDD Id": WDD_ID, "WDR Id": WDR_ID}
-"""Further columns, and the headings on Players; those that nobody has are left out."""
+"""Further columns with their headings on Players; columns without any entry are left out."""
 TOLD = 5
-"""Names in one sentence."""
+"""The most names in one sentence."""
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id", "Backstabbr Username")
 
 
@@ -29,7 +29,7 @@ class NoCall(Fault, remedy="Draw a round first, with dipscore seat."):
 
 @writes("players", "players of the Diplomacy Tournament Visualiser", games=False)
 def write_players(outgoing: Outgoing) -> Written:
-    """`players.csv`, everybody once, without e-mail addresses. Raises Faults where there is nobody."""
+    """Write `players.csv`: everybody once, without e-mail addresses. Raises Faults if there is nobody."""
     everybody = outgoing.everybody()
     if not everybody:
         raise NoPlayerNamed(file=outgoing.file)
@@ -47,7 +47,7 @@ def write_players(outgoing: Outgoing) -> Written:
 
 @writes("board-call", "a board call of the Diplomacy Tournament Visualiser")
 def write_board_call(outgoing: Outgoing) -> Written:
-    """`board-call.csv`, who sits where on the boards without results. Raises Faults where there is none."""
+    """Write `board-call.csv`: the seats on boards without results. Raises Faults if there is none."""
     if not outgoing.to_come:
         raise NoCall(file=outgoing.file)
     rows = [
@@ -73,7 +73,7 @@ def _is_one(file: File) -> bool:
 
 @reads("visualiser-board-call", "board calls from the Diplomacy Tournament Visualiser", _is_one)
 def board_call(file: File) -> Read:
-    """The seats, and the names that players have on Backstabbr."""
+    """Read the seats, and the players' names on Backstabbr."""
     columns = {_ALL[word]: i for i, word in enumerate(file.headings) if word in _ALL}
     rows = [*file.below(columns)]
     people = {}

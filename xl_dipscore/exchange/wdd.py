@@ -1,6 +1,7 @@
 """The two files of the World Diplomacy Database: a classification, and boards.
 
-Columns as its last public exporter wrote them (dipvis, to July 2026). A country is the database's own code.
+Columns are those of its last public exporter (dipvis, up to July 2026). Countries use the database's own
+codes.
 """
 
 import re
@@ -29,12 +30,12 @@ from xl_dipscore.points import Exact
 from xl_dipscore.tournament.awards import worth_by
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
-"""As many as the database has columns for."""
+"""The numbers of columns in the database."""
 UNRANKED = 999
 CODES = {power: f"0{power[:2].upper()}" for power in POWERS}
 """The code of each power: 0 for the standard map, and two letters."""
 BLANK, UNKNOWN = "YYY", "ZZZ"
-"""The codes where no country is given, and for one that the database does not know."""
+"""The codes for a missing country, and for one that the database does not know."""
 COUNTRIES = {
     "DZ": "ALG", "AR": "ARG", "AU": "AUS", "AT": "AUT", "BY": "BLR", "BE": "BEL", "BJ": "BEN", "BW": "BOT",
     "BR": "BRE", "CM": "CAM", "CA": "CAN", "CN": "CHI", "KM": "COM", "CZ": "CZE", "CD": "RDC", "DK": "DAN",
@@ -45,12 +46,12 @@ COUNTRIES = {
     "RU": "RUS", "SC": "SEY", "ZA": "SA", "KR": "COR", "ES": "ESP", "SE": "SUE", "CH": "SUI", "TH": "THA",
     "TN": "TUN", "TR": "TUR", "UA": "UKR", "GB": "ANG", "US": "USA",
 }  # fmt: skip
-"""The database's codes by those of ISO 3166: most are short for the French name."""
+"""The database's codes by ISO 3166 code; most abbreviate the French name."""
 AS_IN_ISO = (
     "AD AO BF BI CV CF TD GQ ER GM GH GW IN CI LB LS LR LY LI MG MW ML MT MR MU MZ NA NE NG CG RW SM ST SN "
     "SL SG SO SD SZ SY TJ TZ TG UG VN ZM ZW"
 )
-"""Countries whose code is the same."""
+"""Countries with the same code in both."""
 CLASSIFICATION = (
     *("FIRST NAME", "NAME", "HOMONYME", "RANK", "EXAEQUO", "LOCATION", "NATIONALITY", "SCORE"),
     *(f"R{n}" for n in range(1, ROUNDS + 1)),
@@ -78,7 +79,7 @@ class TooManyYears(Fault):
 
 @writes("wdd", "the two files of the World Diplomacy Database", scored=True, secret=False)
 def write_wdd(outgoing: Outgoing) -> Written:
-    """`wdd-classification.csv` and `wdd-boards.csv`. Raises Faults for too many rounds or years."""
+    """Write `wdd-classification.csv` and `wdd-boards.csv`. Raises Faults for too many rounds or years."""
     scored = outgoing.scored
     faults: list[Fault] = []
     if (rounds := max(outgoing.rounds[one.game.round] for one in scored)) > ROUNDS:
@@ -108,7 +109,7 @@ def write_wdd(outgoing: Outgoing) -> Written:
 
 
 def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
-    """The code of each player's country, and those that the database does not know, by player."""
+    """The code of each player's country; and the countries that the database does not know, by player."""
     codes, unknown = {}, {}
     for player in (row.player for row in outgoing.table or ()):
         typed = outgoing.cell_of(player, COUNTRY)
@@ -135,7 +136,7 @@ def _name_cells(outgoing: Outgoing, player: str) -> dict[str, Cell]:
 
 
 def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
-    """Of each power its code, each player's best game, and its place among those of all players."""
+    """Each player's best game with each power: the power's code, the game, and its place among all."""
     best: dict[tuple[int, str], Result] = {}
     worth = worth_by(outgoing.awards)
     for one in results_of(outgoing.scored):
@@ -148,7 +149,7 @@ def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
 
 
 def _ranks(amounts: Sequence[Exact | tuple[Exact, ...] | None]) -> list[int | None]:
-    """The place of each, the largest first, equals alike; None stays None."""
+    """The place of each amount, the largest first, equals alike; None stays None."""
     known: list[Any] = [one for one in amounts if one is not None]
     return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
 
@@ -192,7 +193,7 @@ def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
 
 
 def _home(outgoing: Outgoing, game: Game) -> tuple[int, int]:
-    """The numbers of the round and of the board in it."""
+    """The number of the round, and of the board within it."""
     return outgoing.rounds[game.round], outgoing.numbers[game.round, game.name]
 
 
@@ -221,7 +222,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
 
 
 def _draw(board: Board, seat: int) -> Cell:
-    """1 for who won, n for each of n who drew, 0 for the others; nothing where the clock stopped the game."""
+    """1 for the winner, n for each of n in a draw, 0 for others; blank if the clock stopped the game."""
     match board.ending.end:
         case End.CLOCK:
             return ""
@@ -263,7 +264,7 @@ _KNOWN_BY = frozenset({"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUN
 def read_wdd(file: File) -> Read:
     """Each board with its players, counts, years and draw; every year if there are columns CT_01 ...
 
-    Scores are read too; what is wrong in a column of the database's own is among the faults.
+    Scores are read too. Errors in the database's own columns are among the faults.
     """
     titles = _titles(file)
     faults: list[Fault] = [
@@ -288,7 +289,6 @@ def _year(title: str) -> int | None:
 
 
 def _row(line: GameRow) -> GameRow:
-    """A row of the file as one of a games list."""
     code = str(line.get("power") or "").strip().casefold()
     power = _POWERS.get(code, line.get("power"))
     gone, player = year(line.get("eliminated")), _player(line)
@@ -296,14 +296,14 @@ def _row(line: GameRow) -> GameRow:
 
 
 def _player(line: GameRow) -> str:
-    """First name and last; the second person of a name, whom HOMONYME tells, has a number."""
+    """First and last name; HOMONYME numbers a second person of the same name."""
     name = " ".join(str(line.get(part) or "").strip() for part in ("FIRST NAME", "player")).strip()
     which = number(line.get("HOMONYME"))
     return f"{name} ({which})" if name and isinstance(which, int) and which > 1 else name
 
 
 def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
-    """The rows with marks where DRAW has numbers, and the numbers that cannot be."""
+    """The rows with marks in place of the numbers in DRAW, and faults for impossible numbers."""
     read: list[GameRow] = []
     faults: list[Fault] = []
     boards: dict[tuple[Cell, Cell], list[tuple[GameRow, int]]] = {}
@@ -329,7 +329,7 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
 
 
 def _has_won(row: GameRow) -> bool:
-    """With so many centres a mark says no more."""
+    """Has the power won by its centres? Then a mark adds nothing."""
     count = number(row.get("centres"))
     return count is not None and count >= STANDARD_VICTORY.centres
 

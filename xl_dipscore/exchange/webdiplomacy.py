@@ -1,7 +1,7 @@
-"""Games of webDiplomacy: the public files game.json, and history.json for the years.
+"""Games of webDiplomacy: the public file game.json, and history.json for the years.
 
-A turn is half a year, from 0 in spring 1901. Supply centres change hands in autumn: those of a year stand in
-the first phase of the next one, or in Builds of that autumn.
+A turn is half a year; turn 0 is spring 1901. Supply centres change hands in autumn, so the counts of a year
+are in the first phase of the next year, or in Builds of that autumn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import File, Read, reads
 
 IN_ORDER = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
-"""The powers as webDiplomacy counts them, from 1."""
+"""The powers in webDiplomacy's order, from 1."""
 CLASSIC, FINISHED, BUILDS = "Classic", "Finished", "Builds"
 LEFT = frozenset({"Left", "Resigned"})
 
@@ -94,7 +94,7 @@ def _unusable(file: File, name: str) -> Iterator[Fault]:
 def _phases(
     game: Mapping[str, Any], history: Any, game_name: str, name: str
 ) -> tuple[list[Mapping[str, Any]], list[Fault]]:
-    """The phases of a history, and what is wrong with them."""
+    """The phases of a history, and their faults."""
     if not isinstance(history, Mapping) or not isinstance(history.get("phases"), list):
         return [], [MissingPart(place=name, what="phases", wanted="a list")]
     if history.get("gameID") != game["gameID"]:
@@ -118,7 +118,7 @@ def _is_centre(centre: Any) -> bool:
 
 
 def _chart(phases: Sequence[Mapping[str, Any]], *, won: bool) -> dict[int, dict[str, int]]:
-    """The counts at the end of each year that was played to its end."""
+    """The counts at the end of each complete year."""
     chart: dict[int, dict[str, int]] = {}
     for before, phase in zip([None, *phases], phases, strict=False):
         turn = phase["turn"]
@@ -129,7 +129,7 @@ def _chart(phases: Sequence[Mapping[str, Any]], *, won: bool) -> dict[int, dict[
         elif phase.get("phase") == BUILDS:
             chart[year] = _counts(phase)
         elif phase.get("phase") == FINISHED:
-            # A draw may be voted before the orders of an autumn are read.
+            # A draw may be voted before the orders of an autumn are processed.
             moved = before is not None and _counts(before) != _counts(phase)
             if won or moved or year in chart:
                 chart[year] = _counts(phase)
@@ -142,7 +142,7 @@ def _counts(phase: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _last_year(data: Mapping[str, Any]) -> int | None:
-    """The last whole year, where the turn tells it: in autumn a draw may come before or after the orders."""
+    """The last whole year; None if a draw in autumn leaves open whether its orders were processed."""
     turn = data.get("turn")
     if type(turn) is not int or (turn % 2 and data.get("gameOver") != "Won"):
         return None
@@ -191,7 +191,7 @@ def _notes(
 
 
 def _replacement_notes(data: Mapping[str, Any]) -> Iterator[str]:
-    """Who left a power that somebody else played to the end."""
+    """A note for each power whose first player left it to somebody else."""
     now = {
         m["country"]: m["user"].get("username") for m in data["members"] if isinstance(m.get("user"), Mapping)
     }

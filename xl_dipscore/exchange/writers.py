@@ -1,4 +1,4 @@
-"""How a format is declared that can be written, and what of an event goes into a file of it."""
+"""Declare formats that can be written, and prepare an event for them."""
 
 from __future__ import annotations
 
@@ -33,28 +33,27 @@ class NothingPlayed(Fault):
 
 @dataclass(frozen=True)
 class Outgoing:
-    """An event as it goes out."""
+    """An event to be written."""
 
     file: str
-    """What the file is called that it comes from."""
+    """The name of its source file."""
     name: str
     games: Sequence[Game] = ()
     to_come: Sequence[Game] = ()
-    """Boards without results, with who sits where."""
+    """Boards without results, with their players."""
     people: Sequence[Person] = ()
     system: System | None = None
     table: Standings | None = None
-    """The standings, and in them every board with its scores; there where the format has scores, and these
-    are not secret."""
+    """The standings, with every board and its scores, if the format has scores and they are not secret."""
     teams: TeamTable | None = None
     awards: AwardRule = USUAL.awards
-    """What makes a player the best of a country."""
+    """The rule for the best player of a country."""
     hidden: str = ""
     """The cell that keeps scores secret."""
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The boards, with scores that may go out. Raises Faults where there is none."""
+        """The boards, with the scores that may be published. Raises Faults if there is none."""
         if not self.games:
             raise NothingPlayed(file=self.file)
         if self.table is not None:
@@ -62,7 +61,7 @@ class Outgoing:
         return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]
 
     def without_scores(self) -> Outgoing:
-        """The same without what the director typed that scores and ranks are made of."""
+        """The event without typed scores, extra points with their reasons, and typed tie-breaks."""
         return replace(
             self,
             games=tuple(map(_remove_adjustments, self.games)),
@@ -71,14 +70,14 @@ class Outgoing:
 
     @cached_property
     def rounds(self) -> Mapping[Round, int]:
-        """The number of each round, a Final being the one after the last."""
+        """The number of each round; a Final follows the last round."""
         found = rounds_of([*self.games, *self.to_come])
         last = max((one for one in found if one != "Final"), default=0)
         return {one: last + 1 if one == "Final" else one for one in found}
 
     @cached_property
     def numbers(self) -> Mapping[tuple[Round, str], int]:
-        """The number of each board within its round, as they stand in the list."""
+        """The number of each board within its round, in the order of the list."""
         found: dict[tuple[Round, str], int] = {}
         for game in self.games:
             found[game.round, game.name] = 1 + sum(round_ == game.round for round_, _ in found)
@@ -86,22 +85,22 @@ class Outgoing:
 
     @cached_property
     def top_board(self) -> Scored | None:
-        """The board that decides: the one called Top, or the only one of a Final."""
+        """The deciding board: the one with the name Top, or the only one of a Final."""
         event = Event(self.scored, last_round(self.games))
         return event.tops[0] if len(event.tops) == 1 else None
 
     @cached_property
     def persons(self) -> Mapping[str, Person]:
-        """Who is on the list of players, by their names without regard to case."""
+        """The people on the player list, by name regardless of case."""
         return {same_person(person.player): person for person in self.people}
 
     def cell_of(self, player: str, heading: str) -> str:
-        """What stands on the list of players beside a name."""
+        """A player's cell on the player list."""
         person = self.persons.get(same_person(player))
         return "" if person is None else person.cells.get(heading, "").strip()
 
     def parts_of(self, player: str) -> tuple[str, str]:
-        """First name and last name: those on the list, or the last word and what is before it."""
+        """First and last name from the player list; otherwise the last word, and the words before it."""
         first, last = (self.cell_of(player, heading) for heading in (FIRST_NAME, LAST_NAME))
         if first or last:
             return first, last
@@ -109,7 +108,7 @@ class Outgoing:
         return head, tail
 
     def everybody(self) -> list[str]:
-        """All players: those on the list in its order, then others as they play."""
+        """All players: first those on the list in its order, then others as they play."""
         played = (seat.player for game in (*self.games, *self.to_come) for seat in game.seats)
         found: dict[str, str] = {}
         for name in (*(person.player for person in self.people), *played):
@@ -125,7 +124,7 @@ def _remove_adjustments(game: Game) -> Game:
 
 @dataclass(frozen=True)
 class Written:
-    """What an event is in a format: its files by their names, and what a person should know of them."""
+    """An event in a format: its files by name, and notes for the person."""
 
     files: Mapping[str, str]
     notes: tuple[str, ...] = ()
@@ -133,21 +132,21 @@ class Written:
 
 @dataclass
 class writes:  # noqa: N801  a decorator, and its words are the declaration's
-    """A format that can be written: declares the decorated function as what writes it.
+    """Declare the decorated function as the writer of a format.
 
-    It raises Faults where the event does not go into the format.
+    The function raises Faults if the event does not fit the format.
     """
 
     key: str
     name: str
-    """As a sentence says it: `the two files of the World Diplomacy Database`."""
+    """The format in a sentence: `the two files of the World Diplomacy Database`."""
     _: KW_ONLY
     scored: bool = False
-    """Does it hold scores, so that there has to be a system?"""
+    """Does it hold scores, and so need a system?"""
     games: bool = True
-    """Does it hold games, so that there have to be some?"""
+    """Does it hold games, and so need at least one?"""
     secret: bool = True
-    """Does it say something without scores, while these are secret?"""
+    """Is it useful while scores are secret?"""
     write: Callable[[Outgoing], Written] = field(init=False)
 
     def __call__(self, write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
@@ -160,22 +159,22 @@ WRITERS: dict[str, writes] = {}
 
 
 def writer_of(key: str) -> writes:
-    """The format that is called so. Raises NotAFormat."""
+    """The format with this key. Raises NotAFormat."""
     return of_kind(WRITERS, key, NotAFormat)
 
 
 def seats_of(game: Game) -> list[int]:
-    """The seats of a game but for those that nobody played, which have no row."""
+    """The seats of a game, without unplayed powers, which have no row."""
     return [seat for seat in SEATS if game.board is None or seat not in game.board.unplayed]
 
 
 def last_year(board: Board) -> int | None:
-    """The last year of a game, of its chart where nobody typed it."""
+    """The last year of a game, from its chart if no year is typed."""
     return board.year or max((year for year, _ in board.chart), default=None)
 
 
 def cells_of_seat(game: Game, seat: int) -> dict[Word, Cell]:
-    """What a games list has in the row of a seat, besides round, board and power; None for nothing."""
+    """The cells of a seat in a games list, without round, board and power; None for blank."""
     board, typed = game.board, game.seats[seat]
     cells: dict[Word, Cell] = {
         "player": typed.player or None,
@@ -200,7 +199,7 @@ def cells_of_seat(game: Game, seat: int) -> dict[Word, Cell]:
 
 
 def omission_notes(outgoing: Outgoing, called: str) -> Iterator[str]:
-    """That the file has no place for some of what the event says."""
+    """Notes on facts of the event for which the file has no place."""
     rows = (cells_of_seat(game, seat) for game in outgoing.games for seat in SEATS)
     there = {word for row in rows for word, cell in row.items() if cell is not None}
     if any(game.board is None for game in outgoing.games):
@@ -210,7 +209,7 @@ def omission_notes(outgoing: Outgoing, called: str) -> Iterator[str]:
 
 
 def missing_name_notes(outgoing: Outgoing) -> Iterator[str]:
-    """That somebody on a board has no name."""
+    """A note on boards with unnamed players."""
     boards = [
         f"{game.name} of round {game.round}"
         for game in outgoing.games
