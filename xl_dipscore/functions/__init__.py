@@ -1,7 +1,7 @@
-"""The worksheet functions, each declared once. No host in sight.
+"""The worksheet functions, each declared once and independent of any host.
 
-`call` takes raw cell values, a scalar or rows of cells each, None where an argument is omitted; errors
-come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
+`call` takes raw cell values, each a scalar or rows of cells, None for an omitted argument; errors come in as
+their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
 """
 
 from xl_dipscore.functions import boards, events, lists, totals  # noqa: F401  each declares its own

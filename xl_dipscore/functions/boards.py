@@ -1,4 +1,4 @@
-"""The functions of boards: their scores, how these come about, and what is wrong."""
+"""Worksheet functions about boards: scores, explanations and checks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ ROW = Argument(
 
 
 class Typed(NamedTuple):
-    """The arguments of a function of boards, as they stand in cells; `row` is that of DIP_CHECK alone."""
+    """The arguments of a function of boards, as cells; only DIP_CHECK has `row`."""
 
     system: Cell
     centres: Cell = None
@@ -86,7 +86,7 @@ class Typed(NamedTuple):
 
     @property
     def error(self) -> str:
-        """The first error that leaves nothing to be said about any board, or ""."""
+        """The first error that prevents any result, or ""."""
         whole = error_in(chain(*block(self.system), *block(self.options), *block(self.headings)))
         return whole or lone_error(self.centres) or lone_error(self.facts)
 
@@ -102,7 +102,7 @@ class Request:
     _computed: dict[int, Points | tuple[Fault, ...]] = field(default_factory=dict)
 
     def points(self, place: int) -> Points:
-        """The points of a board that has been played, computed once. Raises Faults."""
+        """The points of a played board, computed once. Raises Faults."""
         board = self.entries[place].board
         assert board is not None
         if place not in self._computed:
@@ -110,7 +110,7 @@ class Request:
                 system, options = self.rule(place)
                 self._computed[place] = system.so_far(board, **options)
             except Faults as faults:
-                # One that was raised keeps all that its callers have, such as a workbook.
+                # A raised fault keeps everything that its callers hold, such as a workbook.
                 self._computed[place] = tuple(fault.with_traceback(None) for fault in faults.faults)
         found = self._computed[place]
         if isinstance(found, tuple):
@@ -118,20 +118,20 @@ class Request:
         return found
 
     def rule(self, place: int) -> tuple[System, Mapping[str, object]]:
-        """What scores a board: its own system, its round's, or that of the call."""
+        """The system and options of a board: its own system, its round's, or the call's."""
         entry = self.entries[place]
         return self.system.of_game(entry.round, entry.system, self.options.parameters)
 
 
 _LAST: dict[str, Request] = {}
-"""A board's score and its check have the same arguments: what was read is kept for a while."""
+"""Recent requests: DIP_SCORE and DIP_CHECK of a board have the same arguments."""
 
 _MOST = 500
 
 
 def _cached_request(typed: Typed) -> Request:
-    """Raises Faults where the whole call is wrong."""
-    key = repr(typed[:-1])  # whatever its row is
+    """The request for these cells, cached. Raises Faults if the whole call is wrong."""
+    key = repr(typed[:-1])  # the row's number does not matter
     if key not in _LAST:
         if len(_LAST) >= _MOST:
             _LAST.clear()
@@ -155,7 +155,7 @@ def _read_request(typed: Typed, *, row: int | None = None) -> Request:
 
 
 def _scores(request: Request, place: int) -> list[Cell]:
-    """A cell for each power, in the order the director gave them."""
+    """A cell for each power, in the order of the call."""
     entry = request.entries[place]
     if entry.error:
         return [entry.error] * len(entry.order)
@@ -171,7 +171,7 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
-    """A cell for each seat, without a number where nobody knows it yet."""
+    """A cell for each seat: #N/A for scores that are still unknown."""
     known = [NA if seat in points.untold else as_double(one) for seat, one in enumerate(amounts)]
     return ["" if seat is None else known[seat] for seat in order]
 
@@ -238,7 +238,7 @@ def dip_explain(typed: Typed) -> Cell:
 
 
 def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:
-    """These lines, of which the last are one where there is no room for all: the total is never cut off."""
+    """Merge the last lines into one if there is no room for all: the total is never cut off."""
     if not 0 < most < len(lines):
         return lines
     rest = lines[most - 1 :]
@@ -262,7 +262,7 @@ def dip_check(typed: Typed) -> Cell:
 
 
 def _first_row(cell: Cell) -> int | None:
-    """Raises Faults for a value that is not a row's number."""
+    """The row's number, if given. Raises Faults for a value that is not one."""
     given = block(cell)
     if is_omitted(given):
         return None
@@ -273,7 +273,7 @@ def _first_row(cell: Cell) -> int | None:
 
 
 def _checks(request: Request) -> list[str]:
-    """The sentence about each board; empty for a board that has not been played."""
+    """The sentence about each board; "" for a board that has not been played."""
     return [_check_entry(request, place) for place in range(len(request.entries))]
 
 
@@ -291,7 +291,7 @@ def _check_entry(request: Request, place: int) -> str:
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
-    """`OK: ` and what was read. Raises Faults with all that is wrong."""
+    """`OK: ` and the reading of a board. Raises Faults with everything that is wrong."""
     return _reading(system, parameters, board, system.so_far(board, **parameters))
 
 
@@ -308,7 +308,7 @@ def _reading(system: System, parameters: Any, board: Board, points: Points) -> s
 
 
 def open_score_notes(system: System, points: Points) -> Iterator[str]:
-    """Whose score is still to come, as a note."""
+    """A note on powers whose score is not known yet."""
     if points.untold:
         whose = join(POWERS[seat] for seat in sorted(points.untold))
         options = join(name.replace("_", " ") for name in system.meanwhile)

@@ -1,4 +1,4 @@
-"""How a worksheet function is declared, and what several of them take and give."""
+"""Declare worksheet functions, and share their common arguments and helpers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ VERSION = __version__
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a worksheet function. The help is what a function wizard shows."""
+    """An argument of a worksheet function. Function wizards show the help."""
 
     name: str
     help: str
@@ -36,7 +36,6 @@ DECLARED: list[Function] = []
 
 
 def declare(name: str, help_: str, arguments: tuple[Argument, ...], call: Callable[..., Cell]) -> None:
-    """Declare a worksheet function."""
     DECLARED.append(Function(name, help_, arguments, call))
 
 
@@ -56,7 +55,7 @@ def help_of(declared: Callable[..., object]) -> str:
 
 
 def lone_error(value: Cell) -> str:
-    """The error that stands in the place of a block, or ""."""
+    """The error in place of a whole block, or ""."""
     cells = block(value)
     return error_in(cells[0]) if size(cells) == (1, 1) else ""
 
@@ -70,7 +69,7 @@ def system_in(cell: Cell) -> System:
 
 
 def pad_table(table: Block, rows: int, columns: int = 0) -> Block:
-    """With empty text to that size, for a fixed-size array shows #N/A beyond its data otherwise."""
+    """Pad a table with empty text to a size: beyond its data, a fixed-size array would show #N/A."""
     width = max(columns, len(table[0]))
     filled = [[*row, *[""] * (width - len(row))] for row in table]
     return filled + [[""] * width for _ in range(rows - len(table))]

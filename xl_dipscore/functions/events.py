@@ -1,4 +1,4 @@
-"""The functions of events: standings, teams, awards, problems and seats."""
+"""Worksheet functions about events: standings, teams, awards, problems and seats."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -41,13 +41,13 @@ PLAYER = Argument("player", "The player's name, whatever its case, as it stands 
 
 
 def _rows_of_options(options: Cell) -> Block:
-    """The rows of a block of options, none where it is left out."""
+    """The rows of a block of options; [] if it is left out."""
     given = block(options)
     return [] if is_omitted(given) else given
 
 
 def of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEvent], Cell]) -> Cell:
-    """The value made of an event, or its cell error."""
+    """The result of `made` for an event, or its error as a cell."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
@@ -61,8 +61,6 @@ def of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEven
 def _table(
     system: Cell, games: Cell, options: Cell, rows: Callable[[GivenEvent], Sequence[Sequence[object]]]
 ) -> Cell:
-    """A table of an event, made by `rows`."""
-
     def fill_table(event: GivenEvent) -> Block:
         return pad_table(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
 
@@ -70,7 +68,7 @@ def _table(
 
 
 def in_cells(table: Iterable[Iterable[object]]) -> Block:
-    """A table as cells take it."""
+    """Convert a table's values for cells."""
     return [[as_cell(cell) for cell in row] for row in table]
 
 
@@ -132,7 +130,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
-    """A system's key and its standings, or its name as it is typed and the error."""
+    """A system's key and its standings, or its name as typed and the error."""
     heading = name
     try:
         system = found_system(str(name))
@@ -143,7 +141,7 @@ def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standi
 
 
 def own_standings(system: System, listed: GameList) -> Standings:
-    """The standings by the system's own rules. Raises Faults as `standings`."""
+    """The standings by the system's own rules. Raises Faults like `standings`."""
     return standings(system, listed.games, listed.of_event())
 
 

@@ -1,4 +1,4 @@
-"""The list of systems, the version, and the functions that a single system declares."""
+"""Worksheet functions that list the systems and the version, and those of single systems."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The functions that combine scores and rank totals."""
+"""Worksheet functions that combine scores and rank totals."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from xl_dipscore.system import systems
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 
 EQUAL_WITHIN = 1e-9
-"""Totals nearer than this are equal: other programs' sums differ in the last digits."""
+"""Totals nearer than this are equal: sums of other programs differ in the last digits."""
 ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
 ROUNDS = Argument(
     "rounds", "The event's planned number of rounds; by default, the columns of scores", optional=True
@@ -62,14 +62,14 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell = None) -> Block:
 
 
 def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
-    """Each as a number, None for a blank; or the error that stands for all of them."""
+    """The cells as numbers, None for a blank; or the error that replaces them all."""
     numbers = [None if is_blank(cell) else number(cell) for cell in cells]
     unread = any(n is None and not is_blank(cell) for n, cell in zip(numbers, cells, strict=True))
     return error_in(cells) or (VALUE if unread else numbers)
 
 
 def planned_rounds(rounds: Cell) -> int | str | None:
-    """An event's planned rounds, None where they are left out, or the error that stands for them."""
+    """An event's planned rounds; None if left out, or the error for the result."""
     given = block(rounds)
     if is_omitted(given) or lone_error(rounds):
         return lone_error(rounds) or None
@@ -117,7 +117,7 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
 
 
 def _ordinals(numbers: Sequence[Fraction | int | None]) -> list[int]:
-    """0 for the highest, 1 for the next ...; nearer than EQUAL_WITHIN is level; a blank comes last."""
+    """0 for the highest, 1 for the next ...; numbers nearer than EQUAL_WITHIN are equal; blanks are last."""
     ordered = sorted({n for n in numbers if n is not None}, reverse=True)
     ordinal: dict[Fraction | int | None, int] = {}
     above = None
