@@ -1,1 +1,1 @@
-"""Pages of an event, made of what its workbook stores."""
+"""Pages of an event, made from the values that its workbook stores."""

@@ -1,4 +1,4 @@
-"""Where the lines and bars of a page's charts go; the template draws them."""
+"""Positions of lines and bars in a page's charts; the template draws them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.errors import join
 
 NARROW = 5
-"""A part of a bar this narrow, in percent, has no label."""
+"""The width, in percent, below which a part of a bar has no label."""
 
 
 LETTER = 11
@@ -15,19 +15,19 @@ LETTER = 11
 
 
 class BarPart(NamedTuple):
-    """A part of a bar, in percent of the whole width."""
+    """A part of a bar; left, width and middle are percentages of the whole chart."""
 
     left: str
     width: str
     number: int
-    """Which of the parts: each has a shade of its own."""
+    """The number of the part; each has its own shade."""
     label: str
-    """Nothing where there is no room."""
+    """"" if there is no room."""
     middle: str
 
 
 class Bar(NamedTuple):
-    """A player's total, made of rounds."""
+    """A player's total, divided into rounds."""
 
     player: str
     total: str
@@ -37,7 +37,7 @@ class Bar(NamedTuple):
 
 
 class Range(NamedTuple):
-    """Scores with a power: places in percent, and what they are."""
+    """The scores with a power: positions in percent, and the scores as text."""
 
     power: str
     low: str
@@ -50,10 +50,10 @@ class Range(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A power's centres, year by year, as points; and where its letter stands."""
+    """A power's centres, year by year, as points; and the position of its letter."""
 
     letters: str
-    """Of all powers whose lines end there; nothing for all but the first of them."""
+    """Label shared by the powers whose lines end here, drawn at the first; "" at the others."""
     path: str
     left: int
     top: int
@@ -67,21 +67,21 @@ class Lines(NamedTuple):
     box: str
     lines: tuple[Curve, ...]
     guides: tuple[tuple[str, str], ...]
-    """Heights in percent, and how many centres they are."""
+    """Heights in percent, each with its number of centres."""
     said: str
 
 
 def percent(part: float, whole: float) -> str:
-    """At most one decimal: `12.5`."""
+    """A percentage with at most one decimal: `12.5`."""
     return f"{100 * part / whole:.1f}".rstrip("0").rstrip(".")
 
 
 def bars(
     totals: Iterable[tuple[str, float, str, Sequence[tuple[str, float]]]],
 ) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
-    """What the parts are, and a bar for each player.
+    """The legend, and a bar for each player.
 
-    totals: name, total, the same as it is written, and its parts by their names.
+    totals: name, total, total as text, and its parts with their names.
     """
     listed = [*totals]
     most = max((total for _, total, _, _ in listed), default=0)
@@ -106,7 +106,7 @@ def bars(
 
 
 def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str]) -> tuple[Range, ...]:
-    """From the lowest to the highest score with each power."""
+    """The range from the lowest to the highest score with each power."""
     every = [score for theirs in scores.values() for score in theirs]
     low, high = min([0.0, *every]), max([0.0, *every])
     if low == high:
@@ -130,7 +130,7 @@ def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str
 
 
 def centres_by_year(board: Board) -> Lines | None:
-    """A line for each power, until it has no centre; None without a chart of at least two years."""
+    """A line for each power until it has no centre; None if the chart has fewer than two years."""
     if len(board.chart) < 2:
         return None
     years = [year for year, _ in board.chart]
@@ -168,7 +168,7 @@ def centres_by_year(board: Board) -> Lines | None:
 
 
 def _apart(lines: Mapping[int, Curve]) -> dict[int, Curve]:
-    """Letters at the end of the last year, so far from each other that each can be read."""
+    """Move the letters of lines that reach the last year apart, so that each can be read."""
     moved: dict[int, Curve] = {}
     above = -LETTER
     for seat, line in sorted(lines.items(), key=lambda item: item[1].top):

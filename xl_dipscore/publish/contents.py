@@ -1,4 +1,4 @@
-"""What a page shows of an event: numbers from the workbook's cells, explanations from the rule."""
+"""The contents of an event's page: numbers from the workbook's cells, explanations from the rule."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,20 +53,22 @@ from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.xlsx.cell import CellValue
 
 MANY_DECIMALS = 9
-"""Those in which totals differ that are not level."""
+"""Enough decimals to show a difference between totals that are not equal."""
 LEADERS = 10
-"""Players whose scores by round are drawn."""
+"""The most players in the chart of scores by round."""
 SHORT = 6
-"""Characters of a number that finds room in a narrow table."""
+"""The most characters of a number in a narrow table."""
 
 
 # -- all of it --------------------------------------------------------------------------------
 
 
 def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: str = "") -> Contents:
-    """What a page shows of a workbook that is computed. Raises NoGamesSheet.
+    """The contents of a computed workbook's page. Raises NoGamesSheet.
 
-    when: the numbers were computed; sentences: how; scores: which may go out, whatever the workbook says.
+    when: the time of the numbers.
+    sentences: their origin.
+    scores: the scores to publish, whatever the workbook says.
     """
     read = ReadEvent(event)
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
@@ -100,7 +102,7 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
 
 
 def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
-    """What a page shows until the awards: centres, boards and who sits where, as Print does."""
+    """The contents until the awards: centres, boards and seats, as on the sheet Print."""
     rounds = tuple(map(_without_scores, _rounds(read)))
     standings = tuple(_who_owned(rounds, read.kept.players))
     return Contents(
@@ -116,7 +118,7 @@ def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -
 
 
 def _without_scores(round_: RoundShown) -> RoundShown:
-    """A round with nothing that its scores make or are made of."""
+    """Remove everything from a round that shows its scores, or from which they could be derived."""
     boards = (
         board._replace(
             seats=tuple(seat._replace(score=None) for seat in board.seats), notes=(), faults=(), lines=()
@@ -153,7 +155,7 @@ def _date(when: datetime) -> str:
 
 
 def _tie_break(heading: str) -> str:
-    """The name of a tie-break as the rule has it: MSD, mean centres."""
+    """The heading of a tie-break as the rule names it: MSD, mean centres."""
     found = next((one for one in chain([heading.lower()])), None)
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
@@ -198,7 +200,8 @@ def _line(
 ) -> PlayerLine:
     """A line of the standings.
 
-    places: the decimals of each tie-break; level: has another player the same total?
+    places: the decimals of each tie-break.
+    level: has another player the same total?
     """
     row = read.rows.get(stored.player)
     counted = stored.counted
@@ -228,10 +231,10 @@ def _line(
 def _why(
     read: ReadEvent, stored: StoredRow, row: Standing | None, *, level: bool
 ) -> tuple[tuple[Why, ...], tuple[str, ...]]:
-    """How the total comes about, and what decided between players with the same one.
+    """Explain a player's total, and the decision between players with the same total.
 
-    That a larger total is ahead of a smaller one is what the table shows; and how the tie-breaks come about
-    matters where they break a tie.
+    The table itself shows that larger totals rank higher. Tie-breaks are explained only if the total is
+    shared.
     """
     if read.table is None or read.system is None or row is None:
         return (), ()
@@ -251,14 +254,14 @@ SHOWN_BY_THE_TABLE = "Rank "
 
 
 def _section(section: Section) -> Why:
-    """Lines with numbers as a table, the others as sentences."""
+    """Show lines with numbers as a table, and other lines as sentences."""
     if not section.headings and all(not part.numbers for part in section.lines):
         return Why(section.title, (), (), tuple(part.words for part in section.lines))
     width = max(len(section.headings), *(len(part.numbers) for part in section.lines))
     lines = [_cells(part, width) for part in section.lines]
     headings = [*section.headings, *[""] * (width - len(section.headings))]
     if headings == ["Score", "Weight", "Counts"]:
-        # The words say "in full" and "dropped"; where that is all, a column of ones and noughts says no more.
+        # The words say "in full" and "dropped". If all lines do, a column of ones and noughts adds nothing.
         if all(line[2] in ("", "1") for line in lines):
             return Why(section.title, ("",), tuple((line[0], line[3]) for line in lines))
         if all(line[2] in ("", "1", "0") for line in lines):
@@ -274,7 +277,7 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
 
 
 def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
-    """The first players, each with the parts of the total that the rounds make, and what the parts are."""
+    """The legend of a chart, and a bar for each of the first players, with a part for each round."""
     if (table := read.shown_standings) is None or len(table.rounds) < 2:
         return (), ()
     made = []
@@ -296,7 +299,7 @@ def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, .
 
 
 TOO_SMALL = 1e-6
-"""A part of a total that comes of rounding."""
+"""The relative size of a part that is only a rounding error."""
 
 
 # -- boards -----------------------------------------------------------------------------------
@@ -317,7 +320,7 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
 
 
 def _seats(game: Game) -> BoardShown:
-    """Who sits on a board that is to come."""
+    """A board to come, with its players."""
     seats = [(power, seat.player) for power, seat in zip(POWERS, game.seats, strict=True)]
     if game.without_power:
         seats = [*(seat for seat in seats if seat[1]), *(("", name) for name in game.without_power)]
@@ -389,7 +392,7 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
 
 
 def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
-    """Figures and the lines that add up to the scores; notes, and where the cells say something else."""
+    """The lines that add up to the scores, after figures not added; notes, also on differing cells."""
     if read.system is None or one.scores is None or one.game.board is None:
         return [], []
     try:
@@ -432,7 +435,7 @@ def _best(read: ReadEvent) -> Iterator[BestLine]:
 
 
 def _ranges(read: ReadEvent) -> tuple[Range, ...]:
-    """The lowest, the mean and the highest score with each power, as the cells have them."""
+    """The lowest, the mean and the highest score with each power, from the cells."""
     by_power: dict[int, list[float]] = defaultdict(list)
     for one in read.scored:
         for seat in SEATS:
@@ -475,7 +478,10 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
 
 
 def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
-    """The rule; told: with options that the event itself tells, such as what its solos are worth."""
+    """The rule of the event.
+
+    told: include options that the event itself reveals at its end, such as the value of its solos?
+    """
     system = read.system
     if system is None:
         return None
@@ -497,7 +503,6 @@ def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
 
 
 def _is_told(system: System, name: CellValue) -> bool:
-    """Does the event tell this option when it is over?"""
     try:
         return system.option(str(name)).parameter in system.told_at_the_end
     except Fault:
@@ -505,7 +510,7 @@ def _is_told(system: System, name: CellValue) -> bool:
 
 
 def _problems(read: ReadEvent) -> tuple[str, ...]:
-    """Those that cost somebody a rank; the others are the director's, to whom the command tells them."""
+    """Problems that cost a rank; the command tells the director the rest."""
     found = read.kept.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.kept.game_extract.faults if str(fault) not in serious]

@@ -1,4 +1,4 @@
-"""One self-contained page of an event, for phones, for projectors and for a club's site."""
+"""Write one self-contained page of an event, for phones, for projectors and for a club's site."""
 
 import os
 import re
@@ -34,40 +34,39 @@ NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: its scores appear when it is finished."
 UNFINISHED = "The page shows the event as unfinished:"
 LARGEST_PLAIN = 150_000
-"""Bytes of a page whose explanations need no script."""
+"""The most bytes of a page that shows its explanations without a script."""
 _OURS = (
     rb"(?s)\s*<!doctype html>.{0,2000}"
     rb'<meta name=(generator content=xl_dipscore|description content="[^"]* of a Diplomacy event)'
 )
-"""How a page of ours begins; older ones do not name the program."""
+"""The beginning of our pages; older ones do not name the program."""
 PAGE = FileKind("a page that dipscore wrote", ".html", re.compile(_OURS).match)
 
 
 @dataclass(frozen=True)
 class Published(Report):
-    """A page that was written, what there is to say of it, and what computing its workbook came to."""
+    """A written page, the messages about it, and the report on computing its workbook."""
 
     _: KW_ONLY
     page: Path
     size: int
-    """Bytes."""
     players: int
     stale: int
-    """Numbers on the page that the workbook stores otherwise."""
+    """Numbers on the page that differ from the stored ones."""
     left: tuple[str, ...] = ()
-    """What is old beside it."""
+    """Messages about outdated files beside it."""
     values: Path | None = None
     """The workbook beside the page, with values in place of our formulas."""
     told: tuple[str, ...] = ()
-    """What there is to say of that."""
+    """Messages about that workbook."""
     secret: str = ""
-    """That scores are left out, and how to show them."""
+    """A message that scores are left out, with the way to show them."""
     unfinished: tuple[str, ...] = ()
-    """Why the event is not over, as the page says too, and how to say that it is."""
+    """Reasons why the event is not over, as on the page, with the way to end it."""
 
     @property
     def lines(self) -> Iterator[str]:
-        """What a menu says of it."""
+        """The lines that a menu shows."""
         yield f"The page is {self.page}: open it in a browser, or put it on the club's site."
         yield from filter(None, (self.secret, *self.unfinished, *self.problems))
 
@@ -82,15 +81,15 @@ def publish(
     values: bool = False,
     scores: str = "",
 ) -> Published:
-    """Write the page of a workbook into a folder, in one step; the workbook stays as it is.
+    """Write the page of a workbook into a folder, in one step; the workbook stays unchanged.
 
-    The numbers are those that its cells store; where these are not what its formulas come to, they are
-    computed, in memory: in that of the caller, who gives a workbook that is there already.
-    engine: None where the program that has it open has just computed it.
-    saved: when a workbook in memory was saved; a file tells it itself.
-    values: whether to write a copy of the workbook beside the page, with values in place of our formulas.
-    scores: which may go out, as a command says it; blank for what the workbook says.
-    Raises the fault that stands against it, and then has written nothing.
+    Its numbers are the stored ones. If these are out of date, they are computed in memory; if the workbook is
+    a Package, its own cells change.
+    engine: None if the program that has it open has just computed it.
+    saved: the time at which a workbook in memory was saved; a file has its own.
+    values: also write a copy of the workbook, with values in place of our formulas?
+    scores: the command's choice of scores to publish; blank for the workbook's own choice.
+    Raises Fault, and then writes nothing.
     """
     now = datetime.now().astimezone()
     path = None if isinstance(workbook, Package) else Path(workbook)
@@ -129,12 +128,12 @@ def publish(
 
 @dataclass(frozen=True)
 class _Source:
-    """The workbook that a page shows, computed."""
+    """The computed workbook behind a page."""
 
     typed: EventIn
-    """As the director saved it."""
+    """The workbook as the director saved it."""
     event: EventIn
-    """The same, or of a copy without the results of rounds that are being played."""
+    """The same workbook, or a copy without the results of rounds that are being played."""
     engine: Engine | None
     report: Report
     secret: str
@@ -142,17 +141,17 @@ class _Source:
 
     @property
     def is_apart(self) -> bool:
-        """Does the page leave out what the cells store?"""
+        """Does the page omit values that the cells store?"""
         return bool(self.secret) or self.event is not self.typed
 
     @cached_property
     def stale(self) -> int:
-        """Numbers of the page that the workbook stores otherwise."""
+        """How many numbers on the page differ from the stored ones."""
         return 0 if self.is_apart else len([*on_the_page(self.event, self.report.changed)])
 
     @property
     def origin_sentences(self) -> Iterator[str]:
-        """Where the numbers come from."""
+        """Sentences about the origin of the numbers."""
         name = self.event.book.name
         old = 0 if self.secret else len([*on_the_page(self.event, self.report.not_computed)])
         if self.secret:
@@ -170,14 +169,14 @@ class _Source:
 
 
 def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: str) -> _Source:
-    """Compute what a page may show. path: that of the workbook, if it was read from a file."""
+    """Compute the numbers that a page may show. path: the workbook's file, if it was read from one."""
     event = of_finished_rounds(typed, scores)
     is_copy = event is not typed
     report = Report(Path(typed.book.name), (), (), 0.0)
     if is_copy:
         engine, path = engine or "auto", None
     if engine is not None:
-        # The page says itself which numbers may be out of date.
+        # The page itself says which numbers may be out of date.
         finished = path and find_remembered_report(path, Order(engine, dry_run=True))
         if finished:
             report = finished
@@ -187,7 +186,7 @@ def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: s
 
 
 def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence[Path]) -> tuple[str, ...]:
-    """Write the copy with values beside the page; give what there is to say of it."""
+    """Write the copy with values beside the page; returns messages about it."""
     package, told = source.event.file, tuple[str, ...]()
     if source.secret:
         package = _results(shown)
@@ -200,7 +199,7 @@ def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence
 
 
 def _results(shown: Contents) -> Package:
-    """What a page shows until the awards, as a workbook of values: Print, Games and Board calls."""
+    """The page's contents until the awards, as a workbook of values: Print, Games and Board calls."""
     from xl_dipscore.author import make_of_values, make_package  # openpyxl takes its time
     from xl_dipscore.author.values import ValueTable
 
@@ -243,26 +242,26 @@ def _templates() -> Environment:
 
 
 class _Behind:
-    """What is behind a click or can be missed, such as explanations: in its place, or packed at the end."""
+    """The hidden parts of a page, such as explanations: in their places, or packed at its end."""
 
     def __init__(self, *, pack: bool) -> None:
         self._pack = pack
         self._parts: list[str] = []
 
     def place(self, part: Markup) -> Markup:
-        """What stands in the page for it."""
+        """The markup for a hidden part's place."""
         if not self._pack:
             return Markup("<div>{}</div>").format(part)
         self._parts.append(str(part))
         return Markup("<div class=z></div>")
 
     def pack_parts(self) -> str:
-        """All of it, for a script to put into its places."""
+        """All hidden parts, packed for a script that puts them into their places."""
         return b64encode(compress("\0".join(self._parts).encode(), 9)).decode() if self._parts else ""
 
 
 def render(shown: Contents) -> str:
-    """The page's text. What is behind a click in a large one is packed, and then needs a script."""
+    """The text of a page. A large one packs its hidden parts, and then needs a script."""
     text = _render_page(shown, _Behind(pack=False))
     return text if len(text.encode()) <= LARGEST_PLAIN else _render_page(shown, _Behind(pack=True))
 
@@ -283,5 +282,5 @@ def _render_page(shown: Contents, behind: _Behind) -> str:
 
 
 def _digest(text: str) -> str:
-    """What a page's policy calls its own style or script by."""
+    """The hash by which a page's policy allows its own style or script."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

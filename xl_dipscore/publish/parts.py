@@ -1,4 +1,4 @@
-"""What stands on a page, all of it text."""
+"""The parts of a page, all as text."""
 
 from typing import NamedTuple
 
@@ -6,18 +6,18 @@ from xl_dipscore.publish.charts import Bar, Lines, Range
 
 
 class Number(NamedTuple):
-    """A number as it is written, and what is to be said of it."""
+    """A number as text, with its marks."""
 
     text: str
     dropped: bool = False
     typed: bool = False
-    """By the director."""
+    """Did the director type it?"""
     open: bool = False
     """Is its board still in play?"""
 
 
 class Why(NamedTuple):
-    """A section of an explanation, all of it text."""
+    """A section of an explanation."""
 
     title: str
     headings: tuple[str, ...]
@@ -34,7 +34,7 @@ class PlayerLine(NamedTuple):
     rounds: tuple[Number, ...]
     breaks: tuple[str, ...]
     tie: tuple[str, ...] = ()
-    """What decided between players with the same total."""
+    """The decision between players with the same total."""
     why: tuple[Why, ...] = ()
     part: str = ""
     """The heading of the part of the table that begins here."""
@@ -47,13 +47,13 @@ class SeatLine(NamedTuple):
     player: str
     centres: str
     score: Number | None
-    """None where scores are secret."""
+    """None if scores are secret."""
     tag: str = ""
-    """How the game ended for it, in a word."""
+    """The end of the game for this power, in a word."""
 
 
 class BoardShown(NamedTuple):
-    """A board: results, or who sits there."""
+    """A board: its results, or its players."""
 
     name: str
     seats: tuple[SeatLine, ...]
@@ -64,18 +64,16 @@ class BoardShown(NamedTuple):
     open: bool = False
     lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
     wide: bool = False
-    """Are its numbers too long for seven beside each other?"""
+    """Are its numbers too long for seven columns?"""
     chart: Lines | None = None
 
 
 class RoundShown(NamedTuple):
-    """The boards of a round."""
-
     name: str
     anchor: str
     boards: tuple[BoardShown, ...]
     current: bool = False
-    """Is it the last one with results, or still to come?"""
+    """Is it the last round with results, or still to come?"""
 
 
 class BestLine(NamedTuple):
@@ -89,14 +87,14 @@ class BestLine(NamedTuple):
 
 
 class TeamLine(NamedTuple):
-    """A team: the cells of its line, and why."""
+    """A team: the cells of its line, and their explanation."""
 
     cells: tuple[str, ...]
     why: tuple[Why, ...] = ()
 
 
 class RuleShown(NamedTuple):
-    """How the event is scored."""
+    """The scoring rule of the event."""
 
     name: str
     paragraphs: tuple[str, ...]
@@ -108,22 +106,20 @@ class RuleShown(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """Everything on a page."""
-
     name: str
     when: str
     stamp: str
     numbers: str
-    """Where the numbers come from, in sentences."""
+    """The origin of the numbers, in sentences."""
     rule: RuleShown | None
     facts: tuple[str, ...]
     headings: tuple[str, ...]
     standings: tuple[PlayerLine, ...]
     about: tuple[str, ...]
-    """What there is to say of the standings."""
+    """Remarks on the standings."""
     rounds: tuple[RoundShown, ...]
     secret: bool = False
-    """Are scores secret? Then the standings are who owned how much, and there is nothing of what follows."""
+    """Are scores secret? Then the standings show centres, and all fields below are empty."""
     tiebreaks: tuple[str, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     leaders: tuple[Bar, ...] = ()
@@ -132,7 +128,7 @@ class Contents(NamedTuple):
     team_headings: tuple[str, ...] = ()
     teams: tuple[TeamLine, ...] = ()
     serious: tuple[str, ...] = ()
-    """Problems that cost somebody a rank."""
+    """Problems that cost a rank."""
 
     @property
     def columns(self) -> int:

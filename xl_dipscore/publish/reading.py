@@ -1,4 +1,4 @@
-"""An event as it is typed in a workbook, and as the rule scores it."""
+"""An event as typed in a workbook, and as scored by the rule."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class ReadEvent:
-    """An event as it is typed in a workbook, and what the rule can make of it."""
+    """An event as typed in a workbook, and the rule's results for it."""
 
     def __init__(self, event: EventIn) -> None:
         """Raises NoGamesSheet."""
@@ -43,7 +43,7 @@ class ReadEvent:
 
     @cached_property
     def event(self) -> GivenEvent | None:
-        """The event to score; None where one of its options is none, and without a system."""
+        """The event to score; None without a system, or if one of its options is invalid."""
         return _if_any(lambda: self.kept.given_event)
 
     @property
@@ -52,12 +52,12 @@ class ReadEvent:
 
     @cached_property
     def table(self) -> Standings | None:
-        """The standings by the rule; None where there can be none."""
+        """The standings by the rule; None if there can be none."""
         return _if_any(lambda: self.kept.table) if self.listed.games else None
 
     @cached_property
     def scored(self) -> Sequence[Scored]:
-        """The games, with scores where the rule has some."""
+        """The games, with scores if the rule has any."""
         if self.table is not None:
             return self.table.scored
         event = self.event
@@ -77,17 +77,16 @@ class ReadEvent:
 
     @cached_property
     def last_round(self) -> Round | None:
-        """The last one with results."""
+        """The last round with results."""
         rounds = rounds_of(self.listed.games)
         return rounds[-1] if rounds else None
 
     def typed_cell(self, one: Scored, seat: int, word: str) -> CellValue:
-        """What stands in a cell of a seat."""
         home, row = self._homes.get(one.game.place.source), one.game.place.rows[seat]
         return None if home is None or row is None else home.value(row, word)
 
     def counted_value(self, one: Scored, seat: int) -> CellValue:
-        """What counts in the workbook's cells, or its score; the rule's where it has no such column."""
+        """A seat's cell Counts, or else Score; the rule's score if the workbook has neither column."""
         if any(SCORED & home.columns.keys() for home in self._homes.values()):
             counts = self.typed_cell(one, seat, "counts")
             return self.typed_cell(one, seat, "score") if is_blank(counts) else counts
@@ -96,17 +95,17 @@ class ReadEvent:
 
     @cached_property
     def shown_standings(self) -> StoredTable | None:
-        """The standings as the workbook shows them, or else as the rule makes them."""
+        """The standings that the workbook shows, or else the rule's."""
         tiebreaks = () if self.table is None else self.table.tiebreaks
         found = stored_standings(self.kept.standings_shown, tiebreaks)
         if found is None:
             return None if self.table is None else by_the_rule(self.table)
-        # It would show every total twice.
+        # With a single round, every total would appear twice.
         return replace(found, rounds=()) if len(found.rounds) == 1 else found
 
     @cached_property
     def decimals(self) -> int:
-        """Those in which scores and totals are written."""
+        """The decimals of scores and totals."""
         cells = [self.counted_value(one, seat) for one in self.scored for seat in SEATS]
         if (table := self.shown_standings) is not None:
             cells += [row.total for row in table.rows]
@@ -115,7 +114,6 @@ class ReadEvent:
 
     @cached_property
     def progress(self) -> Progress:
-        """How far the event is."""
         return replace(self.kept.progress, games=[one.game for one in self.scored])
 
     @cached_property

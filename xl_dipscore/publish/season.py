@@ -25,7 +25,7 @@ DECIMALS = 2
 
 
 def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
-    """Write the page of a season and its table as text into a folder. Raises Faults, and writes nothing."""
+    """Write a season's page, and its table as text, into a folder. Raises Faults, and then writes nothing."""
     package = Package.read(workbook)
     report = rebuild_package(package, workbook, engine=engine)
     season, saved = SeasonIn(Setup(package)), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
@@ -40,7 +40,7 @@ def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
 
 
 def _contents(season: SeasonIn, saved: datetime) -> Contents:
-    """The table, everybody's events, links to the pages of events, and the rule."""
+    """A season's page: the table, each player's events, links to pages of events, and the rule."""
     circuit, events = season.circuit, season.row_of_event.values()
     totals = circuit.rule.name + (f"; {', '.join(circuit.in_full)} in full" if circuit.in_full else "")
     open_ = tuple(circuit.unsettled)
@@ -60,7 +60,7 @@ def _contents(season: SeasonIn, saved: datetime) -> Contents:
 
 
 def _heading(season: SeasonIn, row: int) -> str:
-    """The event's name, as a link where Events has the address of its page."""
+    """The event's name, as a link if Events has the address of its page."""
     name, page = season.events.text(row, "event"), season.events.text(row, "page")
     if urlsplit(page).scheme in ("http", "https") or (page.endswith(".html") and ":" not in page):
         return Markup('<a href="{}">{}</a>').format(page, name)

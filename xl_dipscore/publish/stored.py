@@ -21,14 +21,13 @@ from xl_dipscore.xlsx.formula import Area, position
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2
-"""Where the scores of an event do not end."""
+"""The decimals for scores of unlimited length."""
 TINY = 1e-9
 NO_NUMBER = "–"
-"""What stands where a cell has an error."""
+"""The text for a cell with an error."""
 
 
 def number_in(value: Cell) -> float | None:
-    """The number in a cell, if it is one."""
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
@@ -42,7 +41,7 @@ def decimals_of(numbers: Iterable[float]) -> int:
 
 
 def format_value(value: Cell, decimals: int) -> str:
-    """A cell's value with that many decimals, halves away from zero; words as they are."""
+    """A cell's value with this many decimals, halves away from zero; text unchanged."""
     if is_blank(value):
         return ""
     if isinstance(value, ErrorMark):
@@ -55,13 +54,13 @@ def format_value(value: Cell, decimals: int) -> str:
 
 
 def format_short(value: CellValue, decimals: int = MOST_DECIMALS) -> str:
-    """A number with at most so many decimals, as labels show it."""
+    """A number for a label, with at most this many decimals."""
     shown = format_value(value, decimals)
     return shown.rstrip("0").rstrip(".") if number_in(value) is not None and "." in shown else shown
 
 
 def same(one: CellValue, other: Fraction | None) -> bool:
-    """Does a cell show what the rule comes to?"""
+    """Does the cell show the rule's result?"""
     number = number_in(one)
     if number is None or other is None:
         return number is None and other is None
@@ -69,7 +68,7 @@ def same(one: CellValue, other: Fraction | None) -> bool:
 
 
 def _round(heading: str) -> Round | None:
-    """The round that a column of the standings is about: R1, Round 1, Final."""
+    """The round of a column in the standings: R1, Round 1, Final."""
     if heading == "Final":
         return "Final"
     found = NUMBERED.fullmatch(heading)
@@ -78,20 +77,18 @@ def _round(heading: str) -> Round | None:
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A player's line of the standings."""
-
     rank: CellValue
     player: str
     total: CellValue
     rounds: Mapping[Round, CellValue]
     counted: frozenset[str] | None
-    """The rounds that made the total; None where the workbook does not say."""
+    """The rounds that made the total; None if the workbook does not say."""
     breaks: tuple[CellValue, ...] = ()
 
 
 @dataclass(frozen=True)
 class StoredTable:
-    """The standings as they stand in cells, best first."""
+    """The standings from a workbook's cells, best first."""
 
     rows: tuple[StoredRow, ...]
     rounds: tuple[Round, ...]
@@ -99,7 +96,7 @@ class StoredTable:
 
 
 def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> StoredTable | None:
-    """The standings that a workbook shows, with the columns of these tie-breaks; None where it has none."""
+    """The standings that a workbook shows, with the columns of these tie-breaks; None if it has none."""
     if table is None:
         return None
     rounds = {round_: str(word) for word in table.columns if (round_ := _round(str(word))) is not None}
@@ -127,7 +124,7 @@ def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> Stor
 
 
 def by_the_rule(table: Standings) -> StoredTable:
-    """The same as cells would hold."""
+    """The rule's standings in the form of stored ones."""
 
     def cell(score: Fraction | None) -> CellValue:
         return None if score is None else as_double(score)
@@ -147,7 +144,7 @@ def by_the_rule(table: Standings) -> StoredTable:
 
 
 def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] | None:
-    """The seat, and player, score, centres, round and board, of each line; None where there is no table."""
+    """The seat, and player, score, centres, round and board, of each line; None without a table."""
     if table is None:
         return None
     found = []
@@ -160,7 +157,7 @@ def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] |
 
 
 def stored_teams(event: EventIn) -> list[list[CellValue]] | None:
-    """The table of teams, its headings first; None where there is none."""
+    """The table of teams, headings first; None if there is none."""
     area = _teams(event)
     if area is None:
         return None
@@ -178,7 +175,7 @@ def _teams(event: EventIn) -> Area | None:
 
 
 def on_the_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
-    """Those of the cells whose values a page shows."""
+    """The cells whose values a page shows."""
     columns = {
         home.name: {home.columns[word] for word in SCORED & home.columns.keys()} for home in event.sheets
     }
