@@ -34,7 +34,7 @@ def _looks_so(cells: list[Cell]) -> bool:
 
 @reads("dixiecon", "results of DixieCon", _is_one)
 def dixiecon(file: File) -> Read:
-    """Read the games that each player played, with the scores as overrides."""
+    """The games that each player played, with the scores as overrides."""
     rows, people, faults = [], [], []
     for n, row in enumerate(file.rows, file.first):
         if all(map(is_blank, row)):

@@ -95,13 +95,13 @@ def _is_wide(file: File) -> bool:
 
 @reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
 def form(file: File) -> Read:
-    """Read a row a board; a later row corrects an earlier one for the same board."""
+    """A row a board; a later row corrects an earlier one for the same board."""
     return _read_answers(file, corrects=True)
 
 
 @reads("wide", "a table with a row a board", _is_wide, last=True)
 def wide(file: File) -> Read:
-    """Read a row a board; a second row for the same board is a fault."""
+    """A row a board; a second row for the same board is a fault."""
     return _read_answers(file, corrects=False)
 
 

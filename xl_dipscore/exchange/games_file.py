@@ -47,7 +47,7 @@ def _is_one(file: File) -> bool:
 
 @reads("games", "a games file", _is_one, last=True)
 def games(file: File) -> Read:
-    """Read the rows unchanged."""
+    """Its rows, unchanged."""
     try:
         (header, *below), notes = beside_others(file.rows)
         rows = tuple(game_rows(header, below, file.name, file.first + 1, results=False))

@@ -38,7 +38,7 @@ def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
     lambda file: sum(bool(line) for *_, line in _lines(file)) >= len(SEATS),
 )
 def read_board_posts(file: File) -> Read:
-    """Read boards with their scores: players, counts, and the draw and year that their titles give."""
+    """Boards with players, counts and scores, and with the draw and year in the titles above them."""
     rows: list[GameRow] = []
     scores: dict[Seated, Fraction] = {}
     faults: list[Fault] = []

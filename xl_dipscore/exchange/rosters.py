@@ -133,7 +133,7 @@ def _is_roster(file: File) -> bool:
 @reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
 @reads("roster", "a list of players", _is_roster, last=True)
 def roster(file: File) -> Read:
-    """Read the people on a list, with all known columns."""
+    """The people on it, with all known columns."""
     file, doubts = _alone(file)
     columns, faults = _columns(file)
     faults += doubts

@@ -123,10 +123,10 @@ def _is_game(file: File) -> bool:
 
 @reads("visualiser", "a tournament of the Diplomacy Tournament Visualiser", _is_tournament)
 def read_tournament(file: File) -> Read:
-    """All games of a tournament with players, final counts, eliminations and draws.
+    """All games of a tournament with their players, final counts, eliminations and draws; and a game's years,
+    if its own file, such as R1GA.json, is in the same folder.
 
-    A game's years are read if its own file, such as R1GA.json, is in the same folder. Scores and the
-    program's names of systems are read too.
+    Scores are read too, and the program's names of systems.
     """
     faults: list[Fault] = []
     rows: list[GameRow] = []

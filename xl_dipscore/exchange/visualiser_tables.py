@@ -73,7 +73,7 @@ def _is_one(file: File) -> bool:
 
 @reads("visualiser-board-call", "board calls from the Diplomacy Tournament Visualiser", _is_one)
 def board_call(file: File) -> Read:
-    """Read the seats, and the players' names on Backstabbr."""
+    """The seats, and the players' names on Backstabbr."""
     columns = {_ALL[word]: i for i, word in enumerate(file.headings) if word in _ALL}
     rows = [*file.below(columns)]
     people = {}
