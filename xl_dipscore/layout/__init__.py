@@ -1,1 +1,1 @@
-"""Where a director keeps things: the games, the players, what is typed on Setup, our tables."""
+"""Find the parts of a director's workbook: games, players, Setup and our tables."""

@@ -1,4 +1,4 @@
-"""A sheet that is added to a workbook: notes, settings, and columns, each with its heading in row 1."""
+"""A sheet to add to a workbook: notes, settings and columns, each with a heading in row 1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ NOTES, LABEL, VALUE = 1, 3, 4
 """The columns of the notes and of the settings."""
 TITLE = "Plain formulas"
 _SENTENCES = ("Check", "Board")
-"""Headings over texts."""
+"""Headings of columns with long texts."""
 _NOTES_WIDE, _WIDE, _NARROW = 100, 22, 11
 
 
 @dataclass
 class AddedSheet:
-    """Cells by their places, each a formula or a text; formulas begin with an equals sign."""
+    """Cells by row and column, each a text or, with an equals sign, a formula."""
 
     name: str
     cells: dict[tuple[int, int], str] = field(default_factory=lambda: {(1, NOTES): TITLE})
@@ -30,7 +30,7 @@ class AddedSheet:
     """The first free row of the settings."""
 
     def column(self, heading: str, cells: Mapping[int, str]) -> str:
-        """One more column; its letters."""
+        """Add a column. Returns its letters."""
         number = self.next
         self.next += 1
         self.cells[1, number] = heading
@@ -46,7 +46,7 @@ class AddedSheet:
         self.next += 1
 
     def setting(self, label: str, shown: str = "") -> str:
-        """One more line of the settings; where its value stands."""
+        """Add a setting. Returns the reference to its value."""
         self.cells[1, LABEL], self.cells[1, VALUE] = "Setting", "Value"
         self.cells[self.free, LABEL] = label
         if shown:

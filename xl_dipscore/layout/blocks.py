@@ -1,4 +1,4 @@
-"""A block of cells a board: the seven powers below each other, or side by side, and headings beside them."""
+"""Boards as blocks of cells: seven powers below each other or side by side, with headings."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,26 +28,25 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area
 
 ABOVE = 3
-"""Lines above the powers in which their headings are looked for."""
+"""Lines above the powers that may hold their headings."""
 BESIDE, BELOW = 4, 10
-"""Columns beside a block, and rows below the last one, in which something may be said of it."""
+"""Columns beside a block, and rows below the last block, that may hold labels of it."""
 
 
 @dataclass(frozen=True)
 class PowerBlock:
-    """Seven powers in a line, and the lines of the facts beside them."""
+    """Seven powers in consecutive lines, and the columns of the facts beside them."""
 
     grid: Grid
     first: int
-    """The line of the first power."""
     across: int
-    """What all powers are in."""
+    """The column of the powers."""
     header: int
-    """The line of the headings, which may be those of another block."""
+    """The line of the headings, which may belong to another block above."""
     columns: Mapping[Word, int]
     left: int
     right: int
-    """From the first to the last of what is headed."""
+    """The first and the last column with a heading."""
 
     @property
     def last(self) -> int:
@@ -62,7 +61,7 @@ class PowerBlock:
 
     @cached_property
     def area(self) -> Area:
-        """Its cells, headings included."""
+        """Its cells, including headings directly above."""
         near = self.header if self.first - ABOVE <= self.header else self.first
         corners = self.grid.place(near, self.left), self.grid.place(self.last, self.right)
         (top, left), (bottom, right) = corners
@@ -73,7 +72,7 @@ class PowerBlock:
 
 
 def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
-    """The blocks of a sheet in the order of their lines. taken: lines across that are something else."""
+    """The blocks of a sheet in the order of their lines. taken: columns that are in use otherwise."""
     runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
     blocks: list[PowerBlock] = []
     for first, across in runs:
@@ -84,14 +83,14 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
             above = [one for one in blocks if one.across == across and one.last < first]
             block = (
                 _block_of_one_game(replace(above[-1], first=first)) if above else None
-            )  # under the same headings
+            )  # it shares the headings of the block above
         if block is not None:
             blocks.append(block)
     return blocks
 
 
 def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Seven different powers in lines that follow each other: across, and the first line."""
+    """Each run of seven different powers in consecutive lines: its column and its first line."""
     columns: dict[int, dict[int, int]] = {}
     for (line, across), cell in grid.cells.items():
         if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := named_power(cell)) is not None:
@@ -108,9 +107,9 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
 def _block_with_headings(
     grid: Grid, first: int, across: int, header: int, beside: Sequence[int]
 ) -> PowerBlock | None:
-    """The block with headings in this line, if there are any that say a count.
+    """The block with its headings in this line; None if no heading is a count.
 
-    beside: across of all blocks that have lines in common with it.
+    beside: the columns of the powers of all blocks that share lines with it, its own included.
     """
     left = right = across
     stops = {*beside}
@@ -119,7 +118,7 @@ def _block_with_headings(
     while grid.get(header, right + 1) is not None or right + 1 in stops:
         right += 1
     here = sorted(n for n in stops if left <= n <= right)
-    if len(here) > 1:  # several side by side, without anything between: all begin alike
+    if len(here) > 1:  # blocks side by side without a gap: all have the same columns
         offset, after = here[0] - left, [n for n in here if n > across]
         left = across - offset
         right = after[0] - offset - 1 if after else right
@@ -134,7 +133,7 @@ def _block_with_headings(
 
 
 def _block_of_one_game(block: PowerBlock) -> PowerBlock | None:
-    """Not without a count, and not where the rows are of several games."""
+    """The block, or None if it has no count or its rows name several games."""
     if not any(map(is_count, block.columns)):
         return None
     for word in {"round", "board"} & block.columns.keys():
@@ -145,7 +144,7 @@ def _block_of_one_game(block: PowerBlock) -> PowerBlock | None:
 
 
 class _Around:
-    """What stands on a sheet besides the blocks: texts that name boards, and labels of single facts."""
+    """A sheet's cells outside the blocks: titles that name boards, and labels of single facts."""
 
     def __init__(self, grid: Grid, blocks: Sequence[PowerBlock]) -> None:
         self.name = grid.sheet.name
@@ -164,12 +163,12 @@ class _Around:
             for place, word in words.items()
             if word in OF_A_BOARD and (at := self._beside(words, place, word)) is not None
         }
-        """Where a label stands, what it means, and where its value is."""
+        """For each label's place: its meaning, and the cell of its value."""
 
     def _beside(self, words: Mapping[tuple[int, int], Word], place: tuple[int, int], word: Word) -> At | None:
-        """The cell of a label's value: to its right, or below where labels stand side by side.
+        """The cell of a label's value: to its right, or below it if labels are side by side.
 
-        Nothing where it is the heading of some table, or something else stands there.
+        None if the label is a heading of a table, or if the cell cannot be its value.
         """
         row, column = place
         left = right = column
@@ -191,12 +190,12 @@ class _Around:
 
     @cached_property
     def shared_round_cell(self) -> At | None:
-        """The cell of the only round that is said on a sheet of several blocks."""
+        """The cell of the only labelled round on a sheet of several blocks."""
         said = [at for word, at in self.labels.values() if word == "round"]
         return said[0] if len(said) == 1 and len(self.areas) > 1 else None
 
     def end(self, area: Area, left: int, right: int) -> int:
-        """The last row of what follows a block without a gap, up to the title of another."""
+        """The last row of the cells that follow a block without a gap, up to the title of another."""
         row = area.bottom
         while True:
             places = [(row + 1, n) for n in range(left, right + 1) if (row + 1, n) in self.cells]
@@ -208,7 +207,7 @@ class _Around:
             row += 1
 
     def area_around(self, block: PowerBlock) -> Area:
-        """The rows above, beside and right below a block, up to the next one."""
+        """The area whose titles and labels belong to a block: above, beside and below it, up to the next."""
         own, others = block.area, [area for area in self.areas if area != block.area]
         up = [area for area in others if area.bottom < own.top and _meet(own, area, columns=True)]
         down = [area for area in others if area.top > own.bottom and _meet(own, area, columns=True)]
@@ -218,13 +217,13 @@ class _Around:
         left = own.left if any(area.right < own.left for area in beside) else 1
         far = own.right + BESIDE
         right = min((area.left for area in beside if area.left > own.right), default=far + 1) - 1
-        if nearest is not None:  # what follows the block above without a gap is of that
+        if nearest is not None:  # cells that follow the block above without a gap belong to it
             top = self.end(nearest, left, right) + 1
         bottom = self.end(own, left, right) if down else own.bottom + BELOW
         return Area(self.name, top, left, bottom, right)
 
     def titles_of_block(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
-        """What the titles of a block say: those in its corner, nearest above it, or to its left."""
+        """The round and the board in a block's titles: in its corner, nearest above it, or to its left."""
         own, corner = block.area, block.grid.place(block.header, block.across)
         above = {
             place: heads
@@ -249,13 +248,13 @@ class _Around:
         )
 
     def last_column_left_of(self, own: Area) -> int:
-        """The last column of the block to the left of one."""
+        """The last column of the next block to the left; 0 without one."""
         return max(
             (a.right for a in self.areas if a.right < own.left and _meet(a, own, columns=False)), default=0
         )
 
     def is_alone(self, place: tuple[int, int]) -> bool:
-        """Is a title of a round not one of a row of headings, as in standings?"""
+        """Is this title of a round outside a row of headings? Standings have rounds side by side."""
         if self.titles[place].board is not None:
             return True
         row, column = place
@@ -267,7 +266,7 @@ class _Around:
         )
 
     def round_before(self, block: PowerBlock) -> CellValue:
-        """The round of the nearest title above a block that says nothing but a round."""
+        """The round of the nearest title above a block that names only a round."""
         row, column = block.area.top, block.area.right
         titles = {place: heads.round for place, heads in self.titles.items() if heads.board is None}
         before = [at for at, round_ in titles.items() if round_ and at[0] < row and at[1] <= column]
@@ -276,7 +275,7 @@ class _Around:
 
 
 def _fits(word: Word, value: CellValue) -> bool:
-    """May this be the value of a label? A blank one is still to be typed."""
+    """Can this be the value of a label? A blank cell can: its value may be typed later."""
     if is_blank(value):
         return True
     match word:
@@ -288,11 +287,11 @@ def _fits(word: Word, value: CellValue) -> bool:
             try:
                 powers_in(value)
             except NotADraw:
-                # A name that is misspelt beside one that is not is told, not left out.
+                # With one correct name it is a draw: the misspelt name is reported where the game is read.
                 names = re.findall(r"\w\w+", str(value))
                 return any(named_power(name) is not None for name in names)
             except Fault:
-                pass  # told where the game is read
+                pass  # reported where the game is read
             return True
         case "weight":
             return fraction(value) is not None or is_date(value)
@@ -300,13 +299,13 @@ def _fits(word: Word, value: CellValue) -> bool:
 
 
 def _titles_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
-    """Those in the last row that has any."""
+    """The titles in the lowest row."""
     last = max((row for row, _ in titles), default=0)
     return [title for (row, _), title in titles.items() if row == last]
 
 
 def _common_value(said: Sequence[CellValue]) -> CellValue:
-    """What is said, where all say the same."""
+    """The value that all entries agree on; None if they differ or there is none."""
     known = {one for one in said if one is not None}
     return known.pop() if len(known) == 1 else None
 
@@ -317,7 +316,6 @@ def _meet(one: Area, other: Area, *, columns: bool) -> bool:
 
 
 def boards_of_blocks(package: Book, blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard]:
-    """The boards of a sheet's blocks, in their order."""
     around = _Around(blocks[0].grid, blocks) if blocks else None
     for block in blocks:
         assert around is not None
@@ -357,7 +355,7 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
 
 
 def _common_title(title: CellValue, of_sheet: CellValue) -> CellValue:
-    """What a title and the sheet's name say; nothing where they differ."""
+    """The value that a title and the sheet's name agree on; None if they differ. Either may be missing."""
     if title is None:
         return of_sheet
     return title if of_sheet in (None, title) else None
@@ -366,7 +364,7 @@ def _common_title(title: CellValue, of_sheet: CellValue) -> CellValue:
 def _value_or_title(
     package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue
 ) -> CellValue:
-    """What a cell of its own says; or a title, which stays as it is."""
+    """The value of the fact's own cell; if that is blank the title, and the cell is no longer the fact's."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value
     if title is not None:

@@ -1,4 +1,4 @@
-"""The boards of a workbook: in a games list, in a layout of the director's own, or where a Map says."""
+"""The boards of a workbook: in a games list, in the director's own layout, or as a Map says."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,20 +47,19 @@ class TwoOfOneName(Fault):
 
 @dataclass(frozen=True)
 class Boards:
-    """What keeps a workbook's games: sheets with a games list, or boards in a layout of its own."""
+    """The places of a workbook's games: sheets with a games list, or boards in an own layout."""
 
     sheets: tuple[GamesSheet, ...] = ()
     own: tuple[OwnBoard, ...] = ()
     unsure: tuple[OwnBoard, ...] = ()
-    """Seven powers with counts, of which something is not known that a board needs."""
+    """Boards with counts whose round or name is unknown."""
     map: str = ""
-    """The sheet that says where everything stands."""
+    """The name of the sheet Map, if any."""
     faults: tuple[Fault, ...] = ()
     file: str = ""
-    """What the workbook is called."""
 
     def check(self) -> "Boards":
-        """The same. Raises NoGamesSheet, and Faults for a Map that is wrong."""
+        """Return self. Raises NoGamesSheet, and Faults for a wrong Map."""
         if self.faults:
             raise Faults(self.faults)
         if self.sheets or self.own:
@@ -71,11 +70,11 @@ class Boards:
 
     @property
     def sound(self) -> "Boards":
-        """Where the games are, or nothing."""
+        """Self, or no boards at all if there are faults."""
         return Boards() if self.faults else self
 
     def check_listed(self) -> None:
-        """Raise OwnLayout for a workbook that has boards, and no games list."""
+        """Raise OwnLayout for a workbook with boards but without a games list."""
         if self.sound.own:
             raise OwnLayout(file=self.file)
 
@@ -86,7 +85,7 @@ class Boards:
 
     @property
     def results(self) -> Iterator[tuple[tuple[str, str, str], Mapping[Word, At]]]:
-        """Round, board and power of each seat of a board that was played, and where what is said of it is."""
+        """Round, board and power of each seat on the played boards, and the cells of its facts."""
         for sheet in self.sheets:
             for board, rows in sheet.boards.items():
                 for row in rows if sheet.has_results(rows) else ():
@@ -99,7 +98,7 @@ class Boards:
 
     @property
     def words(self) -> set[Word]:
-        """What there are columns or cells for."""
+        """The facts that have columns or cells."""
         listed = (home.words for home in self.sheets)
         return {word for there in (*listed, *(board.places for board in self.own)) for word in there}
 
@@ -107,9 +106,9 @@ class Boards:
 def look_for_boards(
     book: Book, pages: Sequence[Page], sheets: tuple[GamesSheet, ...], *, explains: bool
 ) -> Boards:
-    """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout.
+    """Find the boards and their faults: by a Map, else in a games list, else in another layout.
 
-    pages: on which games may stand. explains: has it a cell for the board that is explained, as ours have?
+    pages: sheets that may hold games. explains: does it have a cell for the board to explain, as ours do?
     """
     if (home := map_of(book)) is not None:
         boards, faults = read_map(book, home)
@@ -120,7 +119,7 @@ def look_for_boards(
         faults = tuple(doubt for one in sheets for doubt in one.doubts)
         return Boards(sheets, own, unsure, faults=faults, file=book.name)
     if explains:
-        # The games list is broken: its slips are for paper, its tables only show.
+        # One of ours with a broken games list: its slips and tables must not be read as boards.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view), file=book.name)
     tables = [_tables(page) for page in pages]
     found = [one for lists, blocks in tables for one in _boards_of(book, lists, blocks)]
@@ -135,7 +134,7 @@ def look_for_boards(
 
 
 def _without_round(book: Book, pages: Iterable[Page], sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
-    """Boards on further sheets, whose lists have no column for the round; but for those listed already."""
+    """Played boards of further sheets whose lists have no round column, except boards listed already."""
     known = {(round_.casefold(), name.casefold()) for sheet in sheets for round_, name in sheet.boards}
     names = {sheet.name for sheet in sheets}
     for page in pages:
@@ -153,7 +152,7 @@ _LISTED = frozenset({"board", "power", "player", "centres"})
 def unread_in(
     there: Boards, pages: Iterable[Page], players: PlayerList | None, *, plain: bool
 ) -> list[Fault]:
-    """Columns beside the games that nobody reads, though something is typed there."""
+    """Filled columns beside the games that nobody reads."""
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
@@ -177,7 +176,7 @@ def unread_in(
 
 
 def _find_hidden_characters(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
-    """Names that are alike to see, and not to formulas, which clean those of games alone."""
+    """Names that look equal but differ in formulas, which drop hidden characters only from games."""
     cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
     cells += [
         (home.sheet, row, home.columns["player"], WIDTHLESS) for row in home.rows if "player" in home.columns
@@ -192,19 +191,18 @@ def _find_hidden_characters(there: PlayerList | None, home: GamesSheet) -> Itera
 
 
 def _drop_heading_faults(found: Iterable[Fault]) -> Iterator[Fault]:
-    """In a layout of the director's own a column may well have no heading."""
+    """Drop NoHeading: in the director's own layout a column may have no heading."""
     return (one for one in found if not isinstance(one, NoHeading))
 
 
 def _boards_of(book: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard]:
-    """The boards of a sheet."""
     for listed in lists:
         yield from boards_in(book, listed)
     yield from boards_of_blocks(book, blocks)
 
 
 def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
-    """Lists and blocks of a sheet; blocks go before columns, whose headings may be labels above a block."""
+    """Lists and blocks of a sheet. A block wins over a list on its side, whose headings may be its labels."""
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)
@@ -227,12 +225,11 @@ def _find_double_boards(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault
 
 
 def describe_unsure_board(unsure: OwnBoard) -> str:
-    """What is not known, and of what."""
     what = join(unsure.lacks)
     return f"{where_is(unsure)} begins the counts of seven powers, but nothing names its {what}"
 
 
 def where_is(board: OwnBoard) -> str:
-    """The first cell of its counts, with the sheet."""
+    """Sheet and first cell of its counts."""
     sheet, row, column = board.cells(board.count_words[0])[0]
     return f"{sheet} {address(row, column)}"

@@ -1,4 +1,4 @@
-"""The event that a workbook keeps: what is typed there, and what the rule makes of it."""
+"""The event in a workbook: its typed cells, and the scores and standings by the rule."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -36,7 +36,7 @@ from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import Area, calls, position
 
 SHOWN = 5
-"""Of what is only to check."""
+"""How many doubts are listed in full."""
 
 
 class NoSystem(Fault, remedy="Type the system's key into a cell, and name that cell Scoring_system."):
@@ -52,9 +52,9 @@ class TypedOver(Doubt, remedy="Copy the formula from another row; type a score o
 
 
 class EventIn(Opened):
-    """The event of a workbook; each part of it is read when it is first asked for.
+    """The event of a workbook; each part is read when it is first needed.
 
-    system: another one than the workbook's own, whose options then do not count.
+    system: replaces the workbook's own system, whose options then do not count.
     """
 
     def __init__(self, book: EditableBook, system: System | None = None) -> None:
@@ -62,12 +62,11 @@ class EventIn(Opened):
         self._other = system
 
     def anew(self) -> "EventIn":
-        """The same event as its cells are now."""
         return EventIn(self.book, self._other)
 
     @property
     def system_name(self) -> str:
-        """What names its system, on Setup or else in the formulas; nothing where nothing does."""
+        """The system named on Setup, or else in the formulas; empty if neither names one."""
         return self.scoring.system_name
 
     @cached_property
@@ -86,25 +85,24 @@ class EventIn(Opened):
 
     @cached_property
     def typed_option_rows(self) -> list[Row]:
-        """The rows of options that have a name."""
         own = self._other is None or key_of(self.system_name) == self._other.key
         return self.scoring.option_rows(own=own)
 
     @cached_property
     def game_extract(self) -> Extract:
-        """The games as they are typed. Raises NoGamesSheet, and Faults for a Map."""
+        """The typed games. Raises NoGamesSheet, and Faults for a Map."""
         return extract(self)
 
     @cached_property
     def given_event(self) -> GivenEvent:
-        """What the functions of an event take. Raises also Faults for an option that is none."""
+        """The input of an event's functions. Raises as `game_extract`, and Faults for unknown options."""
         chosen = read_event_options(self.typed_option_rows, self.system)
         self.system.accept(chosen.parameters)
         return GivenEvent(self.system, self.game_extract.game_list, chosen)
 
     @cached_property
     def progress(self) -> Progress:
-        """How far the event is; by its results alone where a system or an option is unknown.
+        """How far the event is; from its results alone if a system or an option is unknown.
 
         Raises as `game_extract`.
         """
@@ -115,11 +113,11 @@ class EventIn(Opened):
 
     @cached_property
     def table(self) -> Standings:
-        """The standings by the rule. Raises Faults where there can be none."""
+        """The standings by the rule. Raises Faults if they cannot be made."""
         return standings(*self.given_event.call_arguments)
 
     def points(self) -> Iterator[tuple[Game, Points]]:
-        """Each board's points by the rule, line by line, whatever is typed in place of one."""
+        """Each board's points by the rule, line by line; typed scores are ignored."""
         system, _, _, parameters = self.given_event.call_arguments
         event = event_of(*self.given_event.call_arguments)
         for one in event.scored:
@@ -132,12 +130,12 @@ class EventIn(Opened):
                 continue
 
     def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
-        """Each board's scores by the rule; None while nobody knows it."""
+        """Each board's scores by the rule; None for a score that is not known yet."""
         for game, points in self.points():
             yield game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
 
     def scores_on(self, home: GamesSheet) -> Mapping[Word, Mapping[int, tuple[Game, int, Fraction | None]]]:
-        """By the rows of Score and of Counts: the game and the seat there, and what is exact."""
+        """For the columns `score` and `counts`, by row: the game, the seat and the exact value."""
         exact: dict[Word, dict[int, tuple[Game, int, Fraction | None]]] = {"score": {}, "counts": {}}
         for game, scores in self.scores():
             if game.place.source != f"{self.book.name} {home.name}":
@@ -149,7 +147,7 @@ class EventIn(Opened):
         return exact
 
     def _find_overwritten_scores(self) -> Iterator[Problem]:
-        """Numbers in the place of formulas that other rows still have. Raises Faults as `scores`."""
+        """Report numbers typed over formulas that other rows still have. Raises Faults as `scores`."""
         for home in self.sheets:
             for word in SCORED & home.columns.keys():
                 formulas = {row for row in home.rows if home.is_computed(row, home.columns[word])}
@@ -164,9 +162,9 @@ class EventIn(Opened):
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """What looks wrong and nobody has looked at, the worst first; each has its cell.
+        """Problems without the director's `ok`, the worst first, each with its cell.
 
-        Nothing in a workbook without games, unless it has Setup: some only score a board here and there.
+        A workbook without games and without Setup has none: some workbooks only score a few boards.
         """
         found = [*self._find_problems()]
         for one in found:
@@ -177,13 +175,14 @@ class EventIn(Opened):
 
     @cached_property
     def season(self) -> SeasonIn:
-        """What it says of a season, where it has a circuit. Raises NoSeasonTable and UnknownCircuit."""
+        """The season in a workbook with a circuit. Raises NoSeasonTable and UnknownCircuit."""
         return SeasonIn(self.setup)
 
     @property
     @steady("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """A line for each doubt and one for all; without a system only for columns that nobody reads."""
+        """The problems as lines, with a line for the doubts left out; without a system only unread
+        columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         return tuple(lines(self.problems, most=SHOWN) if self.system_name else map(str, self.unread))
@@ -207,7 +206,7 @@ class EventIn(Opened):
         return worst_first(self._without_echoes(found))
 
     def _games_with_own_systems(self) -> GameList:
-        """The games; where nothing names one system for all, each has that of its own formula."""
+        """The games; if no system is named for all, each game has the system of its own formula."""
         listed = self.game_extract.game_list
         if self.system_name or self._other is not None:
             return listed
@@ -216,7 +215,7 @@ class EventIn(Opened):
         return replace(listed, games=tuple(_by_its_formula(game, areas) for game in listed.games))
 
     def _without_echoes(self, found: Sequence[Problem]) -> Sequence[Problem]:
-        """The problems, without errors that only formulas of ours show because of the others."""
+        """The problems without errors in formulas of ours, which only follow from the others."""
         others = [one for one in found if not self._is_echo(one.fault)]
         return others if any(one.rank == "wrong" for one in others) else found
 
@@ -229,7 +228,7 @@ class EventIn(Opened):
         return any(calls(cell.formula, OURS) for cell in its)
 
     def _cell(self, fault: Fault) -> At:
-        """The best cell for what is said of the whole event: of an option, of the system, or of a board."""
+        """The cell for a fault of the whole event: an option's, the system's, or a board's first."""
         if fault.field and (option := self.setup.option_cell(fault.field)) is not None:
             return option[0], *position(option[1])
         if (area := self.setup.area(SYSTEM)) is not None:
@@ -240,7 +239,6 @@ class EventIn(Opened):
 
 
 def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
-    """A game with the system of the formula that reads its counts."""
     cells = [at for row in game.place.cells for at in row.values()]
     keys = (key for area, key in areas if any(at[0] == area.sheet and area.holds(at[1:]) for at in cells))
     return replace(game, system=game.system or next(keys, ""))

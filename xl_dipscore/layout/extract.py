@@ -1,4 +1,4 @@
-"""Out of a workbook: the results as a games list."""
+"""Extract the results of a workbook as a games list."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,49 +41,48 @@ class Extract:
 
     columns: Sequence[Word]
     rows: list[list[Cell]] = field(default_factory=list)
-    """Those of boards with results."""
+    """The rows of boards with results."""
     lists: list[GameList] = field(default_factory=list)
     """The games of each sheet."""
     unplayed: int = 0
-    """Boards without results, spare places among them."""
+    """The number of boards without results, including spare ones."""
     by_dates: bool = False
-    """Has it dates in place of rounds?"""
+    """Do games have dates instead of rounds?"""
     faults: list[Fault] = field(default_factory=list)
     unread: tuple[Fault, ...] = ()
-    """Columns that nobody reads."""
     notes: list[str] = field(default_factory=list)
-    """What is left out, and why, as sentences."""
+    """Sentences about everything left out, with reasons."""
 
     @cached_property
     def game_list(self) -> GameList:
-        """The games, as they are scored."""
+        """All games, as scoring takes them."""
         return of_season(
             replace(join_game_lists(self.lists), by_dates=self.by_dates, unread=self.unread), USUAL
         )
 
     @property
     def table(self) -> list[list[str]]:
-        """The games list, all of it text."""
+        """The games list as text, headings first."""
         return [list(map(as_text, row)) for row in (self.columns, *self.rows)]
 
 
 class _BoardRows(NamedTuple):
-    """The rows of a board as a games list has them."""
+    """A board as rows of a games list."""
 
     rows: Sequence[GameRow]
     played: bool
     faults: Sequence[Fault] = ()
-    """What is wrong with the names of its draw."""
+    """Faults in the names of its draw."""
 
 
 def extract(
     event: Opened, *, setup_year: bool = True, roster_team: bool = True, fewer: bool = False
 ) -> Extract:
-    """The played boards of a workbook, with the columns it has. Raises NoGamesSheet, and Faults for a Map.
+    """The played boards of a workbook, with its columns. Raises NoGamesSheet, and Faults for a Map.
 
-    setup_year: does a board without a year get the one of Setup, as its score does?
-    roster_team: has a player the team that stands on the list of players, where Games has no column for it?
-    fewer: may powers have no row, though the workbook's system does not say so?
+    setup_year: give boards without a year the year of Setup, as scoring does.
+    roster_team: if Games has no column for teams, take them from the list of players.
+    fewer: accept boards of fewer than seven powers even if the workbook's system does not.
     """
     there, book = event.boards.check(), event.book
     sheets, own = there.sheets, there.own
@@ -119,13 +118,13 @@ def extract(
         found.rows += ([_in_english(row).get(word) for word in found.columns] for row in played)
         read = games_of([*played, *to_come], fewer=fewer, names=names)
         found.lists.append(read)
-        # What is wrong with a cell of the whole board is wrong with each of its rows.
+        # A fault in a cell of the whole board comes once from each of its rows: keep one.
         found.faults += {str(fault): fault for fault in read.faults}.values()
     return found
 
 
 def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[Iterable[At]]:
-    """The cells of each list, and of each board in a layout of its own, where something may be typed."""
+    """The input cells of each list, and of each board in an own layout."""
     for sheet in sheets:
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
         yield product([sheet.name], filter(partial(_may_be_seat, sheet), sheet.rows), columns)
@@ -134,12 +133,11 @@ def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Itera
 
 
 def _may_be_seat(sheet: GamesSheet, row: int) -> bool:
-    """Is a row no line of sums? Its power may be a formula without a value."""
+    """Can this row be a seat, not a line of sums? Its power may be a formula without a value."""
     return sheet.seat(row) is not None or sheet.is_computed(row, sheet.columns["power"])
 
 
 def _find_boards_on_two_sheets(file: str, sheets: Iterable[GamesSheet]) -> Iterator[Fault]:
-    """Boards with results on two sheets."""
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
         for (round_, board), rows in sheet.boards.items():
@@ -152,7 +150,7 @@ def _find_boards_on_two_sheets(file: str, sheets: Iterable[GamesSheet]) -> Itera
 
 
 def _complete_rows(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str]) -> Iterator[GameRow]:
-    """The rows with what a workbook says elsewhere: the year on Setup, and the player's team."""
+    """Add facts from other sheets to the rows: the year of Setup, and the player's team."""
     words = [word for word in rows[0].cells if word == "year" or isinstance(word, int)]
     dated = any(not is_blank(row.get(word)) for row in rows for word in words)
     more: dict[Word, Cell] = {} if dated or is_blank(year) else {"year": year}
@@ -163,7 +161,6 @@ def _complete_rows(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str,
 
 
 def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_BoardRows]:
-    """The boards of a games list, in the order of their rows."""
     boards, source = [], f"{file} {sheet.name}"
     words = sheet.words - SCORED
     columns_of = {"player" if word in PARTS else str(word): n for word, n in sheet.columns.items()}
@@ -181,7 +178,7 @@ def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_B
 
 
 def _own_board(board: OwnBoard) -> _BoardRows:
-    """A board in a layout of the director's own: seven rows, each of which knows where it stood."""
+    """A board in the director's own layout as seven rows, each with the places of its cells."""
     rows: list[GameRow] = []
     faults: list[Fault] = []
     for seat in SEATS:
@@ -204,7 +201,7 @@ def _own_board(board: OwnBoard) -> _BoardRows:
 
 
 def _in_english(row: GameRow) -> dict[Word, Cell]:
-    """The cells of a row as we write them, whatever language they are typed in."""
+    """The cells of a row in the form we write, translated from any language."""
     cells: dict[Word, Cell] = {**row.cells}
     if row.letters is not None and row.seat is not None:
         cells["power"] = POWERS[row.seat]
@@ -220,7 +217,7 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
 
 
 def without_value(book: Book, places: Iterable[At]) -> Iterator[Fault]:
-    """The first cell that a program which does not compute left without a value: it could be anything."""
+    """Report the first formula without a value, left by a program that does not compute."""
     for sheet, row, column in places:
         cell = book.sheet(sheet).cells.get((row, column))
         if cell is not None and cell.formula_xml and cell.value is None:

@@ -1,4 +1,4 @@
-"""The sheets that keep games, found by their headings, never by address, and the boards on them."""
+"""The sheets that keep games, and their boards. Headings find them, never addresses."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NoSlots(Fault):
 
 @dataclass(frozen=True)
 class Slot:
-    """Seven rows of a workbook that hold one board."""
+    """The seven rows of one board."""
 
     home: GamesSheet
     round: CellValue
@@ -56,7 +56,7 @@ class Slot:
         return self.is_of_round(game) and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
-        """May a game go there that has no slot of its own?"""
+        """Can a game that has no slot of its own go here?"""
         return self.free and (not self.home.by_dates or is_blank(self.round) or self.is_of_round(game))
 
     def is_of_round(self, game: Game) -> bool:
@@ -65,7 +65,7 @@ class Slot:
         return is_called(self.round, game.round)
 
     def cells(self, word: Word) -> tuple[tuple[str, int, int], ...]:
-        """Sheet, row and column of a fact of the seven powers; nothing where there is no such column."""
+        """The seven cells of a column, in the order of the seats; empty without such a column."""
         column = self.home.columns.get(word)
         return () if column is None else tuple((self.home.name, row, column) for row in self.rows)
 
@@ -75,7 +75,7 @@ class Slot:
 
 @dataclass(frozen=True, eq=False)
 class Headed:
-    """A sheet with a row of headers, and the column of each."""
+    """A sheet with a row of headings, and the column of each heading."""
 
     sheet: Page
     header: int
@@ -89,13 +89,11 @@ class Headed:
 
 @dataclass(frozen=True, eq=False)
 class GamesSheet(Headed):
-    """A sheet that keeps games."""
-
     table: OneTable
     any_order: bool = False
-    """May the rows of a board stand anywhere? Its formulas find them by round and board then."""
+    """Can the rows of a board be in any order? Then formulas find them by round and board."""
     doubts: tuple[Fault, ...] = ()
-    """That there is another list beside it, or that it may be wider."""
+    """A second list on the sheet, or a list that may be wider than we read it."""
 
     @property
     def name(self) -> str:
@@ -103,18 +101,18 @@ class GamesSheet(Headed):
 
     @property
     def words(self) -> set[Word]:
-        """What it says of its rows; a name in two columns is a player."""
+        """The words of its columns; a name split into two columns counts as `player`."""
         return {"player" if word in PARTS else word for word in self.columns}
 
     def value(self, row: int, word: Word) -> CellValue:
-        """A cell; of a name in two columns both."""
+        """The value of a cell; both parts of a name split into two columns."""
         if word == "player" and word not in self.columns and "player" in self.words:
             return " ".join(filter(None, (in_a_line(self.value(row, part)) for part in PARTS))) or None
         return super().value(row, word)
 
     @cached_property
     def rows(self) -> list[int]:
-        """The rows below the header that are about a power or a round, down to another table or a text."""
+        """The rows below the header with a power or a round, down to another table or a text."""
         its, cells = {self.columns["power"], self.columns["round"]}, self.sheet.cells.items()
         found = sorted({r for (r, c), cell in cells if c in its and r > self.header and cell.holds})
         letters = letters_in(self.value(row, "power") for row in found)
@@ -123,56 +121,56 @@ class GamesSheet(Headed):
         return [r for r in found if r < end and games_header(self.value(r, "power")) != "power"]
 
     def _ends(self, row: int) -> bool:
-        """Does something else begin in a row below the last power?"""
+        """Does another table or a text begin in this row, below the last power?"""
         above, cells = ({word: self.value(n, word) for word in self.columns} for n in (row - 1, row))
         return ends_list(cells, blank_above=all(map(is_blank, above.values())))
 
     @property
     def count_words(self) -> tuple[Word, ...]:
-        """The columns that say a board was played: its centres, and the years of its chart."""
+        """The columns that show that a board was played: its centres, and the years of its chart."""
         return tuple(filter(is_count, self.columns))
 
     @cached_property
     def segments(self) -> tuple[list[int], ...]:
-        """The rows of powers that belong together: under one round and board, and mostly without a gap."""
+        """The rows of each board: powers under one round and board, usually without a gap."""
         return tuple(_group_rows_by_board(self) if self.any_order else _segments(self))
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        # Kept slots would lead back to the sheet, which then stays until a search for cycles.
+        # Not cached: slots refer to the sheet, so the cycle would keep it in memory until garbage collection.
         return tuple(_slots(self))
 
     @cached_property
     def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
-        """The rows of each round and board, played or not. A heading merged over a board is each row's."""
+        """The rows of each round and board, played or not. A heading merged over a board applies to each
+        row."""
         boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
             if heads not in known:
                 round_, board = map(label, heads)
                 known[heads] = round_, board
-            # Other rows, such as a line of totals below the list, are nobody's.
+            # Other rows, such as totals below the list, belong to no board.
             if all(known[heads]) or self.seat(row) is not None:
                 boards.setdefault(known[heads], {})[row] = heads
         return boards
 
     @property
     def keeps_boards(self) -> bool:
-        """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
+        """Does it have whole boards, with rows in any order? A list of best results has none."""
         return not self.is_view and any(len(rows) >= len(SEATS) for rows in self.boards.values())
 
     @property
     def has_moved_headings(self) -> bool:
-        """Do its headings stand among its rows?"""
+        """Are its headings among its rows, as after a sort that included them?"""
         return any(isinstance(doubt, HeadingsMoved) for doubt in self.doubts)
 
     @cached_property
     def letters(self) -> Letters | None:
-        """What letters mean in the column of powers, where they are not English."""
+        """The meaning of single letters in the column of powers, if they are not English."""
         return letters_in(self.value(row, "power") for row in self.rows)
 
     def seat(self, row: int) -> int | None:
-        """The seat of a row's power."""
         return power(self.value(row, "power"), self.letters)
 
     def is_computed(self, row: int, column: int) -> bool:
@@ -180,11 +178,11 @@ class GamesSheet(Headed):
 
     @property
     def by_dates(self) -> bool:
-        """Do its games have dates in place of rounds?"""
+        """Do its games have dates instead of rounds?"""
         return self.columns["round"] == self.columns.get("date")
 
     def has_results(self, rows: Collection[int]) -> bool:
-        """Has one of these rows a count, or each player's a score?"""
+        """Does one of these rows have a count, or does every player's row have a typed score?"""
         of_players = [row for row in rows if not is_blank(self.value(row, "player"))]
         scored = [not is_blank(self.value(row, "override")) for row in of_players]
         counted = (self.value(row, word) for row in rows for word in self.count_words)
@@ -192,7 +190,7 @@ class GamesSheet(Headed):
 
     @cached_property
     def is_view(self) -> bool:
-        """Does it only show counts that stand elsewhere?"""
+        """Does it only repeat counts of another sheet by formulas?"""
         columns = [self.columns[word] for word in self.count_words]
         headings = all(self.is_computed(self.header, column) for column in self.columns.values())
         return headings or (
@@ -201,22 +199,20 @@ class GamesSheet(Headed):
 
 
 def day_in(page: Page | Book, value: CellValue) -> CellValue:
-    """The number of a day as most workbooks count it; other values stay."""
+    """Convert a day counted from 1904 to the usual count from 1900; other values are unchanged."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not page.date1904:
         return value
     return value + LATER
 
 
 def sheets_with_games(pages: Iterable[Page], *, any_order: bool) -> tuple[GamesSheet, ...]:
-    """The sheets whose headers are those of a games list: one, one a round, or none."""
+    """The sheets with the headings of a games list: one, one per round, or none."""
     sheets = [_games_sheet(page, any_order) for page in pages]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
 
 
 class HeaderRow(NamedTuple):
-    """The headings of a table: their row, and the column of each."""
-
     row: int
     columns: dict[Word, int]
     table: OneTable
@@ -225,10 +221,9 @@ class HeaderRow(NamedTuple):
 def header_rows(
     sheet: Page, meaning: Callable[[Cell], Word | None], anchor: Word, needed: frozenset[Word] = frozenset()
 ) -> Iterator[HeaderRow]:
-    """The tables of a sheet with such a heading in its first rows; of two that mean the same the one in
-    English counts, or the first.
+    """The tables of a sheet with the heading `anchor` in its first rows, and with all headings of `needed`.
 
-    needed: headings without which there is no such table.
+    If two headings have one meaning, the English one counts, otherwise the first.
     """
     texts = {cell.value for cell in sheet.cells.values() if type(cell.value) is str}
     anchors = {text for text in texts if len(text) <= LONGEST_HEADER and meaning(text) == anchor}
@@ -274,7 +269,7 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
 
 
 def _find_moved_headings(home: GamesSheet) -> Iterator[HeadingsMoved]:
-    """That rows of boards stand above the headings, as after a sort that took these for a row."""
+    """Report rows of boards above the headings, as after a sort that included the headings."""
     above = [[home.value(row, word) for word in ("power", "round", "board")] for row in range(1, home.header)]
     letters = letters_in(cells[0] for cells in above)
     if any(power(cells[0], letters) is not None and not any(map(is_blank, cells)) for cells in above):
@@ -283,7 +278,7 @@ def _find_moved_headings(home: GamesSheet) -> Iterator[HeadingsMoved]:
 
 
 def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[Word, int]:
-    """More columns of a list: names in two parts, and a status that says who drew."""
+    """Further columns that their cells identify: names in two parts, and a status that says who drew."""
     left, right = min(columns.values()), max(columns.values())
     while left > 1 and not is_blank(value_in(sheet, header, left - 1)):
         left -= 1
@@ -298,10 +293,7 @@ def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[W
 
 
 def _find_check_column(sheet: Page, header: int) -> int:
-    """The column of Check: what stands to the right of it is computed with, whatever its headings.
-
-    The event's name stands beside the word: `Check | Spring Cup`.
-    """
+    """The column headed Check, or `Check | Spring Cup` with the event's name; helpers are to its right."""
     columns = (
         column
         for (row, column), cell in sheet.cells.items()
@@ -311,7 +303,7 @@ def _find_check_column(sheet: Page, header: int) -> int:
 
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:
-    """The boards. A round above holds for those below that only have another name."""
+    """The boards. A board with a new name but no round has the round of the board above."""
     above: CellValue = None
     named: set[str] = set()
     for segment in home.segments:
@@ -348,7 +340,7 @@ def _segments(home: GamesSheet) -> Iterator[list[int]]:
 
 
 def _group_rows_by_board(home: GamesSheet) -> Iterator[list[int]]:
-    """The rows of each round and board, wherever they stand; those without both, while none is between."""
+    """The rows of each round and board, in any order; rows that lack either, only within one run."""
     found: dict[tuple[str, str, int], list[int]] = {}
     for rows in _segments(home):
         for row in rows:
@@ -363,7 +355,7 @@ def _head(home: GamesSheet, row: int) -> tuple[str, str]:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def label(cell: Cell) -> str:
-    """A round or a board as text, whether it is typed as a number or as text; nothing for a blank cell."""
+    """A round or a board as text, whether typed as a number or as text; empty for a blank cell."""
     value = number(cell)
     if value is not None:
         return str(value)
@@ -371,7 +363,7 @@ def label(cell: Cell) -> str:
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:
-    """Is this the heading of a round, or of a board?"""
+    """Does a cell name this round or board?"""
     of_a_round = isinstance(cell, str) and (other == "Final" or isinstance(other, int))
     return label(cell).casefold() == str(other).casefold() or (of_a_round and round_in(cell) == other)
 
@@ -385,7 +377,7 @@ def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:
 
 
 def to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
-    """The boards of each sheet, but for a Final, which stays what it is."""
+    """The boards of each sheet that get numbers: all except a Final."""
     homes = {
         home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")] for home in sheets
     }
@@ -393,7 +385,7 @@ def to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
 
 
 def slots_named(rounds: int, boards: int, *, top: bool = False) -> list[tuple[int, str]]:
-    """Round and name of each board; the first of the last round is the top board, where there is one."""
+    """Round and name of each board; top: is the first board of the last round the Top board?"""
     names = [column_letters(number) for number in range(1, boards + 1)]
     last = ["Top", *names[:-1]] if top else names
     return [
@@ -402,14 +394,14 @@ def slots_named(rounds: int, boards: int, *, top: bool = False) -> list[tuple[in
 
 
 def is_headed(title: CellValue, word: str) -> bool:
-    """Does a board stand under such a round or name, `final` or `top`?"""
+    """Is this round or name `word`, which is `final`, `top` or another name in small letters?"""
     return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))
 
 
 def set_heading(package: EditableBook, slot: Slot, word: Word, value: CellValue) -> None:
-    """Put a round or a board into a slot's rows that have a heading of their own.
+    """Write a round or a board into a slot: in its first row, and in others that repeat it.
 
-    Not where it is merged, or a formula repeats it.
+    Merged cells and formulas that repeat the heading stay.
     """
     home, column = slot.home, slot.home.columns[word]
     top, *others = sorted(slot.rows)

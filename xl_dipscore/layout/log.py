@@ -1,4 +1,4 @@
-"""The sheet that keeps what was changed, found by a name of the workbook and by its headings."""
+"""The sheet Log, which records changes; a defined name and its headings locate it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,12 +10,12 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, address
 
 LOG = "Event_log"
-"""The name of the cells with the headings."""
+"""The defined name of the cells with the headings."""
 ENTRY, WHEN, COMMAND, SOURCE, BY = "Entry", "When", "Command", "From", "By"
 WHERE, WHAT, TAKEN, FOR_UNDO = "Where", "What changed", "Taken back", "For undo"
 HEADINGS = (ENTRY, WHEN, COMMAND, SOURCE, BY, WHERE, WHAT, TAKEN, FOR_UNDO)
 A_CELL = 32_000
-"""Characters that are put into a cell; what is longer goes on in the next one to the right."""
+"""The most characters written into a cell; longer text continues in the next cell to the right."""
 
 
 class NoLogHeading(Fault):
@@ -23,17 +23,15 @@ class NoLogHeading(Fault):
 
 
 class LogSheet(Headed):
-    """The sheet with its headings."""
-
     @property
     def rows(self) -> list[int]:
-        """Those below the headings that have anything in them."""
+        """The filled rows below the headings."""
         return sorted(
             {row for (row, _), cell in self.sheet.cells.items() if row > self.header and cell.holds}
         )
 
     def read_undo_text(self, row: int) -> str:
-        """What is kept for undo, all of its pieces."""
+        """The stored text for undo, joined from its cells."""
         first = self.columns[FOR_UNDO]
         cells = (self.sheet.cells.get((row, column)) for column in range(first, COLUMNS + 1))
         pieces: list[str] = []
@@ -58,7 +56,7 @@ def _pieces(value: CellValue) -> Iterator[CellValue]:
 
 
 def find_log(setup: Setup) -> LogSheet | None:
-    """The sheet; None in a workbook without one of ours. Raises NoLogHeading."""
+    """The sheet Log; None in a workbook without ours. Raises NoLogHeading."""
     area, book = setup.area(LOG), setup.book
     if area is None:
         return None

@@ -1,4 +1,4 @@
-"""What a director typed beside lines of the list of doubts: it stays with its line wherever that moves."""
+"""The director's marks beside the list of doubts, which stay with their lines when these move."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from xl_dipscore.xlsx.formula import address
 
 
 def read_ok_marks(setup: Setup) -> dict[str, str]:
-    """`ok` by the key of each line that has it, and keys that are typed themselves, beside whichever line."""
+    """`ok` by the key of its line, and typed keys, which count beside any line, by themselves."""
     lines = [*_lines(setup).values()]
     keys = {key for key, _ in lines if key}
     return {text: text for _, text in lines if text in keys} | {
@@ -18,7 +18,7 @@ def read_ok_marks(setup: Setup) -> dict[str, str]:
 
 
 def stay_beside(setup: Setup, looked: Mapping[str, str]) -> bool:
-    """Set each beside its line, where that is on the list still; was anything to be moved?"""
+    """Move each mark beside its line if that is still listed. Returns whether any moved."""
     area = setup.area(LOOKED_AT)
     if area is None:
         return False
@@ -33,7 +33,7 @@ def stay_beside(setup: Setup, looked: Mapping[str, str]) -> bool:
 
 
 def _lines(setup: Setup) -> dict[int, tuple[str, str]]:
-    """The key of each line and what is typed beside it, by its row."""
+    """By row, the key of each line and the text typed beside it."""
     keys, area = setup.area(KEYS), setup.area(LOOKED_AT)
     if keys is None or area is None:
         return {}

@@ -1,4 +1,4 @@
-"""A sheet Map: which cells hold what of which board, as a person says it."""
+"""A sheet Map, on which a person types which cells hold the facts of each board."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,15 +20,15 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquote_sheet
 
 MAP = "Map"
-"""What the sheet is called where it is made."""
+"""The name of the sheet when we make it."""
 HEADINGS = ("Round", "Board", "What", "Where")
-"""What it is known by."""
+"""The headings by which it is found, under any sheet name."""
 POWERS_THERE = "powers"
-"""What the cells of the powers' names are called."""
+"""The word under What for the cells of the powers' names."""
 WHATS = (POWERS_THERE, *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))))
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
-"""Of one Where."""
+"""The largest number of cells under one Where."""
 
 
 class UnknownWhat(Fault):
@@ -65,7 +65,7 @@ class NoCounts(Fault):
 
 @dataclass(frozen=True)
 class MapLine:
-    """A row of a Map that can be read."""
+    """A valid row of a Map."""
 
     row: int
     what: Word
@@ -75,7 +75,7 @@ class MapLine:
 
 @dataclass
 class _Reading:
-    """What is read so far."""
+    """The state while a Map is read: faults, and the claims on each cell."""
 
     package: Book
     sheet: str
@@ -91,7 +91,7 @@ class _Reading:
 
 
 def map_of(package: Book) -> Headed | None:
-    """The sheet that says where everything stands, whatever it is called."""
+    """The sheet with the headings of a Map, under any name."""
     words = {heading.casefold() for heading in HEADINGS}
 
     def meaning(cell: Cell) -> Word | None:
@@ -107,17 +107,17 @@ def map_of(package: Book) -> Headed | None:
 
 @dataclass
 class _Told:
-    """What a Map says of a board."""
+    """The rows of a Map about one board."""
 
     round: Round
     board: str
     lines: list[MapLine] = field(default_factory=list)
     torn: bool = False
-    """Are there rows of it that cannot be read?"""
+    """Were some of its rows unreadable?"""
 
 
 def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
-    """The boards that a Map tells of, and all that is wrong with it."""
+    """The boards of a Map, and its faults in the order of rows."""
     reading = _Reading(package, home.sheet.name, home.columns)
     boards: dict[tuple[Round, str], _Told] = {}
     for (round_, name), its in groupby(_filled_rows(home), lambda one: (one[1]["round"], one[1]["board"])):
@@ -134,7 +134,7 @@ def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[F
 
 
 def _filled_rows(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
-    """The rows in which anything is typed, and what."""
+    """The rows with a typed cell, and their cells by heading."""
     columns = home.columns
     rows = sorted({row for row, n in home.sheet.cells if row > home.header and n in columns.values()})
     typed = [(row, {word: _cell(home.sheet, row, n) for word, n in columns.items()}) for row in rows]
@@ -142,7 +142,7 @@ def _filled_rows(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
 
 
 def _cell(sheet: Page, row: int, column: int) -> CellValue:
-    """What is typed, also where a reference was typed as a formula."""
+    """The typed value; for a reference typed as a formula, the formula."""
     cell = sheet.cells.get((row, column))
     return None if cell is None else cell.formula or cell.value
 
@@ -217,7 +217,7 @@ def _board(reading: _Reading, told: _Told) -> OwnBoard:
 
 
 def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
-    """Is a cell said to hold two things? A year or a weight may be that of several boards."""
+    """Report a cell that two rows claim. Boards may share the single cell of a year or a weight."""
     if line.what in OF_A_BOARD and line.what != "draw" and len(line.cells) == 1:
         return
     for at in line.cells:
@@ -235,9 +235,9 @@ _PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|
 
 
 def cells_of(package: Book, text: str) -> tuple[At, ...]:
-    """The cells of `'R1 B2'!C4:C10`, or of several such parts; later ones need no sheet.
+    """The cells of a reference like `'R1 B2'!C4:C10`, or of several; later parts need no sheet.
 
-    A merged cell is one. Raises NoSheetThere and NotCells.
+    A merged area counts as one cell. Raises NoSheetThere and NotCells.
     """
     sheets = {name.casefold(): name for name in package.sheet_names}
     none = NotCells(
@@ -270,7 +270,7 @@ def cells_of(package: Book, text: str) -> tuple[At, ...]:
 
 
 def in_words(cells: Sequence[At]) -> str:
-    """The same the other way round: as a range, or one by one where they are none."""
+    """The reference for cells, the inverse of `cells_of`: a range, or else a list of single cells."""
     (sheet, top, left), (_, bottom, right) = cells[0], cells[-1]
     area = Area(sheet, top, left, bottom, right)
     if [(sheet, *place) for place in area.cells] == [*cells]:
@@ -283,13 +283,12 @@ def in_words(cells: Sequence[At]) -> str:
 
 
 def quote_sheet_if_needed(sheet: str) -> str:
-    """A sheet's name as a reference has it."""
     plain = re.fullmatch(r"[^\W\d]\w*", sheet) and not re.fullmatch(r"[A-Za-z]{1,3}\d+|[RC]\d*", sheet, re.I)
     return sheet if plain else "'{}'".format(sheet.replace("'", "''"))
 
 
 def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:
-    """The rows of a Map for boards as they were recognised."""
+    """The rows of a Map that describe these recognised boards."""
     for board in boards:
         for word in sorted(board.places, key=in_order):
             if word not in ("round", "board"):

@@ -1,7 +1,7 @@
-"""Tables that only show something: a call of ours fills them, or a mark in the file tells them.
+"""Tables that only show results: our functions fill them, or a mark in the file identifies them.
 
-The mark is a hidden name of their sheet: it follows a sheet that is renamed or copied, and rows that are put
-in, and stays where values stand in place of formulas.
+The mark is a hidden defined name of their sheet. It survives renaming and copying the sheet, inserted rows,
+and formulas replaced by values.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,21 +24,20 @@ from xl_dipscore.xlsx.formula import (
 from xl_dipscore.xlsx.package import Package
 
 MARK = "Dipscore_shows"
-"""The name of the cells; further tables of a sheet have a number behind it."""
+"""The mark; further tables of a sheet add a number to it."""
 _HEADED = by_letters((
     "DIP_AWARDS", "DIP_COMPARE", "DIP_EXPLAIN", "DIP_EXPLAIN_TOTAL", "DIP_PROBLEMS", "DIP_SEATS_CHECK",
     "DIP_STANDINGS", "DIP_SYSTEMS", "DIP_TEAMS",
 ))  # fmt: skip
-"""The functions that give a table with headings."""
+"""The functions that return a table with headings."""
 
 
 def whole_sheet(sheet: str) -> Area:
-    """All cells of a sheet."""
     return Area(sheet, 1, 1, ROWS, COLUMNS)
 
 
 def mark(package: Package, areas: Iterable[Area]) -> None:
-    """Let readers know that these cells only show something; a sheet that has marks keeps its own."""
+    """Mark areas that only show results. A sheet with marks keeps them unchanged."""
     known = {area.sheet.casefold() for area in marked_areas(package)}
     for sheet, its in group_by_key((area.sheet, area) for area in areas).items():
         for number, area in enumerate(its if sheet.casefold() not in known else (), 1):
@@ -47,7 +46,7 @@ def mark(package: Package, areas: Iterable[Area]) -> None:
 
 
 def marked_areas(package: Book) -> Iterator[Area]:
-    """The cells that only show something; a mark whose cells are gone marks none."""
+    """The marked areas; marks of deleted cells are skipped."""
     for name in package.defined_names:
         if name.name.rpartition("!")[2].startswith(MARK):
             try:
@@ -57,7 +56,7 @@ def marked_areas(package: Book) -> Iterator[Area]:
 
 
 def typed_pages(package: Book) -> Iterator[Page]:
-    """The worksheets on which games may stand, without the tables that only show something."""
+    """The worksheets that may hold games, without their tables that only show results."""
     marked = [*marked_areas(package)]
     for page in map(package.sheet, package.sheet_names):
         areas = [area for area in marked if area.sheet.casefold() == page.name.casefold()]
@@ -74,7 +73,7 @@ def tables_in(page: Page) -> Iterator[Area]:
 
 
 class PageBesides:
-    """A worksheet without some of its cells."""
+    """A view of a worksheet without some areas."""
 
     def __init__(self, page: Page, areas: Sequence[Area]) -> None:
         self._page, self.cells = page, _CellsBesides(page, areas)
@@ -84,7 +83,7 @@ class PageBesides:
 
 
 class _CellsBesides(Mapping[tuple[int, int], Cell]):
-    """Those that a page has at any time, but for some areas."""
+    """A live view of a page's cells without some areas."""
 
     def __init__(self, page: Page, areas: Sequence[Area]) -> None:
         self._page, self._areas = page, areas

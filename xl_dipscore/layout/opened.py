@@ -1,4 +1,4 @@
-"""A workbook, opened once: where its things stand, each looked for when it is first asked for."""
+"""An open workbook's parts, each found when it is first needed."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -23,14 +23,11 @@ if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10
 
 Table = tuple[Page, Cell, Reading]
-"""A cell whose formula calls a function of the whole list of games, and what the formula says."""
+"""Page, cell and parsed formula of a call to a function of the whole list of games."""
 
 
 class Opened:
-    """Where things stand in a workbook, each as it was when it was first asked for.
-
-    Whoever has changed cells goes on with `anew()`, which looks again.
-    """
+    """A workbook's parts, each cached when first needed. After changing cells, continue with `anew()`."""
 
     def __init__(self, book: EditableBook) -> None:
         self.book = book
@@ -38,32 +35,31 @@ class Opened:
         self.circuit = circuit_in(self.setup)
 
     def anew(self) -> "Self":
-        """The same workbook as its cells are now."""
+        """A fresh view of the same workbook, without cached parts."""
         return type(self)(self.book)
 
     @property
     def file(self) -> Package:
-        """The workbook, where it is a file and not open in a program."""
+        """The workbook as a file; only if it is not open in a program."""
         assert isinstance(self.book, Package)
         return self.book
 
     @cached_property
     def scoring(self) -> Scoring:
-        """By which system it is scored."""
         return Scoring(self.setup, self.sheets)
 
     @cached_property
     def pages(self) -> Sequence[Page]:
-        """The worksheets on which games may stand, without the tables that only show something."""
+        """The worksheets that may hold games, without their tables that only show results."""
         return [*typed_pages(self.book)]
 
     @cached_property
     def sheets(self) -> tuple[GamesSheet, ...]:
-        """The sheets with a games list, or nothing."""
+        """The sheets with a games list; may be empty."""
         return sheets_with_games(self.pages, any_order=bool(self.setup.plain))
 
     def check_sheets(self) -> tuple[GamesSheet, ...]:
-        """The same. Raises NoGamesSheet, and Faults for lists beside each other."""
+        """The sheets with a games list. Raises NoGamesSheet, and Faults for lists beside each other."""
         if doubts := [doubt for sheet in self.sheets for doubt in sheet.doubts]:
             raise Faults(doubts)
         if not self.sheets:
@@ -77,43 +73,41 @@ class Opened:
 
     @cached_property
     def boards(self) -> Boards:
-        """Everything that keeps games, and its faults."""
+        """All boards, and their faults."""
         explains = self.setup.area("Explain_board") is not None
         return look_for_boards(self.book, self.pages, self.sheets, explains=explains)
 
     @cached_property
     def unread(self) -> Sequence[Fault]:
-        """Columns beside the games that nobody reads, though something is typed there."""
+        """Filled columns beside the games that nobody reads."""
         return unread_in(self.boards.sound, self.pages, self.roster, plain=bool(self.setup.plain))
 
     @cached_property
     def roster(self) -> PlayerList | None:
-        """The list of players whose cells are named so."""
+        """The list of players whose cells are named Roster."""
         return named_list(self.setup)
 
     @property
     def any_roster(self) -> PlayerList | None:
-        """The same; otherwise the column Player of a sheet Players."""
+        """The roster, or else the column Player of a sheet Players."""
         return self.roster or titled_list(self.book)
 
     @property
     def players(self) -> dict[str, int]:
-        """The players on the list, and the row of each."""
         return {} if self.roster is None else self.roster.names
 
     @property
     def teams(self) -> tuple[dict[str, str], list[Fault]]:
-        """The team of each player, and the players in two teams. Empty without a column Team."""
+        """The team of each player, and faults for players in two teams. Empty without a column Team."""
         return roster_teams(self.roster, self.book.name)
 
     @property
     def unlisted_player_notes(self) -> tuple[str, ...]:
-        """Who plays and is not on the list, as sentences."""
+        """Sentences on players in games who are missing on the list."""
         return find_unlisted_players(self.roster, self.sheets, self.book.name)
 
     @cached_property
     def table_formulas(self) -> Sequence[Table]:
-        """The formulas that call a function of the whole list of games."""
         return [*table_formulas(self.book)]
 
     @property
@@ -124,15 +118,13 @@ class Opened:
 
     @cached_property
     def standings_shown(self) -> ShownTable | None:
-        """The table of standings."""
         return standings_shown(self.book)
 
     @cached_property
     def best_shown(self) -> ShownTable | None:
-        """The table of best countries."""
         return best_shown(self.book)
 
     @property
     def log(self) -> LogSheet | None:
-        """The sheet that keeps what was changed. Raises NoLogHeading."""
+        """The sheet Log. Raises NoLogHeading."""
         return find_log(self.setup)

@@ -1,4 +1,4 @@
-"""What in a workbook is ours: formulas that call our functions, wherever they stand, and plain formulas."""
+"""Recognise our parts of a workbook: formulas that call our functions, and plain formulas."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 OURS = by_letters(function.name for function in FUNCTIONS)
 SHEET = "Plain formulas"
-"""The sheet that a director's workbook has more when it is made plain."""
+"""The sheet that is added when a director's workbook is made plain."""
 _FORMULAS = re.compile(
     rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
 )
 
 
 def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:
-    """Does a workbook compute with functions of ours, or by plain formulas of ours?"""
+    """Does a workbook compute with our functions or our plain formulas?"""
     if setup.plain or circuit_in(setup) or any(name.startswith(SHEET) for name in package.sheet_names):
         return True
     texts = [name.text for name in package.defined_names]
@@ -34,7 +34,7 @@ def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = F
 
 
 def remaining(package: Package) -> Iterator[str]:
-    """Where else our functions are called: in names, and in rules for formats and for what may be typed."""
+    """Warnings on our functions outside cells: in names, conditional formats and validations."""
     if names := [name.name for name in package.defined_names if calls(name.text, OURS)]:
         yield f"Names that call our functions show an error without them: {join(names)}."
     if sheets := [s for s in package.sheet_names if calls("\n".join(_rules(package.sheet(s))), OURS)]:
@@ -42,11 +42,11 @@ def remaining(package: Package) -> Iterator[str]:
 
 
 def _rules(sheet: Sheet) -> list[str]:
-    """The formulas behind a sheet's cells."""
+    """The formulas of a sheet's conditional formats, validations and the like."""
     return [unescape(found[2]) for found in _FORMULAS.finditer(sheet.behind)]
 
 
 def templates_folder() -> Path:
-    """Where the ready workbooks are: in the installed package, or beside it in a checkout."""
+    """The folder of the templates: in the installed package, or beside it in a checkout."""
     installed = Path(__file__).parents[1] / "templates"
     return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"

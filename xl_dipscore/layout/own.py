@@ -1,4 +1,4 @@
-"""Boards in a layout of the director's own: in which cell each fact of each power stands."""
+"""Boards in the director's own layout, with the cell of each fact of each power."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -22,12 +22,12 @@ from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 
 Kind = Literal["row", "column", "block", "map"]
-"""How a board stands: in a row, in a column, in a block of cells, or as a sheet Map says."""
+"""The form of a board: a row, a column, a block of cells, or as a sheet Map says."""
 
 
 @dataclass(frozen=True, eq=False)
 class OwnBoard:
-    """One board: the cells of each fact, seven in the order of the seats, or a single one for all."""
+    """One board: for each fact seven cells in the order of the seats, or a single cell for all."""
 
     package: Book
     kind: Kind
@@ -36,10 +36,10 @@ class OwnBoard:
     board: CellValue
     places: Mapping[Word, tuple[At, ...]]
     titles: Mapping[tuple[Word, int], str] = field(default_factory=dict)
-    """The heading over a cell, where it is not that of the fact."""
+    """Headings by fact and seat that differ from the fact's usual heading."""
     turned: bool = False
     letters: Letters | None = None
-    """What letters mean in its draw, where its powers are not named in English."""
+    """The meaning of single letters in its draw, if its powers are not named in English."""
 
     def cells(self, word: Word) -> tuple[At, ...]:
         return self.places.get(word, ())
@@ -48,12 +48,12 @@ class OwnBoard:
         return title_of(word)
 
     def of(self, seat: int) -> dict[Word, At]:
-        """The cells of a power, and those of all seven."""
+        """The cells of a power by fact, including cells for the whole board."""
         return {word: cells[seat if len(cells) > 1 else 0] for word, cells in self.places.items() if cells}
 
     @property
     def count_words(self) -> tuple[Word, ...]:
-        """What says that the board was played."""
+        """The facts that show that the board was played."""
         return tuple(filter(is_count, self.places))
 
     @property
@@ -64,19 +64,19 @@ class OwnBoard:
 
     @property
     def is_named(self) -> bool:
-        """Does it say its round and its name?"""
         return not is_blank(self.round) and not is_blank(self.board)
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """Its round and name, if unsaid. A free one gets them with a game, a block where it has cells."""
+        """`round` and `board`, if blank. A free board gets them with its game; a block only if it has the
+        cells."""
         heads = {"round": self.round, "board": self.board}
         unsaid = [word for word, said in heads.items() if is_blank(said)]
         return tuple(w for w in unsaid if not self.free or (self.kind == "block" and not self.cells(w)))
 
     @property
     def day(self) -> date | None:
-        """The date that stands in place of its round."""
+        """The date of a board without a round."""
         return None if "round" in self.places or "date" not in self.places else date_in(self.round)
 
     def is_of_round(self, game: Game) -> bool:
@@ -86,7 +86,8 @@ class OwnBoard:
         return self.is_named and self.is_of_round(game) and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
-        """May the game be put there, under its own name? Only where no name is yet, and a cell for one."""
+        """Can the game go here under its own name? Only if the board is free, with a blank cell for the
+        name."""
         if not self.free or not is_blank(self.board) or not self.cells("board"):
             return False
         if is_blank(self.round):
@@ -95,12 +96,12 @@ class OwnBoard:
 
     @cached_property
     def is_view(self) -> bool:
-        """Does it only show counts that stand elsewhere?"""
+        """Does it only repeat counts of other cells by formulas?"""
         return all(is_computed(self.package, at) for word in self.count_words for at in self.cells(word))
 
 
 def round_or_date(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]]) -> CellValue:
-    """The round of a board, or its date where nothing says a round."""
+    """The round of a board, or its date if it has no cell for a round."""
     if not is_blank(round_) or "round" in places or "date" not in places:
         return round_
     day = date_in(day_in(package, value_at(package, places["date"][0])))
@@ -119,7 +120,7 @@ def is_computed(package: Book, at: At) -> bool:
 
 @dataclass(frozen=True)
 class Grid:
-    """A sheet's cells that are not blank, as lines and what is across them; or on its side."""
+    """A sheet's filled cells by line and position across it: row and column, or reversed if `turned`."""
 
     sheet: Page
     turned: bool = False
@@ -134,7 +135,7 @@ class Grid:
         return None if is_blank(value) else value
 
     def place(self, line: int, across: int) -> tuple[int, int]:
-        """Row and column; and back."""
+        """Convert line and across to row and column, or back: the swap is its own inverse."""
         return (across, line) if self.turned else (line, across)
 
     def at(self, line: int, across: int) -> At:
@@ -145,7 +146,7 @@ class Grid:
 
     @cached_property
     def last(self) -> int:
-        """The last line that has a cell."""
+        """The last line with a filled cell."""
         return max((line for line, _ in self.cells), default=0)
 
     def unread(
@@ -156,10 +157,10 @@ class Grid:
         known: Iterable[str],
         across: range | None = None,
     ) -> tuple[Fault, ...]:
-        """What nobody reads beside what is in use.
+        """Faults for filled columns beside the used ones that nobody reads.
 
-        lines: what is typed in these counts. known: the headings that there could be besides.
-        across: where the headings stand; by default up to a blank one on either side.
+        lines: only text typed in these lines counts. known: further headings that would be read.
+        across: the columns of the headings; by default up to a blank one on either side.
         """
         if across is None:
             left, right = min(used), max(used)
@@ -174,7 +175,7 @@ class Grid:
 
 
 def first_place_if_shared(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
-    """The first cell alone, where a fact of the whole board stands there and the others are blank."""
+    """Only the first cell, if it holds a fact of the whole board and the others are blank; otherwise all."""
     first, *others = (value_at(package, at) for at in places)
     if word not in OF_A_BOARD or not all(map(is_blank, others)):
         return places
@@ -184,7 +185,7 @@ def first_place_if_shared(package: Book, places: tuple[At, ...], word: Word) -> 
 
 
 class Heads(NamedTuple):
-    """What a title says: `Round 1 Board A`, `R1 B2`, `Board A`, `Final`."""
+    """The round and board of a title such as `Round 1 Board A`, `R1 B2`, `Board A` or `Final`."""
 
     round: Round | None = None
     board: str | None = None
@@ -198,21 +199,24 @@ _PIECES = re.compile(r"[BGT](?=[A-Z]$)|[^\W\d_]+|\d+")
 
 
 def head_word(cell: Cell) -> Word | None:
-    """What a label means, with or without a colon: as in a games list; a Game or a Table is a board."""
+    """The meaning of a label, read as a heading of a games list; a Game or a Table is a board.
+
+    A colon at its end is ignored.
+    """
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
         return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
     return word_of(cell.strip().rstrip(":").strip())
 
 
 def title_in(cell: Cell) -> Heads:
-    """What a cell says as a title: a letter and a number alone, such as R1, may be a heading of standings."""
+    """The round and board of a title; none for R1 or B2 alone, which may be a heading of standings."""
     found = heads_in(cell)
     pieces = _PIECES.findall(str(cell))
     return NO_HEADS if None in found and pieces and pieces[0].casefold() in _SHORT else found
 
 
 def heads_in(cell: Cell) -> Heads:
-    """The round and the board that a sheet's name says, and nothing else; nothing of another."""
+    """The round and the board of a text that names nothing else, such as a sheet's name; else none."""
     if (
         not isinstance(cell, str)
         or len(cell) > LONGEST_TITLE

@@ -1,4 +1,4 @@
-"""What pages show: where they end, each round printed alone, and whether scores may be on them."""
+"""Printed pages: their breaks at rounds, and whether they may show scores."""
 
 from collections.abc import Sequence
 from itertools import chain, groupby, pairwise
@@ -14,34 +14,34 @@ from xl_dipscore.xlsx.package import Package
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"
-"""The name of the lines that say who plays what in a round."""
+"""The defined name of the lines of board calls: who plays which power in a round."""
 SLIPS = "Board_slips"
-"""The name of the slips where formulas find the rows of each board."""
+"""The defined name of the slips whose formulas find the rows of each board."""
 SPARE_CALLS = 2
-"""Those below the lines of a round's boards: for boards that are added."""
+"""Spare lines below a round's boards, for boards that are added."""
 
 SHOWS = "Print_shows"
-"""The name of the cell that says whether scores may go out."""
+"""The defined name of the cell that says which scores may be published."""
 SHOWS_LABEL = "Scores shown"
-"""What stands above it."""
+"""The label above that cell."""
 NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
-"""What it can say: scores as they come, those of finished rounds, or none until it says `now`."""
+"""Its values: all scores, scores of finished rounds, or none until it is changed to `now`."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
-"""In older workbooks it says `scores` or `hidden until the awards`, under another label."""
+"""In older workbooks its values are `scores` or `hidden until the awards`, under another label."""
 OWNED = "Centres owned at the end of each round; the scores stay hidden for now."
 
 
 def find_secrecy_cell(event: EventIn, scores: str = "") -> str:
-    """What keeps scores secret, such as Print!I4; nothing where they may go out.
+    """The cell that keeps scores secret, such as Print!I4, or `--scores`; empty if they may be published.
 
-    scores: what a command was told instead of what the cell says.
+    scores: a command's option that replaces the value of the cell.
     """
     said, cell = _read_scores_setting(event, scores)
     return cell if said.startswith(_HIDING) or (said == LAST_ROUND and _running(event)) else ""
 
 
 def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
-    """What may go out, and where that is said."""
+    """The setting, and its cell or `--scores`."""
     area = event.setup.area(SHOWS) or _below_its_label(event.book)
     if scores or area is None:
         return scores, "--scores"
@@ -50,7 +50,7 @@ def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
 
 
 def _running(event: EventIn) -> set[Round | None]:
-    """The rounds that are being played; None among them where nobody can tell."""
+    """The rounds being played; includes None if that cannot be known."""
     try:
         return {*event.progress.running, *([None] if event.game_extract.game_list.strays else [])}
     except Faults:
@@ -58,9 +58,9 @@ def _running(event: EventIn) -> set[Round | None]:
 
 
 def of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
-    """The event; or, where only finished rounds may be shown, that of a copy without the results of others.
+    """The event; if only finished rounds may be shown, a copy without the results of the others.
 
-    The formulas of a copy are still to be computed. The workbook is a file.
+    The copy's formulas are not computed yet. The workbook must be a file.
     """
     running = _running(event) if _read_scores_setting(event, scores)[0] == LAST_ROUND else set()
     if not running or None in running:
@@ -76,11 +76,11 @@ def of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
 
 
 _STAYING = frozenset({"round", "date", "board", "power", "player", "team", "club", "unranked", *SCORED})
-"""Of a board, what is no result that is typed."""
+"""Facts of a board that are not typed results."""
 
 
 def _below_its_label(book: Book) -> Area | None:
-    """The same cell where a program has dropped the names."""
+    """The cell of the setting by its label, for files whose defined names a program has dropped."""
     for name in book.sheet_names:
         for (row, column), cell in book.sheet(name).cells.items():
             if cell.value in _LABELS:
@@ -89,15 +89,15 @@ def _below_its_label(book: Book) -> Area | None:
 
 
 def kept_secret(cell: str) -> str:
-    """What a command says that leaves scores out."""
+    """The message of a command that leaves scores out."""
     there = "give" if cell == "--scores" else "choose"
     return f'Scores, totals and ranks are left out, as {cell} says; to show them, {there} "{NOW}" there.'
 
 
 def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> list[int]:
-    """How many boards stand before each break, with at most so many on a page.
+    """The number of boards before each page break, with at most `a_page` boards on a page.
 
-    even: about as many on each page of a round; otherwise the last has what is left, as in older workbooks.
+    even: spread a round evenly over its pages; otherwise its last page has the rest, as in older workbooks.
     """
     ends: list[int] = []
     for _, its in groupby(enumerate(rounds), key=lambda one: one[1]):
@@ -109,9 +109,9 @@ def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> li
 
 
 def boards_a_page(rounds: Sequence[object], ends: Sequence[int], rows: int) -> int | None:
-    """The most boards on a page, where each round is printed alone; None where it is not.
+    """The most boards on a page, if each round starts a new page; otherwise None.
 
-    rows: of a board. Where no round is too long for a page, as many as go on a page of slips.
+    rows: rows per board. If every round fits on a page, at least the boards on a page of slips.
     """
     longest = max((after - before for before, after in pairwise([0, *ends, len(rounds)])), default=0)
     usual = max(1, SLIPS_ON_A_PAGE * SLIP_ROWS // rows)

@@ -1,4 +1,4 @@
-"""What a cell is about, and where that is now: rows may be sorted, columns moved and sheets renamed."""
+"""Identify cells by meaning, to find them again after rows were sorted, columns moved or sheets renamed."""
 
 from collections import defaultdict
 from typing import NamedTuple
@@ -13,10 +13,9 @@ PLAYER = "player"
 
 
 class About(NamedTuple):
-    """A power's cell of a board, or what is beside a player's name; nothing of the two elsewhere."""
+    """The meaning of a cell: a power's on a board, or a player's on the list; all empty elsewhere."""
 
     heading: str = ""
-    """The word of its column."""
     round: str = ""
     board: str = ""
     power: str = ""
@@ -24,7 +23,7 @@ class About(NamedTuple):
 
 
 class Places:
-    """The cells of a workbook's boards and of its list of players, both ways."""
+    """The cells of boards and of the list of players: from cell to meaning and back."""
 
     def __init__(self, event: Opened) -> None:
         self._boards: dict[tuple[str, str, str], list[tuple[GamesSheet, int]]] = defaultdict(list)
@@ -51,12 +50,12 @@ class Places:
         return About(found, player=self._players[row]) if found else About()
 
     def heading(self, sheet: str, row: int, column: int) -> str:
-        """What stands above a board's cell, as it is written there."""
+        """The typed heading above a board's cell."""
         home, _ = self._rows[sheet, row]
         return label(home.sheet.cells[home.header, column].value)
 
     def of(self, about: About) -> list[At]:
-        """Where that is now: nowhere, or in several places of which nobody knows the right one."""
+        """The cells with this meaning now: none, one, or several if it is ambiguous."""
         if about.power:
             heads = about.round.casefold(), about.board.casefold(), about.power
             word: Word = int(about.heading) if about.heading.isdecimal() else about.heading

@@ -1,4 +1,4 @@
-"""A workbook's own list of players."""
+"""A workbook's list of players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,8 @@ from xl_dipscore.xlsx.formula import Area
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"
-"""The heading of players' teams."""
 LISTS = frozenset({"players", "roster"})
-"""Sheets with a list of players, where no cells are named so."""
+"""Sheets that may have the list of players if no cells are named Roster."""
 
 
 class NoRoster(Fault):
@@ -34,7 +33,7 @@ class ListedTwice(Fault, remedy="Give the player one team, spelt the same way ev
 
 @dataclass(frozen=True, eq=False)
 class PlayerList:
-    """Names below each other, and what is said of the players beside them."""
+    """A column of names, and the columns of facts beside it."""
 
     sheet: Page
     area: Area
@@ -46,18 +45,17 @@ class PlayerList:
 
     @property
     def players_with_rows(self) -> list[tuple[str, int]]:
-        """The players, and their rows."""
+        """The players with their rows; a name listed twice appears twice."""
         names = ((value_in(self.sheet, row, self.area.left), row) for row in self.rows)
         return [(label(name), row) for name, row in names if not is_blank(name)]
 
     @property
     def names(self) -> dict[str, int]:
-        """The players, and the row of each."""
         return dict(self.players_with_rows)
 
     @property
     def free(self) -> list[int]:
-        """The rows where nobody stands yet."""
+        """The rows without a name into which one can be typed."""
         cells, column = self.sheet.cells, self.area.left
         blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].holds)
         closed = self.sheet.is_computed, self.sheet.is_covered
@@ -65,7 +63,7 @@ class PlayerList:
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """What stands above the columns beside the names, but for those of other tables."""
+        """The headings of the columns beside the names, by column, without other tables."""
         above, own = self.area.top - 1, self.area.left
         held = {place: cell.value for place, cell in self.sheet.cells.items() if not is_blank(cell.value)}
         titles = {n: label(held[row, n]) for row, n in sorted(held, reverse=True) if row == above}
@@ -77,18 +75,18 @@ class PlayerList:
 
     @property
     def columns(self) -> dict[str, int]:
-        """The columns beside the names by what stands above them, in English; the first of several."""
+        """The columns beside the names by English heading; the first of several."""
         return {_in_english(title): column for column, title in self.titles.items()}
 
 
 def named_list(setup: Setup) -> PlayerList | None:
-    """The list whose cells are named so."""
+    """The list whose cells are named Roster."""
     area = setup.area(ROSTER)
     return None if area is None else PlayerList(setup.book.sheet(area.sheet), area)
 
 
 def titled_list(book: Book) -> PlayerList | None:
-    """What is below Player on a sheet Players."""
+    """The list below the heading Player on a sheet Players or Roster."""
     for name in (name for name in book.sheet_names if name.casefold() in LISTS):
         sheet = book.sheet(name)
         for row, words, *_ in header_rows(sheet, _player, "player"):
@@ -102,7 +100,7 @@ def titled_list(book: Book) -> PlayerList | None:
 
 
 def _bottom(cells: Mapping[int, CellValue], header: int) -> int:
-    """The last row of the names; apart below them another table may begin, with a heading or with numbers."""
+    """The last row of the names. After a blank row a heading or a number begins another table."""
     last = header
     for row in sorted(row for row in cells if row > header):
         headed = roster_word(cells[row]) is not None or games_header(cells[row]) is not None
@@ -124,7 +122,10 @@ def _in_english(title: str) -> str:
 def find_unlisted_players(
     there: PlayerList | None, homes: Sequence[GamesSheet], file: str
 ) -> tuple[str, ...]:
-    """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
+    """Sentences on players in games who are missing on the list, with a name there that may be the same.
+
+    Empty if the list has no names.
+    """
     if there is None or not (names := there.names):
         return ()
     cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
@@ -141,7 +142,7 @@ def find_unlisted_players(
 
 
 def roster_teams(there: PlayerList | None, file: str) -> tuple[dict[str, str], list[Fault]]:
-    """The team of each player in a list with a column Team, and who is in two."""
+    """The team of each player, from the list's column Team, and faults for players with two teams."""
     column = None if there is None else there.columns.get(TEAM)
     teams: dict[str, str] = {}
     faults: list[Fault] = []

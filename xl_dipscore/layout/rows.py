@@ -1,4 +1,4 @@
-"""A row a game, with a column a power; or, on its side, a column a game."""
+"""Lists with one row per game and one column per power; or, on their side, one column per game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,40 +19,39 @@ from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 
 FEW = 3
-"""Numbers in a line that may be other things than counts."""
+"""Up to this many numbers in a line may be something other than counts."""
 SPARE = 100
-"""Blank rows below a list that games may go to."""
+"""Blank rows below a list that can take games."""
 LONGEST_LIST = 5000
 LONGEST_QUESTION = 100
 
 
 @dataclass(frozen=True)
 class RowList:
-    """A list of games with a row each: its headings, and the rows below them."""
+    """A list with one row per game."""
 
     grid: Grid
     header: int
     columns: Mapping[WideHeading, int]
     titles: Mapping[int, str]
     until: int
-    """The first line that is not of it any more."""
+    """The first line after it."""
     table: OneTable | None = None
-    """Its columns, where others may be beside it; of a list on its side nobody is told of them."""
+    """Its columns, if another table may be beside it; None for a list on its side, which is not checked."""
 
     @cached_property
     def letters(self) -> Letters | None:
-        """What letters mean in its draws."""
+        """The meaning of single letters in its draws."""
         return letters_of(self.grid.get(self.header, n) for one, n in self.columns.items() if one.counts)
 
 
 def row_lists(grid: Grid) -> Iterator[RowList]:
-    """The lists on a sheet, one below the other."""
     headers = dict(_headers(grid))
     lines = sorted(headers)
     filled = {line for line, _ in grid.cells}
     for line, after in zip_longest(lines, lines[1:]):
         until = grid.last + SPARE + 1
-        if after is not None:  # what stands right above its headings is of the next one
+        if after is not None:  # cells right above the next headings belong to the next list
             blank = (n for n in range(after - 1, line, -1) if n not in filled)
             until = next(blank, after)
         columns, table = headers[line]
@@ -72,7 +71,7 @@ Found = tuple[dict[WideHeading, int], OneTable | None]
 
 
 def _headers(grid: Grid) -> Iterator[tuple[int, Found]]:
-    """The lines with all seven powers and a heading for the board, and the column of each heading."""
+    """The lines with headings for the board and all seven powers, and the column of each heading."""
     powers: dict[int, set[int]] = {}
     for (line, _), cell in grid.cells.items():
         if isinstance(cell, str) and len(cell) <= LONGEST_QUESTION and (seat := power_in(cell)) is not None:
@@ -97,9 +96,9 @@ def _columns(grid: Grid, line: int) -> Found:
         if heading is not None and (table is None or n in table.columns)
     )
     for heading, several in places.items():
-        if len(several) > 1:  # what is computed is scores, or the like
+        if len(several) > 1:  # computed ones are scores or the like
             places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
-    # Seven columns of a kind, each there once, or none.
+    # A fact counts only if each of the seven powers has exactly one column for it.
     whole = {
         word for word, _ in places if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
     }
@@ -107,16 +106,16 @@ def _columns(grid: Grid, line: int) -> Found:
 
 
 def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) -> OneTable | None:
-    """The columns of a list, where others may stand beside it. What is computed says nothing twice."""
+    """The columns of a list that may have others beside it. Computed columns are no repetition."""
     titles = {n: value for n in headings if not is_blank(value := grid.get(line, n) or grid.get(line - 1, n))}
     typed = {n: None if grid.is_computed(line + 1, n) else one for n, one in headings.items()}
     return wide_table(line, typed, titles, grid.cells.items())
 
 
 def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
-    """The games of a list, and the blank rows below the last that wait for more.
+    """The games of a list, and the blank rows below the last that can take more.
 
-    Where games have formulas in their rows, only a row that has them too waits.
+    If games have formulas in their rows, only rows with formulas can take one.
     """
     games, spare = lines_of(listed)
     above = _said_above(listed)
@@ -129,7 +128,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
 
 
 def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
-    """The lines of games, and those without anything typed that follow the last of them."""
+    """The lines of games, and the lines below the last with nothing typed."""
     grid, columns = listed.grid, listed.columns
     counts = [across for heading, across in columns.items() if heading.counts]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
@@ -159,20 +158,20 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
 
 
 def _is_other(listed: RowList, line: int, filled: Iterable[int], *, apart: bool) -> bool:
-    """Does something else begin in a line below the counts: other headings, or a text?"""
+    """Does a line below the counts begin something else, such as other headings or a text?"""
     numbers = any(number(listed.grid.get(line, n)) is not None for n in filled)
     return (apart and not numbers) if _has_round(listed, line) else (apart or not numbers)
 
 
 def _has_round(listed: RowList, line: int) -> bool:
-    """Is there a round, or none where it may be merged or said elsewhere?"""
+    """Is the round valid or blank? Blank is allowed: it may be merged or named elsewhere."""
     column = listed.columns.get(WideHeading("round"))
     value = None if column is None else _over(listed.grid, line, column)
     return is_blank(value) or round_in(value) is not None or heads_in(value).round is not None
 
 
 def _over(grid: Grid, line: int, across: int) -> CellValue:
-    """What stands in a cell, or in the merged one that lies over it."""
+    """The value of a cell, or of the merged area that covers it."""
     row, column = grid.place(line, across)
     if grid.sheet.is_covered(row, column):
         for area in grid.sheet.merged:
@@ -187,7 +186,7 @@ def _computes(listed: RowList, line: int) -> bool:
 
 
 def _said_above(listed: RowList) -> Heads:
-    """What the last title above a list says, or the name of its sheet."""
+    """The last title above a list that names only a round; otherwise its sheet's name."""
     grid = listed.grid
     titles = (heads_in(cell) for (line, _), cell in grid.cells.items() if line < listed.header)
     own = [heads for heads in titles if heads.round is not None and heads.board is None]

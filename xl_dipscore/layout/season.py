@@ -1,4 +1,4 @@
-"""A season of several events in a workbook: what is typed, the table of its formulas, what is amiss."""
+"""A season of several events in a workbook: its typed tables, its computed table, and its problems."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import xl_dipscore.circuits  # noqa: F401  they declare themselves
+import xl_dipscore.circuits  # noqa: F401  declares the circuits
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import Cell, in_a_line, number
 from xl_dipscore.circuit import find_circuit
@@ -57,8 +57,6 @@ class NotOnNames(Fault):
 
 @dataclass(frozen=True)
 class SeasonTable(Headed):
-    """A table of a season: its headings, and the rows below them."""
-
     rows: range
 
     def text(self, row: int, word: str) -> str:
@@ -69,22 +67,22 @@ class SeasonTable(Headed):
 
 
 class SeasonLine(NamedTuple):
-    """A player in the table that the formulas made."""
+    """A player's line in the computed table."""
 
     rank: str
     player: str
     total: Fraction
     points: Mapping[str, Fraction]
-    """By event."""
+    """Points by event."""
 
 
 def circuit_in(setup: Setup) -> str:
-    """The key of the circuit of a season's workbook; nothing in any other."""
+    """The key of the circuit in a season's workbook; empty in other workbooks."""
     return label(setup.value(CIRCUIT)) if setup.area("Table_season") else ""
 
 
 class SeasonIn:
-    """What a workbook says of a season. Raises NoSeasonTable and UnknownCircuit."""
+    """A workbook's season. Raises NoSeasonTable and UnknownCircuit."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup, self.file = setup, setup.book.name
@@ -106,27 +104,27 @@ class SeasonIn:
 
     @cached_property
     def title(self) -> str:
-        """What stands above the table: the name of the circuit, or what a director typed."""
+        """The title above the table, typed or ours; the circuit's name if blank."""
         return label(value_in(self.table.sheet, 1, 1)) or self.circuit.name
 
     @cached_property
     def row_of_event(self) -> Mapping[str, int]:
-        """The row of each event by its name, whatever its case."""
+        """The row of each event, by its name in small letters."""
         return self.events.rows_by("event")
 
     @cached_property
     def row_of_name(self) -> Mapping[str, int]:
-        """The row of each spelling on Names, whatever its case."""
+        """The row of each spelling on Names, in small letters."""
         return self.names.rows_by("name")
 
     def person(self, spelling: str) -> str:
-        """Who is meant by a spelling."""
+        """The player with this spelling."""
         row = self.row_of_name.get(spelling.casefold())
         return spelling if row is None else self.names.text(row, "is") or self.names.text(row, "name")
 
     @cached_property
     def lines(self) -> Sequence[SeasonLine]:
-        """The table as its cells show it."""
+        """The lines of the table with the values in its cells."""
         events = [*map(self.events.text, self.row_of_event.values(), ["event"] * len(self.row_of_event))]
         first = self.table.columns["events"] + 1
         found = []
@@ -158,7 +156,7 @@ class SeasonIn:
         return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
 
     def weights(self, line: SeasonLine) -> Iterator[tuple[str, str, Fraction]]:
-        """Each event of a player, how it counts, and its weight in the total: 0 where it is dropped."""
+        """Each event of a player, in words how it counts, and its weight in the total: 0 if dropped."""
         rows = {event: self.row_of_event[event.casefold()] for event in line.points}
         others = [event for event, row in rows.items() if self._counts(row) and not self._in_full(row)]
         planned = sum(self._counts(row) and not self._in_full(row) for row in self.row_of_event.values())
@@ -180,7 +178,7 @@ class SeasonIn:
 
     @cached_property
     def problems(self) -> Sequence[Fault]:
-        """What is wrong or doubtful, each with its cell."""
+        """Faults and doubts, each with its cell."""
         return [*self._of_names(), *self._of_results()]
 
     def _of_names(self) -> Iterator[Fault]:
@@ -219,5 +217,4 @@ def _fault(table: SeasonTable, row: int, word: str, kind: type[Fault], **facts: 
 
 
 def set_cell(package: Any, table: SeasonTable, row: int, word: str, value: Cell) -> None:
-    """Type something into a table."""
     package.set_value(table.sheet.name, address(row, table.columns[word]), value)

@@ -1,4 +1,4 @@
-"""What is typed on Setup and the list of players, which a workbook's defined names find."""
+"""The typed cells of Setup and of the list of players, found by defined names."""
 
 import re
 from functools import cached_property
@@ -13,28 +13,28 @@ from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquo
 
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
 EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
-"""The names that our workbooks give to what is typed on Setup."""
+"""Defined names of the typed cells on Setup."""
 COMPARED = "Compared_systems"
-"""The cells of the systems that Compare shows beside the event's own."""
+"""The cells with the systems that Compare shows beside the event's own."""
 OVER = "Event_over"
-"""The cell in which the director says that the event is over, or that it is not."""
+"""The cell in which the director says whether the event is over."""
 COMPUTED_BY = "Last_computed"
-"""The cell that says which version computed the workbook, and from what."""
+"""The cell with the version that computed the workbook, and with its source."""
 KEYS, LOOKED_AT = "Problem_keys", "Looked_at"
-"""What each line of the list of doubts is known by, and what the director typed beside it."""
+"""The key of each line in the list of doubts, and the cell beside it for the director's `ok`."""
 ROSTER = "Roster"
 """The cells of the players' names."""
 PLAIN = "Plain_formulas"
-"""The name that marks a workbook which computes all by plain formulas: a text, the key of its system."""
+"""The name that marks a workbook of plain formulas; it stores the key of its system as text."""
 MADE_FOR = "Made_for"
-"""The cell of such a workbook that says what on Setup is not as the formulas were made for."""
+"""The cell of such a workbook that says how Setup differs from the settings its formulas expect."""
 SHEETS = frozenset({
     "Guide", "Setup", "Players", "Games", "Problems", "Seats", "Standings", "Teams", "Explain", "Print",
     "Best countries", "Compare", "Calculator", "Charts", "Board calls", "Slips", "Systems", "Log", "Totals",
 })  # fmt: skip
-"""What the sheets of our workbooks are called."""
+"""The sheets of our workbooks."""
 EXPLAIN = {"Explain_round": "round", "Explain_board": "board", "Explain_player": "player"}
-"""The cells that say which board is explained, and whose total."""
+"""The cells that choose the board and the player to explain."""
 SETUP = {
     EVENT: "the event's name",
     SYSTEM: "the scoring system",
@@ -43,9 +43,9 @@ SETUP = {
     OPTIONS: "the system's options",
 }
 DRAWN = frozenset({"rows", "columns"})
-"""Options that say how large a table a workbook has, and nothing about the event."""
+"""Options for the size of a workbook's tables, which are not about the event."""
 MOST = 200
-"""Rows and columns of an options block that are looked at."""
+"""Rows and columns of an options block that are read."""
 Row = list[CellValue]
 
 
@@ -57,7 +57,7 @@ class Setup:
         self._names = {one.name.casefold(): one for one in reversed(book.defined_names) if not one.sheet}
 
     def area(self, name: str) -> Area | None:
-        """The cells that a name of the workbook stands for; None when it has no such name, or an odd one."""
+        """The cells of a defined name; None without such a name, or if it is no range."""
         if (known := self._names.get(name.casefold())) is None:
             return None
         sheet, _, cells = known.text.rpartition("!")
@@ -69,24 +69,24 @@ class Setup:
             return None
 
     def value(self, name: str) -> CellValue:
-        """What stands in the first cell of a name; None when there is no such name."""
+        """The value of the first cell of a name; None without such a name."""
         area = self.area(name)
         return None if area is None else self.book.value(area.sheet, address(area.top, area.left))
 
     def write_named_cell(self, name: str, value: CellValue) -> None:
-        """Into the first cell of a name, which there is."""
+        """Write into the first cell of a name that exists."""
         area = self.area(name)
         assert area is not None
         self.book.set_value(area.sheet, address(area.top, area.left), value)
 
     @cached_property
     def plain(self) -> str:
-        """The key of the system that plain formulas are made for; nothing where ours compute."""
+        """The key of the system that plain formulas were made for; empty if our functions compute."""
         texts = (one.text for one in self.book.defined_names if one.name.casefold() == PLAIN.casefold())
         return next(texts, "").strip().strip('"') or self._find_system_in_formula()
 
     def _find_system_in_formula(self) -> str:
-        """The same by the formula beside the system: some programs keep no name that stands for a text."""
+        """That key from the formula beside the system: some programs drop names that store text."""
         area = self.area(SYSTEM)
         if area is None:
             return ""
@@ -96,10 +96,12 @@ class Setup:
         return next((one[1] for one in found if one), "")
 
     def options(self, name: str) -> dict[int, Row] | None:
-        """The rows of an options block that have a name: the name, and the values without blanks behind them.
+        """By row number, the named rows of an options block: the name and its values, without blanks at the
+        end.
 
-        None when the workbook has no such block. How large a table is drawn is the template's own affair,
-        and a row whose very name is computed.
+        None without such a block. Sizes of tables and rows with a computed name belong to the template and
+        are
+        left out.
         """
         area = self.area(name)
         if area is None:
@@ -108,7 +110,7 @@ class Setup:
         return {number: row for number, row in self.rows_typed(area).items() if number not in others}
 
     def rows_typed(self, area: Area) -> dict[int, Row]:
-        """The same of these cells."""
+        """The named rows among these cells, as in `options`."""
         sheet = self.book.sheet(area.sheet)
         rows: dict[int, Row] = {}
         columns = range(area.left, min(area.right, area.left + MOST) + 1)
@@ -121,14 +123,14 @@ class Setup:
         return rows
 
     def _own_rows(self, name: str) -> set[int]:
-        """The rows of the event's options that are the system's own: their block lies within the other."""
+        """Rows of the event's options that are the system's own, whose block is inside the event's."""
         event, own = self.area(EVENT_OPTIONS), self.area(OPTIONS)
         if name != EVENT_OPTIONS or event is None or own is None or not own.overlaps(event):
             return set()
         return set(range(own.top, own.bottom + 1))
 
     def option_cell(self, option: str) -> tuple[str, str] | None:
-        """Sheet and cell of the value of one of the event's options; None where it has no row."""
+        """Sheet and cell of the value of an option of the event; None if it has no row."""
         area = self.area(EVENT_OPTIONS)
         if area is None:
             return None
@@ -139,13 +141,13 @@ class Setup:
         return None
 
     def how_to_end(self) -> str:
-        """How a director says that the event is over, as a sentence."""
+        """A sentence that tells the director how to say that the event is over."""
         if (area := self.area(OVER)) is not None:
             return f"If the event is over, type yes in {area.sheet}!{address(area.top, area.left)}."
         return f"If the event is over, type yes in a free cell, and give that cell the name {OVER}."
 
     def free_rows(self, name: str) -> list[int]:
-        """The rows of an options block in which nothing is typed yet."""
+        """The rows of an options block without a name, into which options can be typed."""
         area = self.area(name)
         if area is None:
             return []
@@ -160,7 +162,7 @@ class Setup:
 
 
 def key_of(system: CellValue) -> str:
-    """The key of the system that is called so; the same word where there is none."""
+    """The key of the system with this key or name; the text itself if there is none."""
     try:
         return find(str(system)).key
     except Fault:

@@ -1,4 +1,4 @@
-"""Scores of a whole board in a single cell: the formula was typed with Enter alone."""
+"""Find board scores that show in a single cell, because their formula was entered with Enter alone."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _CALL = re.compile(r'([\w.]+_SCORE\()(?:"\w+",\s*)?([^,()]+)[^()]*\)', re.I)
 
 
 def single_cells(book: Book) -> Iterator[Fault]:
-    """The first formula of each column or row that shows one of seven scores."""
+    """Report the first formula of each column or row that shows only one of seven scores."""
     for name in book.sheet_names:
         cells = book.sheet(name).cells
         turned = {
@@ -38,7 +38,7 @@ def single_cells(book: Book) -> Iterator[Fault]:
 
 
 def _score_direction(cell: Cell) -> tuple[int, int] | None:
-    """The way that the scores of its board go, down or to the right; None for any other cell."""
+    """The direction of its board's scores, down or right, as a step in rows and columns; else None."""
     if "SCORE(" not in cell.formula.upper() or cell.kind == "array" or cell.formula_xml.startswith("{"):
         return None
     call = _CALL.fullmatch(cell.formula.strip())

@@ -1,4 +1,4 @@
-"""By which system an event is scored and with which options: what Setup says, or else the formulas."""
+"""An event's scoring system and its options, from Setup or else from the formulas."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -36,7 +36,7 @@ from xl_dipscore.xlsx.formula import (
 )
 
 DAYS = frozenset(("from", "to"))
-"""Options that are days."""
+"""Options whose values are days."""
 
 TABLE = "DIP_STANDINGS"
 _ARGUMENTS = {
@@ -55,37 +55,38 @@ class NotAsMade(Fault):
 
 
 class _Call(NamedTuple):
-    """A call that scores: its system, the pieces of its options, its cell, whether that is beside a board,
-    and the counts it reads."""
+    """A formula's call of a scoring function; `options` are tokens, `counts` the cells it reads."""
 
     function: str
     system: str
     options: tuple[Token, ...]
     at: At
     beside: bool
+    """Is its cell in the column Score of a games list?"""
     counts: tuple[Area, ...]
 
 
 class Scoring:
-    """By which system an event is scored, and with which options."""
+    """An event's scoring system and its options."""
 
     def __init__(self, setup: Setup, sheets: Sequence[GamesSheet]) -> None:
         self._setup, self._sheets = setup, sheets
 
     @cached_property
     def system_name(self) -> str:
-        """What names the system, on Setup or else in the formulas; nothing where nothing does."""
+        """The system named on Setup, or else in the formulas; empty if neither names one."""
         typed = self._setup.value(SYSTEM)
         return str(typed) if not is_blank(typed) else self._by_formulas[0]
 
     @cached_property
     def calls(self) -> Mapping[str, Sequence[_Call]]:
-        """The calls that score boards, or else all that name a system, by its key."""
+        """Calls that score boards, by their system's key; if none does, all calls that name a system."""
         scores = [call for call in self._calls if call.beside] or self._calls
         return group_by_key((key_of(call.system), call) for call in scores if call.system)
 
     def _own_function(self) -> str:
-        """The key of the one system whose own function scores boards, where Setup has a cell for it."""
+        """The key of the only system whose own function scores boards; empty without a system cell on
+        Setup."""
         begun: set[str] = set()
         for home in self._sheets if self._setup.area(SYSTEM) else ():
             scored = home.columns.get("score")
@@ -104,7 +105,7 @@ class Scoring:
     def made_for_another(
         self, system: CellValue = None, said: str = "Setup says {}"
     ) -> MadeForAnother | None:
-        """The warning where formulas compute another system than this one, or than Setup names."""
+        """The warning if formulas compute another system than this one; by default, than Setup names."""
         plain = self._setup.plain
         system = self._setup.value(SYSTEM) if system is None else system
         made = plain or self._own_function()
@@ -116,7 +117,7 @@ class Scoring:
         return MadeForAnother(file=self._setup.book.name, made=made, what=what, key=key, host=host)
 
     def let_setup_choose(self, system: str) -> list[str]:
-        """Where formulas call another system's function than this, let them take the system from Setup."""
+        """Let formulas that call another system's function take the system from Setup. Returns notes."""
         if self._setup.plain or (other := self.made_for_another(system)) is None:
             return []
         own, book = f"{other.facts['made']}_SCORE", self._setup.book
@@ -126,14 +127,14 @@ class Scoring:
                 if f"{own}(" in cell.formula:
                     text = cell.formula.replace(f"{own}(", "DIP_SCORE(Scoring_system,")
                     book.set_formula(name, where, text, array=cell.kind == "array")
-                elif f"by {own}:" in cell.formula:  # what Setup says where another system is chosen
+                elif f"by {own}:" in cell.formula:  # Setup's warning that another system is chosen
                     book.set_value(name, where, None)
         return [f"Boards are scored by DIP_SCORE, which takes the system from Setup: the template has {own}."]
 
     def not_as_made(self) -> NotAsMade | MadeForAnother | None:
-        """What is to be said where Setup asks for something else than plain formulas compute.
+        """The warning if Setup asks for a score that the formulas do not compute.
 
-        Its own cells say so, once they are computed.
+        In a workbook of plain formulas the cell Made_for says so, once it is computed.
         """
         if (other := self.made_for_another()) is not None:
             return other
@@ -141,7 +142,7 @@ class Scoring:
         return None if is_blank(what) else NotAsMade(file=self._setup.book.name, what=what)
 
     def option_rows(self, *, own: bool = True) -> list[Row]:
-        """The rows of options that have a name: the event's, and where asked for the system's own."""
+        """The option rows that have a name: the event's, and with `own` the system's too."""
         setup, names = self._setup, (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
         rows = [row for name in names for row in (setup.options(name) or {}).values()]
         if own and is_blank(setup.value(SYSTEM)) and not any(setup.area(name) for name in names):
@@ -159,7 +160,7 @@ class Scoring:
 
     @property
     def takes_fewer(self) -> bool:
-        """Does the system take a board of fewer than seven powers?"""
+        """Does the system accept boards of fewer than seven powers?"""
         try:
             return find(self.system_name).fewer
         except Fault:
@@ -167,9 +168,9 @@ class Scoring:
 
     @cached_property
     def _by_formulas(self) -> tuple[str, list[Area]]:
-        """The only system that scores beside boards call, or that all formulas do; and its options' cells.
+        """The only system that `calls` name, and the cells of its options.
 
-        Nothing where boards have options of their own: what these say stands in no games list.
+        Empty if boards have different options, since a games list cannot hold them.
         """
         if len(self.calls) != 1:
             return "", []
@@ -187,7 +188,7 @@ class Scoring:
 
     @cached_property
     def _calls(self) -> list[_Call]:
-        """Every call of a function that scores boards or makes the table."""
+        """Every call of a function that scores boards or makes the standings."""
         book, found = self._setup.book, list[_Call]()
         reader = Reader(book, _ARGUMENTS.keys())
         beside = {home.name: home.columns.get("score") for home in self._sheets}
@@ -211,7 +212,7 @@ class Scoring:
 
 
 def _text_of_argument(book: Book, parts: Sequence[Token]) -> str:
-    """What a text says, or the first cell of a reference; nothing for what is computed."""
+    """The text of a literal, or of the first cell of a reference; empty for anything computed."""
     if len(parts) != 1:
         return ""
     if parts[0].kind == "text":

@@ -1,4 +1,4 @@
-"""Where a workbook shows standings and best countries, and where our functions of all games are called."""
+"""Find the tables of standings and best countries, and calls to our functions of all games."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,15 +14,14 @@ from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
-"""Functions of the whole list of games, whose arrays show a line a player."""
+"""Functions of the whole list of games, whose arrays have a line per player."""
 NOW_SAYS = "Print_says"
-"""The name of the cell that says what comes of what Print is told to show."""
+"""The defined name of the cell that explains the effect of the setting on Print."""
 AWARDS = 8
-"""Rows that hold the best of each country, and the header."""
+"""Rows of the best of each country, header included."""
 
 
 def table_formulas(book: Book) -> Iterator[tuple[Page, Cell, Reading]]:
-    """Every formula that calls a function of the whole list of games."""
     reader = Reader(book, TABLES)
     for name in book.sheet_names:
         sheet = book.sheet(name)
@@ -34,16 +33,16 @@ def table_formulas(book: Book) -> Iterator[tuple[Page, Cell, Reading]]:
 
 
 def players_possible(seats: int, roster: int) -> int:
-    """How many players there can be: as many as the list of players holds, if there is one."""
+    """The most players possible: the seats, limited by the list of players if there is one."""
     return min(seats, roster) if roster else seats
 
 
 class ShownTable(Headed):
-    """A table that is computed below a row of headings."""
+    """A computed table below a row of headings."""
 
     @property
     def area(self) -> Area:
-        """The cells of its lines."""
+        """The cells of its lines, without the headings."""
         columns = self.columns.values()
         return Area(self.sheet.name, self.header + 1, min(columns), self.lines[-1], max(columns))
 
@@ -51,13 +50,13 @@ class ShownTable(Headed):
         return self.sheet.is_computed(row, self.columns[word])
 
     def rows_with_value(self, word: Word) -> list[int]:
-        """The rows with something under a heading."""
+        """The rows with a value in a column."""
         places = (row for row, column in self.sheet.cells if column == self.columns[word])
         return sorted(row for row in places if row > self.header and not is_blank(self.value(row, word)))
 
     @cached_property
     def lines(self) -> Sequence[int]:
-        """The rows below the headings, filled or not; one or two cells of a line may be typed over."""
+        """The rows below the headings in which most cells are computed; a few may be typed over."""
         row = self.header + 1
         while 2 * sum(self.is_computed(row, word) for word in self.columns) > len(self.columns):
             row += 1
@@ -65,7 +64,7 @@ class ShownTable(Headed):
 
 
 def standings_shown(book: Book) -> ShownTable | None:
-    """The first sheet headed Rank, Player and Total, Standings before all others."""
+    """The first table with the headings Rank, Player and Total; the sheet Standings comes first."""
     for name in sorted(book.sheet_names, key=lambda name: name.casefold() != "standings"):
         sheet = book.sheet(name)
         for row, columns, *_ in header_rows(sheet, standings_header, "Rank"):
@@ -75,7 +74,7 @@ def standings_shown(book: Book) -> ShownTable | None:
 
 
 def rounds_shown(table: ShownTable | None) -> int:
-    """How many numbered rounds the standings have columns for."""
+    """The number of columns for numbered rounds."""
     return 0 if table is None else sum(NUMBERED.fullmatch(str(word)) is not None for word in table.columns)
 
 
@@ -84,17 +83,17 @@ NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 
 
 def standings_header(cell: object) -> str | None:
-    """A heading of the standings as one is found by."""
+    """A heading of the standings in the form used for matching."""
     word = " ".join(str(cell).split()).removesuffix(" (tie-break)")
     return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
 
 
 BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
-"""What DIP_AWARDS shows."""
+"""The columns of DIP_AWARDS."""
 
 
 def best_shown(book: Book) -> ShownTable | None:
-    """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
+    """The first computed table with the headings of DIP_AWARDS; a games list is not computed."""
     for name in book.sheet_names:
         sheet = book.sheet(name)
         texts = ((place, cell.value) for place, cell in sheet.cells.items() if isinstance(cell.value, str))

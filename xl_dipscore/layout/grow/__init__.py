@@ -1,1 +1,1 @@
-"""More boards, rounds, players, slips and choices than a template has."""
+"""Enlarge workbooks: more boards, rounds, players, slips and choices than a template has."""

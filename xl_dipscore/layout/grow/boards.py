@@ -1,4 +1,4 @@
-"""More boards than a workbook has places for: new ones before the last, and all that goes with them."""
+"""Add boards to a workbook before its last one, and lengthen the tables that depend on them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,9 +24,9 @@ from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 WIDEST_GAP = 3
-"""Rows between two boards that are copied with a board."""
+"""The most rows between two boards that are copied with a board."""
 NewBoards = Mapping[int, int]
-"""How many new boards, by how many boards of the sheet stand before them."""
+"""The number of new boards, by the number of the sheet's boards before them."""
 
 
 class InTheWay(Fault):
@@ -37,11 +37,12 @@ to another sheet."""
 def with_more_boards(
     event: EventIn, more: Mapping[str, int | NewBoards], *, a_round: int | None = None, players: int = 0
 ) -> tuple[EventIn, list[str]]:
-    """A copy of a workbook with so many more boards on these sheets, and what could not be made longer.
+    """A copy of a workbook with more boards on these sheets, and notes on tables that could not grow.
 
-    They go before the last one, where no other places are given; a Final stays behind them too.
-    The list of players grows with the boards of a round, where their number is given, else with all of them;
-    it has room for so many players at least. Raises InTheWay.
+    Boards given as a number go before the last board and before a Final.
+    a_round: boards per round, in proportion to which the list of players grows; by default, to all boards.
+    players: the list has room for at least this many.
+    Raises InTheWay.
     """
     homes = [home for home in event.sheets if home.slots]
     new = {home.name: _before_the_last(home, more.get(home.name, 0)) for home in homes}
@@ -78,7 +79,7 @@ def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
 
 
 def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int | None) -> int:
-    """How many players the list has room for in proportion, with so many more boards."""
+    """The size of the list of players, grown in proportion to the boards."""
     area = event.setup.area(ROSTER)
     slots = [slot for home in homes for slot in home.slots]
     if area is None or not slots:
@@ -93,7 +94,7 @@ def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int 
 def _lengthen_tables(
     growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]
 ) -> int:
-    """Give our tables over these games so many lines; how many the largest needs."""
+    """Lengthen our tables over these games. Returns the rows that the largest needs."""
     rows = 0
     for area, called in _results_arrays(growth.event, home):
         needed = _rows_needed(called, area, seats, players[1])
@@ -105,7 +106,7 @@ def _lengthen_tables(
 
 
 def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
-    """New boards, each with the rows between it and the next."""
+    """The insertions of new boards, each with the rows between it and the next."""
     slots = home.slots
     across = table_columns(home.sheet, home.header, home.columns.values())
     band = across if stands_apart(home.sheet, home.header, across) else None
@@ -118,7 +119,7 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
 
 
 def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
-    """What would be torn by rows in the columns of the list alone, or nothing."""
+    """A table that new rows in only the list's columns would tear, in words; empty if there is none."""
     held = {place for place, cell in home.sheet.cells.items() if cell.holds}
     for one in new:
         edges = () if one.band is None else (one.band.start, one.band.stop)
@@ -128,7 +129,7 @@ def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
 
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:
-    """Give the list of players so many rows; how many it had and has, 0 where there is none."""
+    """Lengthen the list of players. Returns its rows before and after; 0 without a list."""
     area = growth.event.setup.area(ROSTER)
     if area is None:
         return 0, 0
@@ -143,7 +144,7 @@ def _roster(growth: Growth, room: int) -> tuple[int, int]:
 
 
 def _results_arrays(event: EventIn, home: GamesSheet) -> Iterator[tuple[Area, set[str]]]:
-    """The array formulas of ours over all these games: the cells that they fill, and what they call."""
+    """Our array formulas over all these games: the cells they fill, and the functions they call."""
     top = min(home.slots[0].rows)
     bottom = max(row for slot in home.slots for row in slot.rows)
     for sheet, cell, reading in event.shown_tables:
@@ -155,7 +156,7 @@ def _results_arrays(event: EventIn, home: GamesSheet) -> Iterator[tuple[Area, se
 
 
 def _plain_tables(growth: Growth, players: int) -> None:
-    """Give the standings that plain formulas show so many lines, and whatever has a row for each of these."""
+    """Lengthen the standings of plain formulas, and the tables with one row for each of their lines."""
     event, package = growth.event, growth.package
     tables = [one for one in (event.standings_shown, event.best_shown) if one is not None]
     there = len(tables[0].lines) if tables else 0
@@ -172,7 +173,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
 
 
 def _single(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str, int]]:
-    """The rows of other sheets in which a line refers to single cells."""
+    """Sheet and row of each single cell on another sheet that a line refers to."""
     reader = Reader(package, ())
     for column in table.columns.values():
         cell = table.sheet.cells.get((row, column))
@@ -182,7 +183,7 @@ def _single(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str
 
 
 def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:
-    """One that had a line for every seat is to have it again; another one, for every player."""
+    """The rows of a table: one per seat if it had that before, otherwise one per player."""
     rows = area.bottom - area.top + 1
     if rows > seats[0]:
         return seats[1] + 1
@@ -192,13 +193,13 @@ def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: 
 
 
 def raise_option(setup: Setup, option: str, size: int) -> None:
-    """The option that fills our tables with empty text must fill the largest of them."""
+    """Raise `rows` or `columns`, which pad our tables with empty text, to the size of the largest table."""
     if (place := setup.option_cell(option)) is not None:
         _raise(setup.book, *place, size)
 
 
 def _raise_own(event: EventIn) -> None:
-    """The same where a table's function is given its size in cells beside the table."""
+    """Raise `rows` likewise where a table's function takes it from cells beside the table."""
     for sheet, cell, reading in event.table_formulas:
         if cell.kind != "array" or cell.dynamic or cell.area is None:
             continue
@@ -210,7 +211,7 @@ def _raise_own(event: EventIn) -> None:
 
 
 def _raise(book: EditableBook, sheet: str, ref: str, size: int) -> None:
-    """A number that is typed there is so large at least."""
+    """Raise a typed number to this size."""
     now = number(book.value(sheet, ref))
     if now is not None and now < size and not book.cell(sheet, ref).formula_xml:
         book.set_value(sheet, ref, size)

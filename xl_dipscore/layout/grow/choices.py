@@ -1,4 +1,4 @@
-"""Drop-down lists that are written out, such as those of the rounds and boards that can be explained."""
+"""Drop-down lists with written-out entries, such as the rounds and boards to explain."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,13 @@ from xl_dipscore.xlsx.markup import encode, replace_matches, unescape
 from xl_dipscore.xlsx.package import Package
 
 LONGEST = 255
-"""Characters of a list that Excel takes."""
+"""The longest list that Excel accepts, in characters."""
 Headings = tuple[tuple[str, ...], tuple[str, ...]]
 _LISTED = re.compile(r"<(?:\w+:)?formula1>([^<]*)</")
 
 
 def headings(slots: Sequence[Slot]) -> Headings:
-    """The rounds and the names of the boards, in the order of the slots."""
+    """The rounds and the board names, in the order of the slots."""
     return _unique_labels(slot.round for slot in slots), _unique_labels(slot.board for slot in slots)
 
 
@@ -24,7 +24,7 @@ def _unique_labels(values: Iterable[object]) -> tuple[str, ...]:
 
 
 def with_choices(package: Package, before: Headings, after: Headings) -> Package:
-    """A copy of the workbook, its lists of all rounds and of all boards giving others."""
+    """A copy of the workbook with new entries in its lists of all rounds and of all boards."""
     package = Package(package.to_bytes(), package.name)
     lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
 

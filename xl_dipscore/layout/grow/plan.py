@@ -1,4 +1,4 @@
-"""What is put into a workbook in one go, so that all of it is seen as the director left it."""
+"""Collect insertions of rows, so that all are planned on the director's workbook and made at once."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from xl_dipscore.xlsx.package import Package
 
 
 def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
-    """The columns of a row of headings, from some of them on to where it is blank."""
+    """Extend these columns of a row of headings on both sides, up to a blank heading."""
     columns = list(columns)
     left, right = min(columns), max(columns)
     while (cell := sheet.cells.get((header, left - 1))) is not None and cell.holds:
@@ -25,14 +25,14 @@ def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
 
 
 def stands_apart(sheet: Page, header: int, across: range) -> bool:
-    """Is another table beside these columns? Single notes are none: they move with their rows."""
+    """Is another table beside these columns? Single notes do not count: they move with their rows."""
     held = {place for place, cell in sheet.cells.items() if cell.holds and place[0] >= header}
     near = range(across.start - 1, across.stop + 1)
     return any(n not in near and n + 1 not in near and (row, n + 1) in held for row, n in held)
 
 
 class Growth:
-    """The rows that are to be put into a workbook, and what could not be."""
+    """The planned insertions, and notes on tables that cannot grow."""
 
     def __init__(self, event: EventIn, notes: list[str]) -> None:
         self.event, self.package = event, event.file
@@ -41,9 +41,9 @@ class Growth:
         self._longer: list[tuple[Area, int]] = []
 
     def add(self, *new: Insertion) -> str:
-        """What is in the way of them, or nothing.
+        """Plan insertions. Returns the obstacle, in words, or an empty text.
 
-        Of two at one place, such as those of two lists that end in one row, the larger serves both.
+        Insertions at one place, as of two lists that end in one row, become one with the larger number.
         """
         for one in new:
             if what := obstacle(self.package, one):
@@ -69,10 +69,10 @@ class Growth:
         *,
         computed: bool = False,
     ) -> str:
-        """Give a list so many lines, new ones before its last; what is in the way, or nothing.
+        """Lengthen a list to so many lines, before its last one. Returns the obstacle or an empty text.
 
-        `across`: its columns, where it has more than the area. What a formula fills, `computed`, becomes
-        longer at its end: whatever shows its last line goes on showing that line.
+        across: its columns, if it has more than the area.
+        computed: a formula fills it, so it grows at its end; references to its last line keep that line.
         """
         there = area.bottom - area.top + 1
         last = computed or there == 1
@@ -87,12 +87,12 @@ class Growth:
         return what
 
     def _within(self, area: Area, end: int) -> int:
-        """How many rows come into an area above a row."""
+        """The number of planned rows inside an area above the row `end`."""
         own = (one for one in self._insertions if one.sheet == area.sheet)
         return sum(one.lines for one in own if area.top < one.at < end)
 
     def make_grown_copy(self) -> EventIn:
-        """A copy of the workbook with all of it."""
+        """A copy of the workbook with all planned insertions."""
         made = insert(self.package, self._insertions)
         for area, at in self._longer:
             _extend_print_areas(made, area, self._within(area, at + 1))
@@ -103,7 +103,7 @@ _NAMED = re.compile(rf"<((?:\w+:)?definedName)({ATTRIBUTES})>([^<]*)</\1\s*>")
 
 
 def _extend_print_areas(package: Package, table: Area, more: int) -> None:
-    """Have print areas show as great a part of a table that became longer."""
+    """Extend print areas, so that they show the same share of the longer table."""
     size = table.bottom - table.top + 1
 
     def extend_area(written: str) -> str:

@@ -1,4 +1,4 @@
-"""More rounds than a workbook has columns for: new ones before the last, in the standings and elsewhere."""
+"""Add columns for rounds before the last one, in the standings and in other tables."""
 
 import re
 from collections.abc import Iterator
@@ -37,15 +37,15 @@ class MadeForRounds(Fault):
 
 
 WITH_ROUNDS = frozenset({"DIP_STANDINGS", "DIP_TEAMS"})
-"""Functions whose tables have a column a round."""
+"""Functions whose tables have a column per round."""
 BEFORE_ROUNDS = 3
-"""Columns of the standings before those of the rounds: rank, player or team, and total."""
+"""Columns of the standings before the rounds: rank, player or team, and total."""
 
 
 def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
-    """The workbook with standings wide enough for so many rounds, and what could not be widened.
+    """The workbook with standings wide enough for so many rounds, and notes on tables that stay.
 
-    Raises MadeForRounds for one of plain formulas, which are for so many rounds and no more.
+    Raises MadeForRounds for plain formulas, whose number of rounds is fixed.
     """
     if made := event.setup.plain:
         there = rounds_shown(event.standings_shown)
@@ -62,7 +62,7 @@ def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
 
 
 def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, list[str]]:
-    """A copy of a workbook whose tables show more rounds, and those that could not be widened."""
+    """A copy of a workbook with more rounds in its tables, and notes on tables that stay."""
     package, notes = event.file, list[str]()
     new: list[Insertion] = []
     charted: list[Area] = []
@@ -99,9 +99,9 @@ def _standings(event: EventIn) -> Iterator[tuple[Page, Cell, Area]]:
 
 
 def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bool]]:
-    """The columns of the rounds in a sheet's standings, and in other tables with a column a round."""
+    """The areas with a column per round on a sheet, and whether each belongs to the standings."""
     named: set[tuple[Area, int]] = set()
-    """The cells of the standings that name a round, and which."""
+    """Cells of the standings that name a round, and its number."""
     for home, cell, area in _standings(event):
         first = area.left + BEFORE_ROUNDS
         for n in range(rounds):
@@ -109,7 +109,9 @@ def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bo
         if home.name == sheet.name and cell.kind == "array" and not cell.dynamic:
             yield area._replace(left=first, right=first + rounds - 1), True
     arrays = [cell.area for cell in sheet.cells.values() if cell.kind == "array" and cell.area is not None]
-    for (row, left), cell in sorted(sheet.cells.items()) if rounds > 1 else ():  # one column does not go on
+    for (row, left), cell in (
+        sorted(sheet.cells.items()) if rounds > 1 else ()
+    ):  # one column shows no pattern to continue
         right = left + rounds - 1
         if not _is_round(cell, sheet.name, 1, named):
             continue
@@ -126,7 +128,7 @@ def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bo
 
 
 def _here(there: PlayerList | None, rounds: int) -> Area | None:
-    """The columns beside the players that say who is there in each round, where those stand side by side."""
+    """The columns Here 1, Here 2, ... of the list of players, if they are side by side."""
     if there is None:
         return None
     columns = [there.columns.get(f"here {n}", 0) for n in range(1, rounds + 1)]
@@ -136,7 +138,7 @@ def _here(there: PlayerList | None, rounds: int) -> Area | None:
 
 
 def _head(package: Package, here: Area, rounds: int) -> None:
-    """Give the columns that say who is there their numbers."""
+    """Number the headings of these columns."""
     first = str(package.value(here.sheet, address(here.top, here.left)))
     for n in range(rounds):
         heading = re.sub(r"\d+$", str(n + 1), first)
@@ -144,7 +146,7 @@ def _head(package: Package, here: Area, rounds: int) -> None:
 
 
 def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area, int]]) -> bool:
-    """Does a cell say R1 or Round 1, or show the standings' heading of that round?"""
+    """Is a cell R1 or Round 1, or a formula that shows the standings' heading of that round?"""
     if cell is None:
         return False
     if cell.formula:
@@ -156,7 +158,7 @@ def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area,
 
 
 def _goes_on(sheet: Page, row: int, column: int) -> bool:
-    """Does a formula go on from the one left of it?"""
+    """Does a formula continue the one to its left?"""
     first, second = sheet.cells.get((row, column - 1)), sheet.cells.get((row, column))
     if first is None or second is None or not first.formula or not second.formula:
         return False
@@ -164,11 +166,11 @@ def _goes_on(sheet: Page, row: int, column: int) -> bool:
 
 
 def _columns(package: Package, area: Area, more: int) -> Insertion:
-    """The new rounds' columns, before the last round's, or behind it where it is the only one."""
+    """The insertion of the new columns: before the last round's, or after it if it is the only one."""
     rows = range(area.top, area.bottom + 1)
     rounds = area.right - area.left + 1
     place = max(area.right, area.left + 1)
-    # Another table above or below would be torn by whole columns.
+    # Whole columns would tear a table above or below.
     cells = package.sheet(area.sheet).cells.items()
     held = group_by_key((column, row) for (row, column), cell in cells if cell.holds)
     torn = {*held.get(place - 1, ())} & {*held.get(place, ())} - {*rows}
@@ -183,7 +185,7 @@ _REFERENCE = re.compile(r"<((?:\w+:)?)f>([^<]*)</\1f>")
 
 
 def _with_series(package: Package, part: str, table: Area, more: int) -> None:
-    """A chart with a series a round has some for the new ones, in colours of the program's choice."""
+    """Add series for the new rounds to a chart with one per round; the program chooses their colours."""
     wide = table._replace(right=table.right + more)
     data = package.part(part) or b""
     each = (
@@ -197,7 +199,7 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     text, order = data.decode("utf-8"), count()
     free = max(map(int, _INDEX.findall(text)))
     new = "".join(_series(before[0], table, step, free + step) for step in range(1, more + 1))
-    # Their points are others, and those of the last one, which is of another round now.
+    # Drop the cached points of the new series and of the last, which is another round now.
     points = r"<(?:\w+:)?ptCount\b.*?(?=</(?:\w+:)?(?:str|num)Cache>)"
     bare = re.sub(points, "", new + last[0], flags=re.DOTALL)
     made = apply_cuts(text, [(*last.span(), bare)])
@@ -205,7 +207,7 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
 
 
 def _in_chart(formula: str, table: Area) -> Area | None:
-    """The cells of a series, if they are some of a table."""
+    """The cells of a series, if they belong to a table."""
     with suppress(BadReference):
         area = area_of(unescape(formula), "")
         if area.sheet == table.sheet and table.left <= area.left <= table.right and area.overlaps(table):

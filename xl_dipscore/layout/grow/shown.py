@@ -1,5 +1,6 @@
-"""Sheets that show boards or players one below the other, such as slips and standings for the wall: found by
-what they point at.
+"""Lengthen sheets that show boards or players below each other, such as slips and standings for the wall.
+
+References in their formulas identify them.
 """
 
 import re
@@ -22,13 +23,13 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
 MOST_DRAWN = 12
-"""Players in a chart."""
+"""The most players in a chart."""
 PieceRows = list[set[int]]
-"""For each board, or each player, the rows that show it."""
+"""For each board or player, the rows that show it."""
 
 
 def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
-    """Give each sheet with a piece a board more of them; `places` as for the boards."""
+    """Add pieces for new boards to each sheet with a piece per board. places: as `NewBoards`."""
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
         rows = _rows_of_boards(growth.event.setup, sheet, home)
@@ -50,14 +51,14 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
 
 
 def calls(growth: Growth, boards: int) -> None:
-    """Give the page that says who plays what in a round lines for so many boards."""
+    """Lengthen the page of board calls to so many boards in a round."""
     area = growth.event.setup.area(CALLS)
     if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
         growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
 def page_sizes_by_sheet(event: EventIn) -> dict[str, int]:
-    """The sheets with a piece a board on which each round is printed alone: how many boards a page has."""
+    """The boards per page, by sheet, on which each round starts a new page."""
     found = {}
     for name, above, size, rounds in _boards_shown(event):
         ends = [divmod(row - above, size) for row in breaks_of(event.file, name)]
@@ -68,7 +69,7 @@ def page_sizes_by_sheet(event: EventIn) -> dict[str, int]:
 
 
 def print_alone(event: EventIn, sheets: Mapping[str, int]) -> None:
-    """Have the rounds, as they are then, printed alone on these sheets."""
+    """Set page breaks, so that each round starts a new page. sheets: boards per page by sheet."""
     wanted = {
         name: [above + size * end for end in page_ends(rounds, sheets[name])]
         for name, above, size, rounds in _boards_shown(event)
@@ -80,7 +81,7 @@ def print_alone(event: EventIn, sheets: Mapping[str, int]) -> None:
 
 
 def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
-    """Each sheet with several rows a board: the row above the first, the rows of each, their rounds."""
+    """Each sheet with several rows per board: the row above the first, the rows of a board, the rounds."""
     for home in event.sheets:
         for name in event.book.sheet_names:
             sheet = event.file.sheet(name)
@@ -96,9 +97,10 @@ def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
 
 
 def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -> None:
-    """Have what shows all the players of a table, as many as there could be, show as many as there can be.
+    """Lengthen lists that show all players of a table.
 
-    The table may be called by a name as well.
+    name: a defined name by which formulas may refer to the table.
+    players: the possible number before and after.
     """
     were, can_be = players
     for title in growth.package.sheet_names:
@@ -121,7 +123,7 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
 
 
 def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
-    """The rows whose formulas point at one board alone, or that are its slip."""
+    """For each board, the rows whose formulas refer to it alone, or the rows of its slip."""
     if sheet.name == home.name:
         return []
     slips = setup.area(SLIPS)
@@ -143,7 +145,7 @@ def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
 
 
 def _rows_of_lines(sheet: Sheet, table: Area, name: str) -> PieceRows:
-    """The rows that point at single lines of a table, up to the last that is shown."""
+    """For each line of a table, the rows that refer to it alone, up to the last line shown."""
     rows: PieceRows = [set() for _ in range(table.top, table.bottom + 1)]
     for cell in sheet.cells.values():
         lines = set(_lines_of_name(cell.formula, name)) if name else set()
@@ -167,7 +169,7 @@ _NTH = re.compile(r"\bINDEX\(\s*([^\W\d]\w*)\s*,\s*(?:(\d+)|ROWS\(\s*([^()]*?)\s
 
 
 def _lines_of_name(formula: str, name: str) -> Iterator[int]:
-    """The n of each INDEX(name, n), where n is a number or the rows of an area."""
+    """The n of each INDEX(name, n); n is a number or ROWS of an area."""
     for called, number, rows in _NTH.findall(formula):
         if called.casefold() != name.casefold():
             continue
@@ -180,9 +182,9 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
 
 
 def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
-    """Where the first piece begins, counting blank rows before it; how many rows a piece has; its columns.
+    """The first row of the pieces, blank rows before it included; the rows of a piece; its columns.
 
-    None where they are not alike.
+    None if they are not alike.
     """
     steps = {min(below) - min(above) for above, below in pairwise(rows)} if all(rows) else set()
     size = steps.pop() if len(steps) == 1 else 0
@@ -210,7 +212,6 @@ _IN_CHART = re.compile(r"<(?:\w+:)?f>([^<]*)</")
 
 
 def _areas_in_charts(package: Package, sheet: Sheet) -> Iterator[Area]:
-    """The cells that a sheet's charts draw."""
     for drawing in package.related_parts("drawing", sheet.part):
         for chart in package.related_parts("chart", drawing):
             for written in _IN_CHART.findall((package.part(chart) or b"").decode("utf-8")):
