@@ -1,4 +1,4 @@
-"""What the menu of a spreadsheet program does: commands from a workbook to edits of its cells.
+"""The menu inside spreadsheet programs: each item turns an open workbook into edits of its cells.
 
 Standard library only: it runs inside LibreOffice and in browsers.
 """

@@ -1,4 +1,4 @@
-"""A workbook that is open in some program, made of the cells that the program hands over."""
+"""A workbook open in a program, built from the cells that the program supplies."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,23 +11,21 @@ Rows = Sequence[Sequence[object]]
 
 
 class Edit(NamedTuple):
-    """One cell that is to hold something else: plain data, the same for every program."""
+    """A change of one cell, as plain data for every program."""
 
     sheet: str
     ref: str
     value: CellValue = None
-    """What is typed there; None empties the cell."""
+    """The new value; None empties the cell."""
     formula: str = ""
-    """Without its equals sign."""
+    """The new formula, without its equals sign."""
     array: str = ""
-    """The cells that an array formula fills."""
+    """The cells that a new array formula fills."""
     old: CellValue = None
     old_formula: str = ""
 
 
 class OpenPage:
-    """A sheet's cells."""
-
     def __init__(
         self,
         name: str,
@@ -66,7 +64,7 @@ class OpenPage:
 
 
 class OpenBook:
-    """Sheets and names of a workbook that is open in a program."""
+    """The sheets and names of an open workbook."""
 
     tables: Sequence[Table] = ()
 
@@ -76,7 +74,7 @@ class OpenBook:
         self.defined_names = tuple(names)
         self._pages = {page.name: page for page in pages}
         self.shown: list[str] = []
-        """Sheets that are to be seen, where they are hidden."""
+        """Sheets to unhide."""
 
     @property
     def sheet_names(self) -> tuple[str, ...]:
@@ -111,7 +109,7 @@ class OpenBook:
 
 
 def edits_in(book: EditableBook) -> Iterator[Edit]:
-    """What a command changed in a workbook, a file or an open one."""
+    """The cells that a command changed in a workbook, either a file or open."""
     for name in book.sheet_names:
         page = book.sheet(name)
         for row, column in sorted(page.valued):
@@ -124,18 +122,18 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
 
 
 class Strip(NamedTuple):
-    """Edits of cells one below the other, which a program makes in one go."""
+    """Edits of consecutive cells in a column, which a program makes in one call."""
 
     sheet: str
     top: int
     left: int
     values: list[CellValue]
     formula: str = ""
-    """One alone, where it is a formula."""
+    """A formula, for a single cell; `values` then has one entry without meaning."""
 
 
 def strips(edits: Sequence[Edit]) -> list[Strip]:
-    """The edits, neighbours together."""
+    """Group edits of cells below each other; formulas stay single."""
     found: list[Strip] = []
     for one in sorted(edits, key=lambda edit: (edit.sheet, *reversed(position(edit.ref)))):
         row, column = position(one.ref)
@@ -160,11 +158,12 @@ def book_of(
     *,
     date1904: bool = False,
 ) -> OpenBook:
-    """A workbook of what every program can give.
+    """Build a workbook from data that every program can supply.
 
-    sheets: of each its title, its values from A1 on, and its formulas: a text with an equals sign before it,
-    in braces where it is an array's, in each cell that the array fills; whatever else stands there is none.
-    names: what each name of the workbook stands for. merged: the merged areas of each sheet.
+    sheets: title, values from A1 on, and formulas from A1 on. A formula is a text that begins with an equals
+    sign, in braces if it belongs to an array, and is repeated in each cell of the array; other texts are no
+    formulas.
+    names: the reference or formula of each defined name. merged: the merged areas of each sheet.
     date1904: do its days count from 1904?
     """
     pages = [

@@ -1,4 +1,4 @@
-"""The items of the menu: each is a function from an event to what is to be done, declared once.
+"""The items of the menu. Each is a function that takes an event and returns a `Done`, declared once.
 
 ```python
 @item("Check", order=40, picture="Spelling")
@@ -6,8 +6,8 @@ def check(event: EventIn, *, at: Selected) -> Done:
     "Go to the first problem of the event; again: to the next."
 ```
 
-The keyword-only parameters are what is asked for, in a form; the docstring is the help, and its section
-`Wishes:` says what each one means.
+The keyword-only parameters are the fields of its form. The docstring is the help; its section `Wishes:`
+explains each field.
 """
 
 import inspect
@@ -37,67 +37,67 @@ LARGER = (
     "This saves the workbook, changes its file and opens it again. The old file is kept beside it as .bak; "
     "Undo cannot go back past this step. Go on?"
 )
-"""What is asked before."""
+"""The question before an item changes the file."""
 Kind = Literal["number", "when", "choice", "tick", "text", "file", "folder"]
 
 
 class Selected(NamedTuple):
-    """A cell that is selected, or is to be."""
+    """The selected cell, or the cell to select."""
 
     sheet: str
     row: int
     column: int
     rows: int = 1
-    """How many are selected, from this one on."""
+    """The number of selected rows, from this one on."""
 
 
 class Host(Protocol):
-    """What some items need of the program they run in."""
+    """Services of the program that some items need."""
 
     def file(self) -> Package:
-        """The open workbook as a file, with what its cells show now."""
+        """The open workbook as a file, with the current values of its cells."""
         ...
 
     def path(self) -> Path:
-        """The file of the open workbook. Raises a Fault if it was never saved."""
+        """The path of the open workbook. Raises a Fault if it was never saved."""
         ...
 
     def publish(self, folder: Path) -> Sequence[str]:
-        """Write the page of the open workbook into a folder; what is to be said about it."""
+        """Write the page of the open workbook into a folder. Returns sentences to show."""
         ...
 
     def attach(self, package: Package) -> Sequence[str]:
-        """Put the functions into a workbook as macros of Excel; what else was changed."""
+        """Put the functions into a workbook as Excel macros. Returns sentences on other changes."""
         ...
 
 
 @dataclass(frozen=True)
 class Done:
-    """What an item comes to."""
+    """The result of an item."""
 
     edits: Sequence[Edit] = ()
     said: Sequence[str] = ()
     """Sentences to show."""
     table: Sequence[Sequence[object]] = ()
-    """Rows to show before them, a header first."""
+    """Rows to show before the sentences, headings first."""
     go: Selected | None = None
     """The cell to select."""
     refused: bool = False
-    """Is something against it? Then nothing is changed, and `said` is why."""
+    """Was the item refused? Then nothing is changed, and `said` gives the reasons."""
     larger: str = ""
-    """Why it needs a larger workbook: rows are put into the file, never into an open workbook."""
+    """Why it needs a larger workbook: rows are inserted into the file, never into an open workbook."""
     book: EditableBook | None = None
-    """The workbook that it was done in, where rows were put into a file."""
+    """The changed workbook, if rows were inserted into a file."""
     made: Package | None = None
-    """A new workbook, to be opened beside this one."""
+    """A new workbook to open beside this one."""
     opens: Path | None = None
-    """A workbook that was written, which Excel opens."""
+    """A written workbook that Excel opens."""
     shows: Sequence[str] = ()
-    """Sheets of an open workbook that have their first entries now; some of them may be hidden."""
+    """Sheets of an open workbook that got their first entries, to unhide."""
 
     @property
     def lines(self) -> list[str]:
-        """A line for each row of the table, and the sentences."""
+        """The rows of the table as text, then the sentences."""
         rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in self.table]
         return [*rows, *self.said]
 
@@ -110,7 +110,7 @@ class NoNumber(Fault):
 
 
 class Wish:
-    """Something that an item asks for, by one of its parameters."""
+    """A field of an item's form, from one of its parameters."""
 
     def __init__(self, parameter: inspect.Parameter, annotation: Any, help: str) -> None:  # noqa: A002
         self.name = parameter.name
@@ -123,8 +123,10 @@ class Wish:
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
 
     def read(self, typed: object) -> object:
-        """What a person typed or chose, a choice also by its place among them. Raises NoNumber and
-        NoRoundNoDate."""
+        """Convert a typed or chosen value; a choice may be given by its index.
+
+        Raises NoNumber and NoRoundNoDate.
+        """
         if self.kind == "when":
             return when_typed(typed)
         if self.kind == "number":
@@ -138,12 +140,12 @@ class Wish:
 
 
 class Folder(Path):
-    """A folder that is asked for."""
+    """The type of a parameter whose field asks for a folder."""
 
 
 NOT_ASKED = ("at", "host", "told", "seed", "who")
-"""Parameters that a program gives by itself: the selected cell, itself, a function that shows how far a
-search is and may end it, a number by chance, who does it."""
+"""Parameters that the host supplies: the selected cell, itself as `Host`, the progress function of a search
+(true ends it), a random number, and the user's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,17 +156,17 @@ class Item:
     title: str
     _: KW_ONLY
     order: int
-    """Its place, in tens; another hundred is another group."""
+    """Its place in the menu; each hundred is a group."""
     picture: str
-    """One of Office's own, by its imageMso."""
+    """The imageMso name of an Office icon."""
     starts: Callable[[EventIn], Mapping[str, object]] = lambda event: {}
-    """What stands in its form at first, beside the defaults."""
+    """Initial values of its form, besides the defaults."""
     asks: Act | None = None
-    """The function whose parameters are its form, where it is another one."""
+    """The function whose parameters are its form, if not `act`."""
     less: Sequence[str] = ()
-    """Those of its parameters that are not asked for."""
+    """Parameters left out of the form."""
     grows: bool = False
-    """Is it done in the file alone, as rows are put in?"""
+    """Does it only run in the file, because it inserts rows?"""
 
     @property
     def word(self) -> str:
@@ -176,7 +178,7 @@ class Item:
 
     @cached_property
     def wishes(self) -> tuple[Wish, ...]:
-        """What it asks for, in this order."""
+        """The fields of its form, in order."""
         hints = get_type_hints(self.asks or self.act)
         text = (inspect.getdoc(self.asks or self.act) or "").partition("Wishes:")[2]
         means = dict(re.findall(r"^    (\w+): (.+)$", text, re.M))
@@ -192,12 +194,12 @@ class Item:
         return {name: one for name, one in all_ if one.kind is one.KEYWORD_ONLY and name not in self.less}
 
     def needs(self, name: str) -> bool:
-        """Does it take the selected cell (`at`), the program itself (`host`), or another such thing?"""
+        """Does it take this parameter, such as `at` (the selected cell) or `host`?"""
         return name in self._parameters
 
     @cached_property
     def paths(self) -> Sequence[Wish]:
-        """The wishes that are a file or a folder."""
+        """The wishes that ask for a file or a folder."""
         return [wish for wish in self.wishes if wish.kind in ("file", "folder")]
 
     @cached_property
@@ -207,16 +209,16 @@ class Item:
 
     @property
     def needs_files(self) -> bool:
-        """Can only a program with files of its own have it?"""
+        """Does it need a program with access to files?"""
         return self.grows or self.needs("host") or bool(self.paths)
 
     @property
     def in_play(self) -> bool:
-        """Is it wanted again and again while games are played? Then it stands on a toolbar too."""
+        """Is it needed again and again while games are played? Then it is on a toolbar too."""
         return self.order < 200 and not self.paths
 
     def first(self, book: EditableBook) -> dict[str, object]:
-        """What stands in its form at first."""
+        """The initial values of its form."""
         return self._first(EventIn(book))
 
     def _first(self, event: EventIn) -> dict[str, object]:
@@ -224,16 +226,17 @@ class Item:
         return {wish.name: wish.default for wish in asked} | dict(self.starts(event))
 
     def _read_wishes(self, wishes: Mapping[str, object]) -> dict[str, object]:
-        """The wishes that its function takes, read if they are asked for."""
+        """The wishes that its function takes, converted if they are fields of the form."""
         readers = {wish.name: wish.read for wish in self.wishes}
         given = {name: wishes[name] for name in self._parameters if name in wishes}
         return {name: readers[name](value) if name in readers else value for name, value in given.items()}
 
     def run(self, book: EditableBook, **wishes: object) -> Done:
-        """Do it. Whatever is wrong is in the answer, and then there is nothing to change.
+        """Run the item. Faults become a refusal without edits.
 
-        wishes: by name, as typed, but for what is as in its form at first; and of what is not asked for
-        whatever the item takes of it.
+        wishes: typed form values by name; missing ones keep their initial values. Parameters of `NOT_ASKED`
+        that
+        the item does not take are ignored.
         """
         try:
             given, event = self._read_wishes(wishes), EventIn(book)
@@ -246,9 +249,9 @@ class Item:
         return replace(done, edits=tuple(edits_in(done.book or book)), shows=shows)
 
     def run_in_file(self, path: Path, closed: AbstractContextManager[object], **wishes: object) -> Done:
-        """Do it in the file of a workbook, and keep the old one beside it.
+        """Run the item in a workbook's file, and keep the old file beside it.
 
-        closed: within it, no program has the file open.
+        closed: the context in which no program has the file open.
         """
         try:
             old = path.read_bytes()
@@ -265,13 +268,16 @@ class Item:
 
 
 def half_a_minute() -> Told:
-    """Ends a search then, with the best draw so far, in a program where nobody can."""
+    """A progress function that ends a search after 30 seconds with the best draw so far.
+
+    For programs in which the user cannot end it.
+    """
     end = monotonic() + 30
     return lambda what, progress: monotonic() > end
 
 
 def make_refusal(wrong: Faults) -> Done:
-    """Why something is not done, and what to do in a menu."""
+    """The refusal with these faults, and their remedies for users of the menu."""
 
     def remedy(one: Fault) -> str:
         return one.in_menu or ("" if "--" in one.remedy else one.remedy)
@@ -284,7 +290,7 @@ _ITEMS: dict[str, Item] = {}
 
 
 def item(title: str, **facts: Any) -> Callable[[Act], Act]:
-    """Declare an item of the menu. facts: as of `Item`."""
+    """Declare an item of the menu. facts: fields of `Item`."""
 
     def declare(act: Act) -> Act:
         _ITEMS[act.__name__] = Item(act, title, **facts)
@@ -302,11 +308,10 @@ def _import_items() -> None:
 
 
 def items() -> tuple[Item, ...]:
-    """All of them, as they stand in the menu."""
+    """All items, in the order of the menu."""
     _import_items()
     return tuple(sorted(_ITEMS.values(), key=lambda one: one.order))
 
 
 def item_of(word: str) -> Item:
-    """The item with this word."""
     return next(one for one in items() if one.word == word)

@@ -1,1 +1,1 @@
-"""The items of the menu, a file each or a few that belong together. A new file here is a new item."""
+"""The items of the menu, related ones in one file. Files in this folder are found by themselves."""

@@ -1,4 +1,4 @@
-"""The functions for Excel on Windows, put into a copy of the open workbook."""
+"""Put the functions for Excel on Windows into a copy of the open workbook."""
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Host, item
@@ -30,7 +30,7 @@ def attach(event: EventIn, *, host: Host) -> Done:
 
 
 def _with_macros(package: Package, host: Host) -> list[str]:
-    """Put the macros in. Returns what else was changed, in sentences."""
+    """Put the macros in. Returns sentences on other changes."""
     from xl_dipscore.workbook.names import (  # xlwings Lite has no rules in cells
         check_calls_functions,
         remove_names,

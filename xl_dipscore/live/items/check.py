@@ -1,4 +1,4 @@
-"""What is wrong or odd, one after the other; and why a score is what it is."""
+"""Check shows one problem after another; Explain shows how a score is made."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,8 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
 
 
 def _best(book: EditableBook, cells: Sequence[At]) -> At:
-    """The first of the cells that is not blank, if any; of merged cells the one that programs select."""
+    """The first filled cell, or else the first; for a merged area its top left cell, which can be
+    selected."""
     sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
     merged = (area for area in book.sheet(sheet).merged if area.holds((row, column)))
     return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
@@ -60,7 +61,7 @@ def explain(event: EventIn, *, at: Selected) -> Done:
 
 
 def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
-    """Is the cell in a row of a games list, or within the block of a board?"""
+    """Is the cell in a row of the board, or inside its block?"""
     if isinstance(board, Slot):
         return board.home.name == at.sheet and at.row in board.rows
     cells = [cell for its in board.places.values() for cell in its]
@@ -70,7 +71,7 @@ def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
 
 
 def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
-    """The lines of the rule that add up to a board's scores. Raises NoBoardHere."""
+    """The lines of the rule that add up to a board's scores, headings first. Raises NoBoardHere."""
     points = next((points for game, points in event.points() if board.holds(game)), None)
     if points is None:
         raise NoBoardHere

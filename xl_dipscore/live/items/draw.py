@@ -30,7 +30,7 @@ from xl_dipscore.workbook.seat import (
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
-"""Most costs that a message lists; of more it gives the sums, and names the sheet with the list."""
+"""The most costs that a message lists; for more it gives sums and names the sheet with the list."""
 SEATS = "Seats"
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
@@ -41,7 +41,7 @@ def _has_begun(slot: Slot) -> bool:
 
 
 def _rounds(event: EventIn) -> dict[Any, bool]:
-    """Each numbered round or evening, in order, and whether a board of it has names or results."""
+    """Each numbered round or evening, in order, and whether one of its boards has names or results."""
     event.boards.check_listed()
     begun: dict[Any, bool] = {}
     for slot in event.slots:
@@ -51,7 +51,7 @@ def _rounds(event: EventIn) -> dict[Any, bool]:
 
 
 def next_round(event: EventIn) -> Mapping[str, object]:
-    """The first round without names; of a league, if every evening has some, the date of the next one."""
+    """The first round without names; in a league whose evenings all have some, the next evening's date."""
     rounds = _rounds(event)
     further = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
@@ -59,20 +59,20 @@ def next_round(event: EventIn) -> Mapping[str, object]:
 
 
 def _next_evening(days: Sequence[date]) -> date:
-    """As long after the last one as that came after the one before: a week, or today, while nobody knows."""
+    """The last evening plus the gap before it, or a week after a single one; today if there is none."""
     if not days:
         return date.today()
     return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))
 
 
 def open_round(event: EventIn) -> Mapping[str, object]:
-    """The last round with names while it has no results, else the next one."""
+    """The last round with names as long as it has no results, else the next one."""
     last = _last(event)
     return next_round(event) if last.get("keep") else {"round_": last["round_"]}
 
 
 def _last(event: EventIn) -> Mapping[str, object]:
-    """The last round with names, and its boards that have results."""
+    """The last round with names, and its boards with results."""
     begun = [when for when, begun in _rounds(event).items() if begun]
     if not begun:
         return next_round(event)
@@ -95,7 +95,7 @@ def draw_with_wishes(
     told: Told | None = None,
     again: bool = False,
 ) -> Done:
-    """A round drawn.
+    """Draw a round.
 
     Wishes:
         round_: The round to draw; in a league the date of the evening, such as 2026-05-28.

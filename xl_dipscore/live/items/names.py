@@ -1,4 +1,4 @@
-"""Functions that a workbook carries as names, after a program that knows no LAMBDA has saved it."""
+"""Repair functions stored as defined names after a program without LAMBDA has saved the workbook."""
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item

@@ -1,4 +1,4 @@
-"""A workbook for the next event."""
+"""New Event makes a workbook for the next event."""
 
 import re
 from pathlib import Path
@@ -13,10 +13,10 @@ from xl_dipscore.workbook.next_event import next_of
 from xl_dipscore.xlsx.package import Package
 
 NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
-"""Of files, on Windows."""
+"""Characters that Windows does not allow in file names."""
 TEMPLATE, LEAGUE = "any-system.xlsx", "league.xlsx"
 ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
-"""Of an event of which nothing is said."""
+"""Defaults for a new event."""
 
 
 @item("New Event", order=240, picture="FileNew")

@@ -1,4 +1,4 @@
-"""Players: who is here, and what they are called."""
+"""Mark players as away or here, and rename them."""
 
 from xl_dipscore.cells.dates import When
 from xl_dipscore.errors import Fault

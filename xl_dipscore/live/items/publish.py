@@ -1,4 +1,4 @@
-"""The event for others: its page, and files of other programs."""
+"""Publish the event's page, and export files for other programs."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -10,7 +10,7 @@ from xl_dipscore.workbook.for_export import of_workbook, write_export
 from xl_dipscore.xlsx.replace import bytes_of, replace
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
-"""What can be written; `dipscore export --list` says what each is."""
+"""The kinds of export; `dipscore export --list` explains them."""
 
 
 def check_games(event: EventIn) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-"""Other people's files, taken in; and the last entry of the sheet Log, taken back."""
+"""Import results from files, and take back the last entry of the sheet Log."""
 
 from pathlib import Path
 
