@@ -1,7 +1,7 @@
-"""LibreOffice Calc: our extension for it, built from the declared functions, and installed.
+"""Build our extension for LibreOffice Calc from the declared functions, and install it.
 
-A formula in an .xlsx holds a function's plain name, DCC_SCORE, which LibreOffice 25.2 and newer look up
-in the extension. Older ones know only the full name, as .ods files hold it: spelling.py.
+A formula in an .xlsx file stores a function's plain name, DCC_SCORE, which LibreOffice 25.2 and newer look
+up in the extension. Older versions know only the full name, as stored in .ods files; see spelling.py.
 """
 
 import contextlib
@@ -30,14 +30,14 @@ from xl_dipscore.xlsx.target import FileKind
 
 IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"
-"""Formulas in .ods files begin with this name: it is never changed."""
+"""Never change it: formulas in .ods files store it."""
 KNOWS_PLAIN_NAMES = (25, 2)
-"""The first LibreOffice that looks up the plain names of .xlsx files."""
+"""The first LibreOffice that looks up plain names from .xlsx files."""
 EXTENSION = FileKind(
     "our extension of LibreOffice", ".oxt", lambda packed: b"dipscore_component.py" in packed
 )
 OXT, UPDATE, NOTES = "xl_dipscore.oxt", "update.xml", "CHANGELOG.md"
-"""The files of the newest release that LibreOffice looks for, or shows."""
+"""The files of the newest release that LibreOffice reads or shows."""
 
 
 class NotAsRoot(Fault):
@@ -61,15 +61,15 @@ class Refused(Fault):
 
 
 def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = None) -> bytes:
-    """The .oxt file; the same bytes for the same version.
+    """The .oxt file, byte for byte reproducible.
 
-    releases: the address where LibreOffice looks for updates; the project's by default, none if empty.
+    releases: the address where LibreOffice looks for updates; by default the project's, none if empty.
     """
     return carried.make_zip(_parts(functions, project_releases() if releases is None else releases))
 
 
 def project_releases() -> str:
-    """Where the files of the newest release lie, as pyproject.toml says; empty where it does not."""
+    """The address of the newest release's files from pyproject.toml; empty if it has none."""
     with contextlib.suppress(PackageNotFoundError):
         for address in metadata("xl_dipscore").get_all("Project-URL") or ():
             label, _, url = address.partition(", ")
@@ -79,7 +79,7 @@ def project_releases() -> str:
 
 
 def update(releases: str) -> bytes:
-    """The file that lies there beside the .oxt, and tells LibreOffice of its version."""
+    """The file update.xml beside the released .oxt, which tells LibreOffice its version."""
     text = (carried.PARTS / "update.xml").read_text("utf-8")
     return text.format(version=VERSION, file=_at(releases, OXT), notes=_at(releases, NOTES)).encode()
 
@@ -120,13 +120,13 @@ def _node(name: str, *inside: str) -> str:
 
 
 def _prop(name: str, value: str) -> str:
-    """One property; a text that people read is English."""
+    """One property; texts for people are marked as English."""
     language = ' xml:lang="en"' if name in _READ else ""
     return f'<prop oor:name="{name}"><value{language}>{escape(value)}</value></prop>'
 
 
 def addons() -> str:
-    """Addons.xcu: the menu Diplomacy, and a toolbar of what is wanted while games are played."""
+    """Addons.xcu: the menu Diplomacy, and a toolbar with the items needed while games are played."""
     context = _prop("Context", "com.sun.star.sheet.SpreadsheetDocument")
 
     def entry(number: int, item: Item | None) -> str:
@@ -143,7 +143,7 @@ def addons() -> str:
         return "".join(entry(number, item) for number, item in enumerate(entries))
 
     all_ = items()
-    title = _prop("Title", "Diploma~cy")  # no other menu has this letter
+    title = _prop("Title", "Diploma~cy")  # no other menu uses this letter
     menu = _node(
         _MENU,
         title,
@@ -160,7 +160,7 @@ def addons() -> str:
 
 
 def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
-    """CalcAddIns.xcu: the names and the help texts that Calc shows, and the names in Excel's files."""
+    """CalcAddIns.xcu: the names and help texts that Calc shows, and the names in Excel files."""
 
     def describe_function(function: Function) -> str:
         arguments = (
@@ -186,14 +186,14 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
 
 _BLOCK, _ANYTHING = "[][]any", "any"
-"""A range, an array or a value as rows; only what may be anything may be left out."""
+"""UNO types of arguments: a range, array or value as rows; only the type `any` can be optional."""
 _CALLER = "com.sun.star.beans.XPropertySet"
-"""The document with the formula, which LibreOffice hands over by itself."""
+"""The type of the document with the formula, which LibreOffice passes by itself."""
 _MODULE, _INTERFACE = b"\0", b"\5"
 
 
 def type_library(functions: Sequence[Function] = FUNCTIONS) -> bytes:
-    """The .rdb file that declares the component's one interface, XDipScore."""
+    """The .rdb file that declares the component's only interface, XDipScore."""
     *modules, interface = f"{IDENTIFIER}.XDipScore".split(".")
     data = bytearray(b"UNOIDL\xff\0" + bytes(8))
 
@@ -235,7 +235,7 @@ def _text(text: str) -> bytes:
 
 
 def install(*, bundled: bool = False) -> None:
-    """For this person, or bundled with LibreOffice for everybody on the machine. Raises a Fault."""
+    """Install for this user, or bundled with LibreOffice for all users. Raises a Fault."""
     if bundled:
         folder = bundled_folder()
         try:
@@ -250,7 +250,7 @@ def install(*, bundled: bool = False) -> None:
 
 
 def uninstall(*, bundled: bool = False) -> None:
-    """Take it away again. Raises a Fault, also where it is not installed."""
+    """Remove the extension. Raises a Fault, also if it is not installed."""
     if not bundled:
         _unopkg("remove", IDENTIFIER)
         return
@@ -264,7 +264,7 @@ def uninstall(*, bundled: bool = False) -> None:
 
 
 def too_old() -> str:
-    """The version of an installed LibreOffice that does not know plain names, or nothing."""
+    """The version of the installed LibreOffice if it does not know plain names, else empty."""
     told = _run_command([str(_program()), "--version"]).stdout
     found = re.search(r"(\d+)\.(\d+)[\d.]*", told)
     if found is None or (int(found[1]), int(found[2])) >= KNOWS_PLAIN_NAMES:
@@ -273,10 +273,10 @@ def too_old() -> str:
 
 
 def misleading_python() -> str:
-    """The first python3 on the path, if LibreOffice would take its library instead of the system's.
+    """The first python3 on PATH, if LibreOffice would load its library instead of the system's.
 
-    LibreOffice without a Python of its own asks the path for the library of its version; only the system's
-    has the module uno, and without that no function and no menu starts.
+    A LibreOffice without its own Python takes the library of its version from PATH. Only the system's has the
+    module uno, and without that neither functions nor menu start.
     """
     first, its = shutil.which("python3"), next(find_office.pythons(_program()), None)
     systems = shutil.which("python3", path=os.defpath)
@@ -287,21 +287,21 @@ def misleading_python() -> str:
 
 
 def bundled_folder() -> Path:
-    """Where LibreOffice finds extensions that came with it."""
+    """The folder of extensions bundled with LibreOffice."""
     inside = _program().parents[1]
     shared = inside / "Resources" if inside.name == "Contents" else inside / "share"
     return shared / "extensions" / "xl_dipscore"
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    """Into the folder's place, whole: LibreOffice sees the old one or the new one."""
+    """Replace the folder as a whole, so that LibreOffice sees either the old or the new one."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh, old = (folder.parents[1] / f"xl_dipscore-{age}" for age in ("new", "old"))
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(fresh)
-    for path in (fresh, *fresh.rglob("*")):  # for everybody, whatever the administrator's usual rights
+    for path in (fresh, *fresh.rglob("*")):  # readable for all users, whatever the administrator's umask
         path.chmod(0o755 if path.is_dir() else 0o644)
     if folder.exists():
         folder.rename(old)

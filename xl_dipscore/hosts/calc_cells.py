@@ -1,4 +1,7 @@
-"""LibreOffice Calc's cell values and ours. Standard library only: this runs inside LibreOffice too."""
+"""Convert between LibreOffice Calc's cell values and ours.
+
+Standard library only: this runs inside LibreOffice too.
+"""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -11,41 +14,40 @@ from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions.declared import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
-"""Calc's numbers of the errors it shares with Excel."""
+"""Calc's numbers for the errors that it shares with Excel."""
 _MARKS = {code: mark for mark, code in _CODES.items()}
 _YOUNGER = frozenset({"#SPILL!", "#CALC!", "#GETTING_DATA"})
-"""Calc has none of these."""
+"""Errors of newer Excel versions that Calc does not have."""
 
 _MOST_ROWS, _MOST_COLUMNS = 10_000, 1_000
-"""What is larger is a whole column or row; no event is."""
+"""A larger argument is a whole column or row; no event needs so many cells."""
 
 _FEW_CELLS, _KEPT = 100, 2_000
-"""Answers to so few cells are kept, so many of each function: a recalculation asks the same again, and so
-does each INDEX into an answer."""
+"""Answers for at most so many cells are cached, so many per function: recalculations repeat them, and so
+does every INDEX into an answer."""
 
 FROM_1904 = 1904
-"""The year of a document's first day, where it is not 1899."""
+"""The year of day 0 in some documents; 1899 in others."""
 
 Rows = Sequence[Sequence[object]]
 Answer = tuple[tuple[object, ...], ...]
 
 
 def method_name(function: str) -> str:
-    """What Calc calls a function inside: NDC_PROSPECTS is ndcProspects.
+    """Calc's internal name of a function: ndcProspects for NDC_PROSPECTS.
 
-    Formulas in .ods files hold these names: they are never spelt otherwise.
+    Never change the spelling: formulas in .ods files store it.
     """
     first, *rest = function.lower().split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
 def takes_days(function: Function) -> bool:
-    """Does it read days, which some documents count from 1904? Calc hands it the document first."""
+    """Does it read days, which some documents count from 1904? Then Calc passes the document first."""
     return any(argument.name == "games" for argument in function.arguments)
 
 
 def make_calc_function(function: Function) -> Callable[..., Answer]:
-    """The function as Calc calls it."""
     anew = partial(answer, function)
     kept = lru_cache(_KEPT)(anew)
 
@@ -61,14 +63,14 @@ def make_calc_function(function: Function) -> Callable[..., Answer]:
 
 
 def answer(function: Function, *arguments: object) -> Answer:
-    """What the function gives for arguments as Calc hands them over, as Calc takes it."""
+    """Call the function with Calc's arguments, and return its result in Calc's form."""
     found = function.call(*map(_from_calc, _trim_arguments(arguments)))
     rows = found if isinstance(found, list | tuple) else [[found]]
     return tuple(tuple(map(_to_calc, row)) for row in rows)
 
 
 def _from_calc(argument: object) -> object:
-    """A single cell is its value, not a block. A left out argument is None already."""
+    """Unwrap a single cell to its value. An omitted argument is None already."""
     if not isinstance(argument, tuple):
         return argument
     return argument[0][0] if len(argument) == 1 and len(argument[0]) == 1 else [list(row) for row in argument]
@@ -86,18 +88,18 @@ def _to_calc(value: object) -> object:
 
 
 def mark_of(code: int) -> str:
-    """The mark of one of Calc's errors."""
+    """The mark of a Calc error, #VALUE! if Excel has no such error."""
     return _MARKS.get(code, VALUE)
 
 
 def _error(mark: str) -> float:
-    """Calc keeps an error as a number that is none, with the error's own number in its last bits."""
+    """Encode an error as Calc does: a NaN with the error's number in its lowest bits."""
     (found,) = struct.unpack("<d", struct.pack("<Q", 0x7FF8_0000_0000_0000 | _CODES[mark]))
     return float(found)
 
 
 def _trim_arguments(arguments: Sequence[object]) -> list[object]:
-    """Whole columns and rows end, all together, where the last of them has its last filled cell."""
+    """Cut whole columns, and likewise whole rows, to the length of the longest filled one."""
     blocks = [argument for argument in arguments if isinstance(argument, tuple)]
     wide = [tuple(zip(*rows, strict=True)) for rows in blocks if len(rows[0]) > _MOST_COLUMNS]
     bottom = max((_count_filled_rows(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)
@@ -115,6 +117,6 @@ def _trim_arguments(arguments: Sequence[object]) -> list[object]:
 
 
 def _count_filled_rows(rows: Rows) -> int:
-    """How many rows there are down to the last that is not blank."""
+    """The number of rows down to the last filled one."""
     blank = ("",) * len(rows[0])
     return next((n for n in range(len(rows), 0, -1) if rows[n - 1] != blank), 0)

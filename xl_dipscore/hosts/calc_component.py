@@ -1,20 +1,20 @@
-"""The objects inside LibreOffice: one with a method for each worksheet function, which Calc calls; the menu.
+"""The UNO objects inside LibreOffice: one with a method per worksheet function for Calc, and the menu.
 
-LibreOffice runs this file with the Python it has, and without any package but ours.
+LibreOffice runs this file with its own Python; no package except ours is available.
 """
 
 import sys
 from pathlib import Path
 
-import uno  # noqa: F401  makes the imports of org... possible
+import uno  # noqa: F401  enables imports from com.sun.star and org
 import unohelper
 from com.sun.star.lang import XServiceInfo
 from org.diplomacy.xldipscore import XDipScore
 
-if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the one of the tests
+if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the tests'
     raise ImportError("xl_dipscore needs a newer LibreOffice, one whose Python is 3.10 or later")
 
-# In front of any copy that is installed for the same Python.
+# Before any copy installed for the same Python.
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 
 from xl_dipscore.functions import FUNCTIONS
@@ -25,13 +25,13 @@ HANDLER = "com.sun.star.frame.ProtocolHandler"
 
 
 class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
-    """XAddIn is left out on purpose: with it, Calc reads none of the names and helps of CalcAddIns.xcu."""
+    """Does not implement XAddIn: with it Calc would ignore the names and help texts of CalcAddIns.xcu."""
 
     def __init__(self, context: object) -> None:
         for function in FUNCTIONS:
             setattr(self, method_name(function.name), make_calc_function(function))
 
-    # The names are LibreOffice's.
+    # The methods have LibreOffice's names.
 
     def getImplementationName(self) -> str:  # noqa: N802
         return SERVICE
@@ -44,7 +44,7 @@ class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
 
 
 def menu(context: object) -> object:
-    """What the menu's items call. It takes its time, and formulas need none of it."""
+    """Create the handler of the menu. Its import is slow, and formulas do not need it."""
     from xl_dipscore.hosts.calc_menu import Menu
 
     return Menu(context)

@@ -1,6 +1,6 @@
-"""The menu inside LibreOffice Calc: forms, messages, and edits as one step of the document's own Undo.
+"""The menu inside LibreOffice Calc: forms, messages, and edits as one step of the document's Undo.
 
-The names of methods are LibreOffice's. Standard library only.
+Methods have LibreOffice's names. Standard library only.
 """
 
 # ruff: noqa: N802
@@ -38,18 +38,18 @@ SERVICE = "org.diplomacy.xldipscore.Menu"
 HANDLER = "com.sun.star.frame.ProtocolHandler"
 PROTOCOL = "org.diplomacy.xldipscore:"
 EXCEL_GRAMMAR = 3
-"""How files of Excel write formulas (AddressConvention.XL_OOX)."""
+"""The grammar of formulas in Excel files (AddressConvention.XL_OOX)."""
 CONTENT = 1 | 2 | 4 | 16
-"""Numbers, dates, texts and formulas; formats and notes stay."""
+"""Cell contents to clear: numbers, dates, texts and formulas, but no formats or notes."""
 ERRORS = 4
 OURS = "ORG.DIPLOMACY.XLDIPSCORE."
-"""What our functions begin with in LibreOffice's own words."""
+"""The prefix of our functions in LibreOffice's own formulas."""
 MOST_LINES = 12
-"""In a box; more stand in a list that can be scrolled."""
+"""The most lines in a message box; more lines go into a list that scrolls."""
 PATIENCE = 1.0
-"""Seconds of a search before it is shown how far it is."""
+"""Seconds before the progress of a search is shown."""
 PLACE = 1 | 2
-"""Of a window, without its size (PosSize.POS)."""
+"""Set a window's position, not its size (PosSize.POS)."""
 STOP = "Take the best so far"
 Answer = TypeVar("Answer")
 
@@ -70,7 +70,7 @@ class NotSavedAsXlsx(Fault, remedy="Save the workbook as Excel 2007-365 (.xlsx) 
 
 
 def book_of_document(document: Any) -> OpenBook:
-    """The cells of a document, as its own program computes them."""
+    """The document as a book, with the values that LibreOffice computed."""
     parser = _parser(document)
     sheets = [(sheet.Name, *_cells(document, sheet, parser)) for sheet in document.Sheets]
     names = {name: _stands_for(document, name) for name in document.NamedRanges.ElementNames}
@@ -79,7 +79,7 @@ def book_of_document(document: Any) -> OpenBook:
 
 
 def _merged_areas(sheet: Any) -> Iterator[str]:
-    """Its merged areas. Cells of one format are all merged, or none is."""
+    """The merged areas of a sheet. Within a format range, either all cells are merged or none."""
     for area in sheet.CellFormatRanges:
         if not area.getCellByPosition(0, 0).IsMerged:
             continue
@@ -91,12 +91,12 @@ def _merged_areas(sheet: Any) -> Iterator[str]:
 
 
 def _area(at: Any) -> Area:
-    """A RangeAddress, whose sheet goes by a number."""
+    """The area of a RangeAddress, without its sheet, which is only a number there."""
     return Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
 
 
 def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], list[list[str]]]:
-    """A sheet's values and formulas, those of ours in Excel's words."""
+    """A sheet's values and formulas; formulas with our functions are in Excel's grammar."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
     end = cursor.RangeAddress
@@ -134,7 +134,7 @@ def _parser(document: Any) -> Any:
 
 
 def _stands_for(document: Any, name: str) -> str:
-    """What a name of the document stands for, as Excel writes it."""
+    """The content of a defined name in Excel's grammar."""
     one = document.NamedRanges.getByName(name)
     cells = one.getReferredCells()
     if cells is None:
@@ -147,7 +147,7 @@ def _stands_for(document: Any, name: str) -> str:
 
 
 def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
-    """All edits as one step of Undo. Raises Faults for locked and computed cells, and changes nothing."""
+    """Make all edits as one step of Undo. Raises Faults, without any edit, for locked or computed cells."""
     faults = [*_in_the_way(document, book, done.edits)]
     if faults:
         raise Faults(faults)
@@ -170,7 +170,10 @@ def show(document: Any, names: Iterable[str]) -> None:
 
 
 def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
-    """LibreOffice heeds no protection where a program writes, so we do; the Log is ours."""
+    """Report locked and computed cells, since LibreOffice lets programs write to protected ones.
+
+    The protected sheet Log is ours, so edits there are allowed.
+    """
     log = Setup(book).area(LOG)
     for one in edits:
         sheet = document.Sheets.getByName(one.sheet)
@@ -226,7 +229,7 @@ class Window:
         return self.box(title, [question], QUERYBOX, yes_no) == yes
 
     def _list(self, title: str, lines: Sequence[str]) -> int:
-        """Lines that can be scrolled."""
+        """Show lines in a list that scrolls."""
         model = self._dialog(title, 320, 200)
         text = self._control(model, "Edit", "lines", 6, 6, 308, 168)
         text.MultiLine, text.ReadOnly, text.VScroll, text.Text = True, True, True, "\n".join(lines)
@@ -234,7 +237,7 @@ class Window:
         return int(self._execute_dialog(model, lambda dialog: 1) or 0)
 
     def ask(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
-        """The form of an item; None where it was left."""
+        """Show the form of an item. Returns its values; None if it was cancelled."""
         given = self._form(item, first) if item.form else {}
         if given is None:
             return None
@@ -314,7 +317,7 @@ class Window:
 
     @contextlib.contextmanager
     def search(self, title: str) -> Iterator[Told]:
-        """Shows how far a search is, once it takes long; a button ends it with the best draw so far."""
+        """Show the progress of a long search; a button ends it with the best draw so far."""
         model = self._dialog(title, 220, 58)
         line = self._control(model, "FixedText", "line", 8, 8, 204, 10)
         bar = self._control(model, "ProgressBar", "bar", 8, 20, 204, 10)
@@ -343,7 +346,7 @@ class Window:
 
 
 class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
-    """Was a button pressed?"""
+    """Listens to a button: was it pressed?"""
 
     once = False
 
@@ -351,7 +354,7 @@ class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
         self.once = True
 
     def disposing(self, event: Any) -> None:
-        """Nothing is held."""
+        """Required by UNO; holds no resources."""
 
 
 def _read_control(kind: str, control: Any) -> object:
@@ -364,13 +367,13 @@ def _read_control(kind: str, control: Any) -> object:
 
 
 class CalcHost:
-    """What items ask of LibreOffice."""
+    """LibreOffice's services for items."""
 
     def __init__(self, document: Any) -> None:
         self._document = document
 
     def file(self) -> Package:
-        """A copy of the document as it is now."""
+        """A copy of the document in its current state."""
         with tempfile.TemporaryDirectory() as room:
             copy = Path(room) / f"{Path(self._document.Title).stem or 'event'}.xlsx"
             name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
@@ -387,9 +390,9 @@ class CalcHost:
         return put_macros(package)
 
     def publish(self, folder: Path) -> Sequence[str]:
-        """The page of the document as it is now."""
+        """Publish the document in its current state."""
         try:
-            import jinja2  # noqa: F401  another extension may have it
+            import jinja2  # noqa: F401  another extension may provide it
         except ImportError:
             sys.path.append(str(Path(__file__).parents[3] / "libraries"))
         from xl_dipscore.publish.page import publish
@@ -398,7 +401,7 @@ class CalcHost:
 
 
 def open_new(desktop: Any, made: Package) -> Any:
-    """The frame of a workbook without a name, on its first sheet."""
+    """Open a new workbook without a name on its first sheet. Returns its frame."""
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / made.name
         made.write(path)
@@ -410,7 +413,7 @@ def open_new(desktop: Any, made: Package) -> Any:
 
 
 def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
-    """Do an item in a document's file, and load it again. Raises a Fault, and then nothing has changed."""
+    """Run an item in a document's file, and reload it. If it raises a Fault, nothing has changed."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
         raise NotSavedAsXlsx(title=item.title)
@@ -420,7 +423,7 @@ def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, obje
 
 @contextlib.contextmanager
 def _release_file(document: Any, frame: Any) -> Iterator[None]:
-    """The document lets go of its file; afterwards the frame has that file as it is then."""
+    """Close the document, so that its file is free; afterwards load the file into its frame again."""
     url = document.URL
     frame.loadComponentFromURL("private:factory/scalc", "_self", 0, ())
     with contextlib.suppress(DisposedException):
@@ -435,7 +438,7 @@ def _release_file(document: Any, frame: Any) -> Iterator[None]:
 
 
 class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitialization, XServiceInfo):  # type: ignore[misc]
-    """Answers to each item: its word is the path of an address of ours."""
+    """Dispatches the items: the path of our address is the item's word."""
 
     def __init__(self, context: Any) -> None:
         self._context: Any = context
@@ -452,10 +455,10 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         return tuple(self.queryDispatch(one.FeatureURL, one.FrameName, one.SearchFlags) for one in asked)
 
     def addStatusListener(self, listener: Any, url: Any) -> None:
-        """Nothing changes what can be chosen."""
+        """Required by UNO; items are always enabled."""
 
     def removeStatusListener(self, listener: Any, url: Any) -> None:
-        """Nobody was put on a list."""
+        """Required by UNO; there are no listeners."""
 
     def dispatch(self, url: Any, arguments: Sequence[Any]) -> None:
         self._run_and_report(url, arguments)
@@ -467,7 +470,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             listener.dispatchFinished(DispatchResultEvent(self, state, tuple(done.said)))
 
     def _run_and_report(self, url: Any, arguments: Sequence[Any]) -> Done:
-        # LibreOffice adds words of its own, such as SynchronMode, which no item knows.
+        # LibreOffice adds its own arguments, such as SynchronMode, which items ignore.
         given = {one.Name: one.Value for one in arguments}
         quiet = bool(given.pop("quiet", False))
         window, item = Window(self._context, self._frame), item_of(url.Path)
@@ -475,7 +478,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             done = self._ask_and_run(item, window, given, quiet=quiet)
         except Faults as wrong:
             done = make_refusal(wrong)
-        except Exception:  # it would vanish without a trace
+        except Exception:  # otherwise it would vanish without a trace
             done = Done(said=traceback.format_exc().splitlines()[-MOST_LINES:], refused=True)
         if not quiet and done.lines:
             window.box(item.title, done.lines, ERRORBOX if done.refused else INFOBOX)
@@ -497,7 +500,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
                 done = item.run(book, **wishes, told=told)
             if quiet or not done.refused or not item.form:
                 break
-            window.box(item.title, done.lines, ERRORBOX)  # then the form again, as it was filled in
+            window.box(item.title, done.lines, ERRORBOX)  # then show the filled-in form again
             first, book = asked, book_of_document(document)
         if done.larger:
             if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
@@ -523,7 +526,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
 
 
 def _selected_cell(document: Any) -> Selected:
-    """The cell that is selected, the first of several."""
+    """The selected cell, or the first of several."""
     selected = document.CurrentController.Selection
     if hasattr(selected, "RangeAddresses") and selected.RangeAddresses:
         at = selected.RangeAddresses[0]

@@ -1,4 +1,4 @@
-"""What runs inside the programs that call us: everything that scores, and what their menus do."""
+"""The files to ship inside spreadsheet programs: scoring code, and the code of their menus."""
 
 import io
 import zipfile
@@ -15,16 +15,15 @@ _CARRIED = (".py", ".json", ".html", ".css", ".js")
 _MODULES = ("__init__", "errors", "files", "board", "points", "system", "circuit")
 _FOLDERS = ("event", "systems", "seating", "tournament", "cells", "functions")
 MENU = ("live", "layout", "circuits", "exchange", "workbook", "xlsx", "calculate")
-"""What the items of the menu need besides."""
+"""Further folders for the items of the menu."""
 WHOLE = (*MENU, "native", "plain", "publish")
-"""And with the page of an event."""
+"""Those folders, and the ones for the page of an event."""
 LIBRARIES = ("jinja2", "markupsafe")
-"""The page's, for a program whose Python has none."""
+"""Libraries of the page, for programs whose Python lacks them."""
 
 
 def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
-    """The package up to the worksheet functions, and what one program needs besides: modules of hosts/, and
-    more folders."""
+    """The package up to the worksheet functions, with modules of hosts/ and more folders for one program."""
     package = Path(xl_dipscore.__file__).parent
     paths = [package / f"{name}.py" for name in _MODULES]
     for folder in (*_FOLDERS, *more):
@@ -35,18 +34,18 @@ def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
 
 
 def template() -> tuple[str, bytes]:
-    """The ready workbook for any system, where the package looks for it."""
+    """The template for any system, at the path where the package looks for it."""
     return f"xl_dipscore/templates/{TEMPLATE}", (templates_folder() / TEMPLATE).read_bytes()
 
 
 def macros() -> tuple[str, bytes]:
-    """Excel's macros, where `vba.py` looks for them."""
+    """Excel's macros, at the path where `vba.py` looks for them."""
     name = "vbaProject.bin"
     return f"xl_dipscore/hosts/parts/{name}", (PARTS / name).read_bytes()
 
 
 def libraries() -> Iterator[tuple[str, bytes]]:
-    """The page's libraries as Python alone, and their licences."""
+    """The page's libraries, only their Python files, and their licences."""
     for name in LIBRARIES:
         for one in distribution(name).files or ():
             if one.suffix == ".py" or "licenses" in one.parts:
@@ -54,7 +53,7 @@ def libraries() -> Iterator[tuple[str, bytes]]:
 
 
 def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
-    """The parts of a file that are always the same, but for such facts."""
+    """The fixed parts of a file, with `facts` filled into their placeholders."""
     for path in sorted((PARTS / folder).rglob("*.*")):
         if path.is_file():
             data = path.read_bytes()
@@ -63,11 +62,11 @@ def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
 
 
 def make_zip(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """The same bytes for the same parts."""
+    """A reproducible zip file: equal parts give equal bytes."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", method) as archive:
         for name, data in parts:
-            # A fixed date, and readable for everybody where it is unpacked.
+            # A fixed date, and readable for all users when unpacked.
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.compress_type, entry.external_attr = method, 0o100644 << 16
             archive.writestr(entry, data)

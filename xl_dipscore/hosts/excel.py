@@ -1,7 +1,7 @@
-"""The module xlwings imports: every worksheet function, as Excel wants it.
+"""The module that xlwings imports, with every worksheet function in Excel's form.
 
 On Windows, and where xlwings runs on a server or in a browser, `func` and `arg` register a function with
-Excel. Elsewhere they leave it as it is, and this module is a set of plain functions.
+Excel. Elsewhere they return it unchanged, and this module is a set of plain functions.
 """
 
 import sys
@@ -24,7 +24,7 @@ CATEGORY = "Diplomacy"
 
 
 def worksheet_functions(functions: Iterable[Function]) -> dict[str, Callable[..., object]]:
-    """One Python function per worksheet function, by name, registered with Excel where there is one."""
+    """One Python function per worksheet function, by name, registered with Excel if possible."""
     return {function.name: _worksheet_function(function) for function in functions}
 
 
@@ -57,9 +57,9 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
 
 
 def _lists(function: Function) -> dict[str, object]:
-    """A drop-down list of the systems, with their names beside the keys, in an xlwings that makes lists.
+    """Annotations that give a drop-down list of systems, if this xlwings makes lists.
 
-    Another xlwings, such as that of the macros, would take the type for a converter.
+    Another xlwings, such as the macros' one, would take the type for a converter.
     """
     makes_lists = hasattr(sys.modules[func.__module__], "extract_enum_descriptor")
     return {one.name: _SYSTEMS for one in function.arguments if one is SYSTEM and makes_lists}
@@ -71,13 +71,13 @@ _SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _DAY = timedelta(days=1)
 
 _ERROR_ZERO = -(2**31) + 0xA0000
-"""Excel hands over error number n (2000 and a little more) as the whole number n above this."""
+"""Excel passes error number n (2000 and a little more) as this integer plus n."""
 _YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
-"""xlwings knows the seven errors of old Excel; these would pass for numbers."""
+"""xlwings converts only the seven errors of old Excel; these would pass as numbers."""
 
 
 def _from_excel(argument: object) -> object:
-    """Rows of cells as the functions read them; a single cell is its value, not a block."""
+    """Convert a block to rows, and a single cell to its value."""
     if not isinstance(argument, list | tuple):
         return cell_value(argument)
     rows = [[cell_value(cell) for cell in row] for row in argument]
@@ -85,12 +85,12 @@ def _from_excel(argument: object) -> object:
 
 
 def cell_value(cell: object, *, date1904: bool = False) -> object:
-    """The value without its number format: Excel gives dates and money as kinds of their own.
+    """The value without its number format: Excel passes dates and money as types of their own.
 
-    date1904: is the number wanted by which a workbook has the day that counts from 1904?
+    date1904: convert a date to the number of a workbook that counts days from 1904.
     """
     if isinstance(cell, datetime):
-        # Straight back along the line they came: even a count of 8 that is formatted as a date is 8 again.
+        # The exact inverse of Excel's conversion: a count of 8 formatted as a date becomes 8 again.
         return (cell - (_SERIAL_1904 if date1904 else _SERIAL_ZERO)) / _DAY
     if isinstance(cell, Decimal):
         return float(cell)
@@ -100,19 +100,19 @@ def cell_value(cell: object, *, date1904: bool = False) -> object:
 
 
 def _to_excel(result: object) -> object:
-    """A scalar, or a list of lists: the shape that xlwings passes on unchanged."""
+    """A scalar or a list of lists, which xlwings passes on unchanged."""
     if isinstance(result, list | tuple):
         return [[_value_for_excel(value) for value in row] for row in result]
     return _value_for_excel(result)
 
 
 def _value_for_excel(value: object) -> object:
-    """What a cell can hold: nothing is empty text, and there is no infinity."""
+    """The value for a cell: None becomes empty text, infinity and NaN become #NUM!."""
     if value is None:
         return ""
     if isinstance(value, float) and not isfinite(value):
         return NUM
-    # Neither macros nor Office.js can give these; as a text a sum would pass over them.
+    # Neither macros nor Office.js can return these errors, and a sum would ignore them as texts.
     return VALUE if value in _YOUNGER_ERRORS.values() else value
 
 

@@ -1,6 +1,6 @@
-"""What the tab Diplomacy in Excel for Windows asks of Python: arrays of the open workbook in, rows out.
+"""Python's side of the tab Diplomacy in Excel for Windows: arrays of the open workbook in, rows out.
 
-One call each way, and only Excel's macros write into cells.
+One call per item; only Excel's macros write into cells.
 """
 
 import tempfile
@@ -30,13 +30,13 @@ class OnlyOnline(
 
 
 class ExcelHost:
-    """What items ask of Excel, which has just saved the workbook where it asks them."""
+    """Excel's services for items. The macros save the workbook before items that need them."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
     def path(self) -> Path:
-        """Raises OnlyOnline: OneDrive gives Excel an address, also of a file that lies here."""
+        """Raises OnlyOnline: with OneDrive, Excel knows only an address, even for a local file."""
         if "://" in self._path:
             raise OnlyOnline(path=self._path)
         return Path(self._path)
@@ -48,7 +48,6 @@ class ExcelHost:
         return put_macros(package)
 
     def publish(self, folder: Path) -> Sequence[str]:
-        """The page of the workbook."""
         return [*publish(self.path(), folder).lines]
 
 
@@ -61,10 +60,12 @@ class ExcelHost:
 def DIP_MENU(  # noqa: N802
     word: str, wishes: Any, place: Any, names: Any, titles: Any, *arrays: Any
 ) -> list[Row]:
-    """Do an item of the menu: each row is something to do, a sheet, a cell, a kind of value, and the value.
+    """Run an item. Returns rows of an action, a sheet, a cell, a kind of value, and the value.
 
-    wishes: names and values. place: the workbook's path; the sheet, row and column of the selected cell, and
-    how many rows are selected. arrays: for each title the values and the formulas from A1 on.
+    wishes: names and values. place: the workbook's path; sheet, row and column of the selected cell; the
+    number
+    of selected rows. names: defined names and their contents. arrays: for each title the values and then the
+    formulas from A1 on.
     """
     path = str(place[0])
     try:
@@ -83,7 +84,7 @@ def DIP_MENU(  # noqa: N802
 @arg("wishes", ndim=2)
 @arg("place", ndim=1)
 def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
-    """Do an item that puts rows into the workbook's file, which Excel has saved and closed."""
+    """Run an item that inserts rows into the workbook's file, which Excel has saved and closed."""
     try:
         path = ExcelHost(str(place[0])).path()
         return [*_rows(item_of(word).run_in_file(path, nullcontext(), **_item_arguments(wishes, place)))]
@@ -92,14 +93,14 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
 
 
 def _counts_from_1904(path: str) -> bool:
-    """As the workbook was saved: Excel hands over days, and takes numbers of them."""
+    """Read from the saved file, because Excel passes dates and takes back numbers."""
     with suppress(Fault):
         return Package.read(path).date1904
     return False
 
 
 def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
-    """What was chosen on the tab, but for what was left blank; and what the program gives by itself."""
+    """The values chosen on the tab without blank ones, and the parameters that the host supplies."""
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))
@@ -107,7 +108,7 @@ def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
-    """room: a folder for a new workbook."""
+    """The rows for the macros. room: a folder for a new workbook."""
     for one in done.edits:
         value = f"={one.formula}" if one.formula else one.value
         kind = "text" if isinstance(value, str) else ""

@@ -1,7 +1,7 @@
-"""Excel on a Mac, on the web and on Windows: the functions through xlwings Lite, inside the workbook.
+"""Excel on a Mac, on the web and on Windows: attach the functions through xlwings Lite.
 
-The add-in keeps a workbook's Python in a part of the file: two texts, main.py and requirements.txt. Ours
-stands in main.py between two lines, and needs nothing but xlwings. What a director has there stays.
+The add-in stores a workbook's Python in a part of the file, as two texts, main.py and requirements.txt. Our
+code is in main.py between two marker lines, and needs only xlwings. The director's own code is kept.
 """
 
 import json
@@ -24,11 +24,11 @@ from xl_dipscore.xlsx.markup import append_element, unescape
 from xl_dipscore.xlsx.package import Package
 
 STORE = "WA200008175"
-"""xlwings Lite in Microsoft's store of add-ins."""
+"""The id of xlwings Lite in Microsoft's add-in store."""
 REQUIREMENT = "xlwings<1"
-"""Lite installs nothing by itself, not even xlwings."""
+"""Lite installs only listed packages, so xlwings must be listed too."""
 PINNED = "requirements-pinned.txt"
-"""The versions that Lite noted for requirements.txt, and installs at every start."""
+"""The versions that Lite pinned from requirements.txt, and installs at every start."""
 
 _KINDS = "http://schemas.microsoft.com/office/2011/relationships/"
 _CONTENTS = "application/vnd.ms-office."
@@ -37,7 +37,7 @@ _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _PANES = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
 _DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _FUNCTIONS = "{D87F86FE-615C-45B5-9D79-34F1136793EB}"
-"""The name Excel gives this extension; Microsoft's [MS-OWEXML] describes its content, 2.2.11."""
+"""Excel's identifier of this extension; its content is described in [MS-OWEXML], 2.2.11."""
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
@@ -50,7 +50,7 @@ class CutShort(Fault):
 
 
 def attach(package: Package) -> None:
-    """Put the functions into the workbook's Lite code, and spell its formulas as Lite does."""
+    """Put the functions into the workbook's Lite code, and respell its formulas for Lite."""
     code = read_lite_code(package)
     main = _with_core(code.get("main.py", ""), package.name)
     part = _lite_part(package) or _new_part(package)
@@ -64,7 +64,7 @@ def attach(package: Package) -> None:
 
 
 def read_lite_code(package: Package) -> dict[str, str]:
-    """The texts of the workbook's Lite code by their names; none where there is no Lite in it."""
+    """The texts of the workbook's Lite code by name; empty without Lite."""
     part = _lite_part(package)
     if part is None:
         return {}
@@ -74,15 +74,15 @@ def read_lite_code(package: Package) -> dict[str, str]:
 
 
 _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
-"""An editor can fold what stands between them."""
+"""Editors can fold the region between these lines."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
 
 _WIDTH = 120
 
 
 def _pack_functions() -> str:
-    """The functions, as text of Python that unpacks and imports them."""
-    # Packed as a whole, which is a quarter smaller than file by file.
+    """Python source that unpacks and imports the functions."""
+    # Compressed as a whole, which is a quarter smaller than file by file.
     whole = carried.make_zip(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
     packed = b64encode(zlib.compress(whole, 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
@@ -92,7 +92,7 @@ def _pack_functions() -> str:
 
 
 def _with_core(code: str, name: str) -> str:
-    """First, so that the director's own functions win where two have the same name."""
+    """Insert our code first, so that the director's own functions win if two have the same name."""
     end = "\r\n" if "\r\n" in code else "\n"
     own = _OURS.sub("", code)
     if re.search(rf"^{_FIRST}\b", own, re.MULTILINE):
@@ -103,7 +103,7 @@ def _with_core(code: str, name: str) -> str:
 
 
 def _place(code: str) -> int:
-    """Behind what must come before everything else: the docstring, and imports of __future__."""
+    """The position after the parts that must come first: the docstring, and imports of __future__."""
     rows, statement = 0, []
     try:
         for token in generate_tokens(StringIO(code).readline):
@@ -115,7 +115,7 @@ def _place(code: str) -> int:
                     break
                 rows, statement = token.end[0], []
     except (SyntaxError, TokenError):
-        pass  # for Lite to show
+        pass  # Lite shows the error
     return sum(len(line) for _, line in zip(range(rows), StringIO(code), strict=False))
 
 
@@ -134,7 +134,7 @@ _PROPERTY = re.compile(r'<((?:[\w.-]+:)?)property\s+name="([^"]*)"\s+value="([^"
 
 
 def _write(package: Package, part: str, name: str, text: str) -> None:
-    """Set one property of the add-in; every other byte of the part stays."""
+    """Set one property of the add-in; other bytes of the part are unchanged."""
     data = (package.part(part) or b"").decode()
     value = escape(json.dumps(text, ensure_ascii=False), {'"': "&quot;"})
     there = next((one for one in _PROPERTY.finditer(data) if unescape(one[2]) == name), None)
@@ -145,7 +145,7 @@ def _write(package: Package, part: str, name: str, text: str) -> None:
 
 
 def _remove(package: Package, part: str, name: str) -> None:
-    """Take one property of the add-in out, if it is there."""
+    """Remove one property of the add-in, if present."""
     data = (package.part(part) or b"").decode()
     for one in _PROPERTY.finditer(data):
         if unescape(one[2]) == name:
@@ -153,7 +153,7 @@ def _remove(package: Package, part: str, name: str) -> None:
 
 
 def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
-    """One more element at the end of a list in a part; every other byte of it stays."""
+    """Append an element to a list in a part; other bytes are unchanged."""
     data = append_element(package.part(part) or b"", listed, one)
     if data is None:
         raise UnknownLite(name=package.name)
@@ -161,7 +161,7 @@ def _append(package: Package, part: str, listed: str, one: Callable[[str], str])
 
 
 def _mark(package: Package, part: str) -> None:
-    """Note in the file, as Excel does, that the workbook uses functions of the add-in."""
+    """Mark the workbook, as Excel does, as using functions of the add-in."""
     data = (package.part(part) or b"").decode()
     if re.search(r"<(?:[\w.-]+:)?containsCustomFunctions\b", data):
         return
@@ -184,7 +184,7 @@ def _lite_part(package: Package) -> str | None:
 
 
 def _new_part(package: Package) -> str:
-    """Xlwings Lite as one more add-in of the workbook, without code yet."""
+    """Add xlwings Lite to the workbook's add-ins, without code yet. Returns its part."""
     panes = next(iter(package.related_parts("webextensiontaskpanes", "")), None)
     if panes is None:
         panes = f"{_FOLDER}/taskpanes.xml"

@@ -1,6 +1,6 @@
-"""The menu in xlwings Lite: its items as buttons of the pane, each a script that stands in main.py.
+"""The menu in xlwings Lite: buttons of its pane, each a script in main.py.
 
-Files, and what puts rows into one, stay outside: Lite has none.
+Items that need files or insert rows are left out: Lite has no files.
 """
 
 from typing import Any
@@ -10,12 +10,12 @@ from xl_dipscore.live.book import OpenBook, book_of, strips
 from xl_dipscore.live.menu import Done, Item, Selected, Wish, half_a_minute, item_of, items
 
 MOST_LINES = 20
-"""In a message."""
+"""The most lines of a message."""
 MADE_LARGER = "Make the workbook larger on a computer: dipscore new --template, or dipscore seat."
 
 
 def scripts() -> str:
-    """The text of the buttons, of the items that need no file."""
+    """The scripts of the items that need no file."""
     return "".join(_script(one) for one in items() if not one.needs_files)
 
 
@@ -38,12 +38,12 @@ async def dip_{item.word}({asked}
 
 
 def _parameter_name(wish: Wish) -> str:
-    """What the pane calls it: the name of the script's parameter."""
+    """The name of the script's parameter, which the pane shows."""
     return wish.name.rstrip("_")
 
 
 def _parameter(wish: Wish) -> str:
-    """0 and blank are what the item proposes."""
+    """The script's parameter; 0 or blank means the item's own initial value."""
     if wish.choices:
         kind = f"Literal[{', '.join(map(repr, wish.choices))}]"
         return f"{_parameter_name(wish)}: {kind} = {wish.default!r}"
@@ -52,7 +52,7 @@ def _parameter(wish: Wish) -> str:
 
 
 async def run(book: Any, word: str, **wishes: object) -> Done:
-    """Do an item in the open workbook, and say what it came to."""
+    """Run an item in the open workbook, and show its result."""
     item, opened = item_of(word), await _read_open_book(book)
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
@@ -76,7 +76,6 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
 
 
 async def _read_open_book(book: Any) -> OpenBook:
-    """Values and formulas of each sheet from A1 on, and the names."""
     sheets = []
     for sheet in book.sheets:
         end = sheet.used_range.last_cell
@@ -88,6 +87,6 @@ async def _read_open_book(book: Any) -> OpenBook:
 
 
 def _escape_text(value: object) -> object:
-    """What Excel would take for a number or a formula stays a text."""
+    """Mark a text that Excel would read as a number or a formula."""
     looks = isinstance(value, str) and (value[:1] in "=+-@'" or value.replace(".", "").isdigit())
     return f"'{value}" if looks and value else value

@@ -1,7 +1,7 @@
-"""How a workbook's formulas spell our functions, which is another way in every program.
+"""Spellings of our functions in formulas, which differ between programs.
 
-Plain names are what Excel stores where the macros are in the workbook, and what LibreOffice 25.2 and later
-read and write. xlwings Lite and older versions of LibreOffice store names of their own.
+Excel stores plain names if the macros are in the workbook, and LibreOffice 25.2 and later read and write
+them. xlwings Lite and older versions of LibreOffice store names of their own.
 """
 
 import re
@@ -16,26 +16,26 @@ from xl_dipscore.xlsx.package import Package
 Spelling = Literal["plain", "lite", "libreoffice"]
 
 LITE = "_xldudf_XLW_"
-"""Excel's mark for functions of an add-in, and the word by which xlwings Lite is known there."""
+"""Excel's prefix for functions of an add-in, and the word for xlwings Lite."""
 LIBREOFFICE = "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE."
 
 OURS = tuple(_BY_LETTERS.values())
 
 
 def spell_name(name: str, spelling: Spelling) -> str:
-    """One of our names, as a program stores it."""
+    """The name of a function of ours as a program stores it."""
     if spelling == "lite":
         return LITE + name
     return LIBREOFFICE + name.replace("_", "") if spelling == "libreoffice" else name
 
 
 def respell_formula(formula: str, spelling: Spelling) -> str:
-    """A formula with our functions spelled so; all else stays as it is."""
+    """A formula with our functions in this spelling, otherwise unchanged."""
     return apply_cuts(formula, _changes(formula, spelling)).decode("utf-8")
 
 
 def respell(package: Package, spelling: Spelling) -> int:
-    """Spell our functions so in every formula of the workbook; how many were spelled otherwise."""
+    """Respell our functions in every formula of the workbook. Returns how many changed."""
     tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
     changed = 0
     for part in (package.main_part, *package.sheet_parts, *tables):
@@ -55,13 +55,13 @@ _ENTITY = re.compile(r"&(?:\w+|#\d+|#x[\da-fA-F]+);")
 
 
 def _cuts(text: str, spelling: Spelling) -> Iterable[Cut]:
-    """What to put in place of what, in a part."""
+    """The replacements in a part's XML."""
     for found in _FORMULAS.finditer(text):
         written = found[2]
         entities = list(_ENTITY.finditer(written))
 
         def place(at: int, entities: list[re.Match[str]] = entities) -> int:
-            """Where a place in the formula is in the part, where & is written &amp;."""
+            """Convert a position in the formula to one in the XML, where & is &amp;."""
             for entity in entities:
                 if entity.start() < at:
                     at += len(entity[0]) - 1
@@ -77,9 +77,11 @@ def _changes(formula: str, spelling: Spelling) -> Iterable[Cut]:
         if token.kind == "function":
             written = token.text[:-1]
             name = function_name(written, _BY_LETTERS)
-            there = spelling == "lite" and written.upper().startswith("_XLDUDF_")  # under whatever word
+            there = spelling == "lite" and written.upper().startswith(
+                "_XLDUDF_"
+            )  # with any word for the add-in
             if name in OURS and not there:
-                kept = written[-len(name) :]  # a name typed in small letters stays so
+                kept = written[-len(name) :]  # keep a name typed in small letters
                 known = kept if kept.upper() == name and spelling != "libreoffice" else name
                 new = spell_name(known, spelling)
                 if new != written:

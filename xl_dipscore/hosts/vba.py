@@ -1,7 +1,7 @@
-"""Excel for Windows: the worksheet functions as macros inside a director's own workbook.
+"""Excel for Windows: attach the worksheet functions as macros to a director's own workbook.
 
-Our module is the same for everybody and made at release (templates/macros/). The other half of its bridge to
-Python is xlwings' library; `dipscore install excel` puts that where the macros look for it.
+Our module is the same for everybody and built at release (templates/macros/). It reaches Python through
+xlwings' library, which `dipscore install excel` puts where the macros look for it.
 """
 
 import re
@@ -16,7 +16,6 @@ from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
 
 MODULE = "dipscore"
-"""The name of our module."""
 
 _PART = "xl/vbaProject.bin"
 _KIND = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
@@ -30,7 +29,7 @@ _WITH_MACROS = {
     ),
 }
 ENDINGS = {".xlsx": ".xlsm", ".xltx": ".xltm", ".xlsm": ".xlsm", ".xltm": ".xltm"}
-"""How the name of a workbook ends with macros in it."""
+"""The suffix of a workbook after macros were attached."""
 
 
 class MacrosOfItsOwn(Fault):
@@ -58,14 +57,14 @@ def attach(package: Package) -> None:
 
 
 def put_macros(package: Package) -> Sequence[str]:
-    """Attach, and put back what Google Sheets has put away. Returns that in sentences."""
+    """Attach, and restore formulas that Google Sheets has replaced. Returns sentences on these."""
     put = restore_formulas(package, FUNCTIONS)
     attach(package)
     return put
 
 
 def vba_project() -> bytes:
-    """The project with our module, as .ci/regenerate made it."""
+    """The project with our module, built by .ci/regenerate."""
     return (files("xl_dipscore.hosts") / "parts" / "vbaProject.bin").read_bytes()
 
 
@@ -76,7 +75,7 @@ _MADE = "'Made by dipscore attach"
 
 
 def _is_our_module(name: str, source: str) -> bool:
-    """Did we write it? Or is it the empty page that Excel keeps for each sheet?"""
+    """Did we write it, or is it the empty module that Excel keeps for each sheet?"""
     if name == MODULE:
         return _MADE in source
     code = [line for line in source.splitlines() if not line.startswith("Attribute ")]
@@ -91,9 +90,9 @@ _BEFORE_PROPERTIES = re.compile(
 
 
 def _name_anew(package: Package) -> None:
-    """Macros call the workbook ThisWorkbook; sheets lose what macros called them, and Excel names them anew.
+    """Set the workbook's code name to ThisWorkbook and remove the sheets' code names, which Excel makes anew.
 
-    A project is written in one code page, and Excel on another system reads its names in another one.
+    A project stores names in one code page, and Excel on another system would read them in another one.
     """
     for part in [
         part for kind in ("worksheet", "chartsheet", "dialogsheet") for part in package.related_parts(kind)

@@ -1,6 +1,6 @@
-"""The text of the macros in a workbook's VBA project, whoever wrote it, after [MS-OVBA].
+"""Read the macros' text from any workbook's VBA project, after [MS-OVBA].
 
-Our own project is made at release: templates/macros/.
+Our own project is built at release from templates/macros/.
 """
 
 import io
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 
 def modules_of(data: bytes) -> dict[str, str] | None:
-    """The text of each module, whoever wrote the project; None where it cannot be read."""
-    import olefile  # LibreOffice's Python has none, and attaches to workbooks without macros
+    """The text of each module in any VBA project; None if it cannot be read."""
+    import olefile  # missing in LibreOffice, which attaches only to workbooks without macros
 
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as file:
@@ -28,7 +28,7 @@ def modules_of(data: bytes) -> dict[str, str] | None:
 
 
 def _read_directory(directory: bytes) -> tuple[str, list[tuple[str, str, int]]]:
-    """The code page; each module's name, its stream, and where in it the text starts."""
+    """The code page; for each module its name, its stream, and the offset of its text there."""
     code_page = "cp1252"
     modules: list[tuple[str, str, int]] = []
     name = stream = ""
@@ -61,7 +61,7 @@ def _records(directory: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def decompress(data: bytes) -> bytes:
-    """Raises ValueError where the data are none of ours nor Excel's."""
+    """Raises ValueError for data that are not compressed in this format."""
     if data[:1] != b"\x01":
         raise ValueError("not compressed")
     out = bytearray()
@@ -102,5 +102,5 @@ def _decompress_chunk(chunk: bytes) -> bytes:
 
 
 def offset_bits(at: int) -> int:
-    """How many bits of a copy's sixteen say how far back: as many as it takes, at least four."""
+    """The bits of a copy token, of sixteen, that hold its offset: as many as needed, at least four."""
     return max((at - 1).bit_length(), 4)

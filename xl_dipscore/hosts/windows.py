@@ -1,8 +1,8 @@
-"""Excel for Windows: what the macros find in the user's folder, and which Python Excel starts.
+"""Excel for Windows: install the files for the macros in the user's folder, and choose Excel's Python.
 
-The macros know no version and no folder of Python: they load xlwings' library under a name of ours, and the
-library reads beside it how Python starts. It knows the letters of the system's ANSI code page only, in files,
-folders and in the environment that it hands to Python.
+The macros know no version or folder of Python: they load xlwings' library under a name of ours, and the
+library reads beside it how to start Python. It handles only characters of the system's ANSI code page, in
+files, folders and the environment that it passes to Python.
 """
 
 import contextlib
@@ -20,10 +20,10 @@ from xl_dipscore.xlsx.replace import CannotWrite, replace
 from xl_dipscore.xlsx.target import FileKind
 
 FOLDER = ".dipscore"
-"""In the user's folder, not in AppData: that is another one for Python from the Microsoft Store."""
+"""In the user's folder, not in AppData, which differs for Python from the Microsoft Store."""
 SETTINGS = "dipscore.conf"
 LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
-"""For Excel of 64 and of 32 bits."""
+"""For 64-bit and 32-bit Excel."""
 TAB = "Diplomacy.xlam"
 """The add-in with the tab Diplomacy."""
 ADD_IN = FileKind(
@@ -31,11 +31,11 @@ ADD_IN = FileKind(
     ".xlam",
     lambda packed: b"customUI/customUI14.xml" in packed and b"xl/styles.xml" not in packed,
 )
-"""One that Excel has saved has styles."""
+"""Ours has no styles; a file saved by Excel has."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259
-"""Characters of a path. A command over 2047 ends Excel."""
+"""The most characters of a path. A command of more than 2047 characters crashes Excel."""
 
 
 class NoLibraries(Fault):
@@ -62,7 +62,7 @@ class InUse(Fault):
 
 
 def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.executable) -> Path:
-    """Put the libraries and the settings into the user's folder, all or none; where they are.
+    """Put the libraries and the settings into the user's folder, all or none. Returns the folder.
 
     Raises NoLibraries, LostLibrary, UnreadableFolder, UnreadableHome, InUse, OSError.
     """
@@ -80,7 +80,7 @@ def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.
 
 
 def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
-    """Remove what `install` wrote, all or nothing; what there was. Raises InUse."""
+    """Remove the files of `install`, all or none. Returns those that existed. Raises InUse."""
     folder = Path(environment["USERPROFILE"]) / FOLDER
     found = [folder / name for name in (*LIBRARIES, SETTINGS) if (folder / name).exists()]
     _change(folder, {path.name: None for path in found})
@@ -93,27 +93,27 @@ def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
 
 
 def start_folder(environment: Mapping[str, str]) -> Path | None:
-    """Where Excel looks for add-ins of this person when it starts, and asks nothing about their macros."""
+    """The user's folder of add-ins that Excel loads at its start without asking about macros."""
     roaming = environment.get("APPDATA", "")
     return Path(roaming, "Microsoft", "Excel", "XLSTART") if Path(roaming).is_absolute() else None
 
 
 def add_in() -> bytes:
-    """The tab Diplomacy, as .ci/regenerate made it."""
+    """The tab Diplomacy, built by .ci/regenerate."""
     return (files("xl_dipscore.hosts") / "parts" / TAB).read_bytes()
 
 
 def settings(interpreter: str, environment: Mapping[str, str]) -> str:
-    """How the library starts Python. Raises UnreadableFolder.
+    """The settings by which the library starts Python. Raises UnreadableFolder.
 
-    The library itself puts a name for this Excel where `$(CLSID)` stands, and hides the console.
+    The library replaces `$(CLSID)` by a name for this Excel, and hides the console.
     """
     python = _readable(interpreter)
     if python is None:
         raise UnreadableFolder(path=interpreter)
-    # -P: a file beside the workbook, such as random.py, is no module.
+    # -P: do not import files beside the workbook, such as random.py.
     lines = [f"""Command = "{python}" -P -c "import xlwings; xlwings.serve('$(CLSID)')\""""]
-    # Otherwise Python would look for packages and for a place for its files in folders that do not exist.
+    # Otherwise Python would look for packages and temporary files in folders that do not exist.
     for name in ("APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"):
         folder = environment.get(name, "")
         short = _readable(folder)
@@ -123,10 +123,10 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
 
 
 def _readable(path: str) -> str | None:
-    """A path, or else the same by its short names, as the library can read it."""
+    """The path, or its short names, if the library can read one of them; else None."""
     for one in (path, _short(path)):
         with contextlib.suppress(UnicodeEncodeError):
-            # In the settings $( begins a name.
+            # In the settings, $( begins a placeholder.
             if len(one.encode(_ANSI)) <= _LONGEST and "$(" not in one:
                 return one
     return None
@@ -147,7 +147,7 @@ def _libraries() -> dict[str, bytes]:
     """The libraries of the installed xlwings, under our names."""
     xlwings = distribution("xlwings")
     found = {}
-    # pip lists them with the package, wherever it puts them: beside Python, in a venv or with --user.
+    # pip lists them with the package, wherever they are: beside Python, in a venv or with --user.
     for file in xlwings.files or ():
         if bits := re.fullmatch(r"xlwings(32|64)-.*\.dll", file.name):
             path = Path(os.path.normpath(file.locate()))
@@ -161,13 +161,13 @@ def _libraries() -> dict[str, bytes]:
 
 
 def _change(folder: Path, wanted: Mapping[str, bytes | None]) -> None:
-    """Write or remove (None) these files, all or none. Raises InUse: Windows keeps what Excel has loaded."""
+    """Write or remove (None) these files, all or none. Raises InUse: Windows locks files loaded by Excel."""
     changed: dict[Path, bytes | None] = {}
     try:
         for name, data in wanted.items():
             path = folder / name
             old = path.read_bytes() if path.exists() else None
-            # Settings of a newer date make an open Excel start Python anew, with what pip has renewed.
+            # A newer date of the settings makes an open Excel restart Python, with packages that pip updated.
             if data != old or name == SETTINGS:
                 _write_or_remove(path, data)
                 changed[path] = old
