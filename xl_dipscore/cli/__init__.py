@@ -1,4 +1,4 @@
-"""dipscore: the same scores without a spreadsheet program. One file for each group of commands."""
+"""The command dipscore: scores without a spreadsheet program. One file per group of commands."""
 
 from xl_dipscore.cli import stopping
 
@@ -6,7 +6,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; whatever is wrong with a call is a sentence, not a traceback."""
+    """Run the command line. Faults of a call are printed as sentences, without a traceback."""
     stopping.listen()
     try:
         # Here, for a process that `rebuild` starts imports this module too, and needs no commands.

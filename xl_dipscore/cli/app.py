@@ -1,6 +1,7 @@
-"""The program itself, and the words that several of its commands take.
+"""The command-line program, and the options that several commands share.
 
-A command imports what only it needs when it is called: most of the time of a short command is its start.
+Modules that only one command needs are imported when it runs, since most of a short command's time is its
+start.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from xl_dipscore.errors import Fault, Misuse, join
 
 OK, FAULTY, MISUSED = 0, 1, 2
 WRITTEN = ("output", "out", "report", "oxt", "xlam")
-"""Parameters that name a file or a folder to write; each other path is read."""
+"""Parameters that name a file or a folder to write; every other path is read."""
 READ: list[Path] = []
-"""The paths that the command in hand reads: nothing is written over these."""
+"""The paths that the current command reads, which must not be overwritten."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def leave(faulty: object = False) -> NoReturn:
-    """End the command; faulty: is anything wrong in what it was given?"""
+    """End the command. faulty: was there a fault in its input?"""
     raise typer.Exit(FAULTY if faulty else OK)
 
 
@@ -42,12 +43,12 @@ def name_of(command: CommandInfo) -> str:
 
 
 WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
-"""The commands of a weekend, in the order in which a director meets them."""
+"""The commands of a weekend, in the order in which a director needs them."""
 
 
 class _Program(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
-        """Those of a weekend first."""
+        """List the commands of a weekend first."""
         order = {name: n for n, name in enumerate(WEEKEND)}
         return sorted(super().list_commands(ctx), key=lambda name: order.get(name, len(order)))
 
@@ -78,10 +79,10 @@ app = typer.Typer(
 
 
 class Kinds(TyperGroup):
-    """A command that is several, each with options of its own.
+    """A command with several kinds, each with its own options.
 
-    The member with the group's own name is the old spelling, which the user types without naming a kind; its
-    docstring is the group's.
+    The member with the group's own name is the old spelling without a kind; its docstring is the group's
+    help.
     """
 
     def __init__(self, **given: Any) -> None:
@@ -90,7 +91,7 @@ class Kinds(TyperGroup):
         self.help = self.unnamed.help
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """That of the kind which the first word names; else of the old spelling."""
+        """Make the context of the kind that the first word names, else of the old spelling."""
         of_kind = args[:1] and args[0] in self.commands
         if of_kind or "--help" in args:
             return super().make_context(info_name, args if of_kind else ["--help"], parent, **extra)
@@ -98,26 +99,26 @@ class Kinds(TyperGroup):
 
 
 def kinds(name: str) -> typer.Typer:
-    """A command of a weekend for several kinds."""
+    """Make a command of a weekend with several kinds."""
     program = typer.Typer(cls=Kinds, subcommand_metavar="KIND ...")
     app.add_typer(program, name=name, rich_help_panel="A weekend")
     return program
 
 
 class Table:
-    """Several options of a command: the default of the parameter that receives the typed ones."""
+    """Several options of a command. It is the default of the one parameter that receives their values."""
 
     def parameters(self) -> list[Parameter]:
-        """A parameter of the command for each."""
+        """A parameter of the command for each option."""
         return [*_own_parameters(type(self)).values()]
 
     def read(self, typed: dict[str, Any]) -> Any:
-        """The value of the one parameter."""
+        """The value of the one parameter, from the typed options."""
         return type(self)(**typed)
 
 
 class AnyOf(Table, dict[str, Any]):
-    """The options of several commands, each once; the parameter gets those that were typed."""
+    """The options of several commands, each once; the parameter gets the typed ones."""
 
     def __init__(self, *commands: Callable[..., Any]) -> None:
         self.commands = commands
@@ -131,13 +132,12 @@ class AnyOf(Table, dict[str, Any]):
 
 
 class Options(Table, dict[str, str]):
-    """Options that several commands take, by their words, with what `--help` says of each.
+    """Options that several commands share: their words, with the help of each.
 
-    The parameter gets those that were typed.
+    The parameter gets the typed ones.
     """
 
     def only(self, *words: str) -> Options:
-        """Some of them."""
         return Options({word: self[word] for word in words})
 
     def parameters(self) -> list[Parameter]:
@@ -168,7 +168,7 @@ class OnlyFor(Fault):
 
 
 def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
-    """What is wrong where these options are typed without another one."""
+    """The fault of options that were typed without the one they belong to."""
     return OnlyFor(what=what, flag=flag, options=join(f"--{word.replace(' ', '-')}" for word in options))
 
 
@@ -184,15 +184,15 @@ def check_apart(given: Mapping[str, object]) -> None:
 
 
 def _word(typed: str) -> str:
-    """Which parameter it is, by how it is given: `output` of `-o, --output FOLDER`."""
+    """The parameter's word in an option's heading: `output` in `-o, --output FOLDER`."""
     return typed.split(", ")[-1].partition(" ")[0].lstrip("-").replace("-", "_")
 
 
 def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Parameter:
-    """A parameter of a command, with what `--help` says of it.
+    """Add the help text to a parameter of a command.
 
-    typed: how it is given, as a line of the docstring's Options begins: `--round`, `-o, --output FOLDER`, or
-    the name of an argument, `out OUT.XLSX`; the last is a word for its value.
+    typed: the heading of its line under Options in the docstring, `--round`, `-o, --output FOLDER`, or for an
+    argument `out OUT.XLSX`; the last word, in capitals, is the placeholder of the value.
     """
     *words, last = typed.split(", ")
     name, _, value = last.partition(" ")
@@ -207,7 +207,7 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
 
 
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
-    """What declares the commands of a group, under whose name `--help` shows them."""
+    """The decorator that declares commands of a group, which `--help` shows under this name."""
 
     def command_decorator(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
@@ -286,7 +286,7 @@ COMMON = {
     "--engine": "What computes your own formulas; auto: Python, then LibreOffice for the rest; excel: "
     "Python, then Excel on Windows (untried).",
 }
-"""What `--help` says of parameters that several commands have."""
+"""The help of parameters that several commands share."""
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",
@@ -307,7 +307,7 @@ OF_EVENT = Options(
     decimals="Round each score to this many decimal places before adding it.",
 )
 LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "from_", "to", "last")
-"""Who is ranked, and in which season."""
+"""The options that limit who is ranked and which games count."""
 OF_AWARDS = Options(
     by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
     award_losers="Where those who lost to a winner rank: below all others, or level with them.",

@@ -1,4 +1,4 @@
-"""What commands read: files of games and settings, with everything that is wrong in them."""
+"""Read files of games and settings for commands, and report their faults."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from xl_dipscore.tournament.tiebreaks import chain
 
 T = TypeVar("T")
 TORN = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
-"""Why a file is no CSV."""
+"""Faults of a file that is not CSV."""
 
 
 class NotASetting(Fault):
@@ -61,10 +61,7 @@ class AnotherKind(Fault):
 
 
 def rows_of(path: Path) -> list[list[Cell]]:
-    """A file's, or those that come through a pipe; one that is no CSV ends the command.
-
-    Raises what `list_in` raises.
-    """
+    """The rows of a CSV file or pipe; anything but CSV ends the command. Raises as `list_in`."""
     data = list_in(path)
     with exit_on_fault(kinds=TORN):
         rows = csv_rows(data, path.name)
@@ -75,11 +72,9 @@ def rows_of(path: Path) -> list[list[Cell]]:
 def games_in(
     rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False, people: bool = False
 ) -> GameList:
-    """The games of a file; one without games, or whose header cannot be used, ends the command.
+    """The games of a file. Without games or a usable header it ends the command; unread columns are noted.
 
-    people: must it say who played?
-
-    What nobody reads of it is said.
+    people: must it name the players?
     """
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
@@ -98,7 +93,7 @@ def games_in(
 
 
 def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fault]:
-    """What a file is that has games in another form than ours; a list of players has none."""
+    """The kind of a file with games in another format than ours; none for a list of players."""
     from xl_dipscore.exchange.formats import File, UnknownKind, reader_of
 
     file = File(path.name, rows)
@@ -109,26 +104,26 @@ def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fau
 
 
 def tell_unplayed(listed: GameList, path: Path) -> None:
-    """An event that has not begun is no fault, but makes an empty table."""
+    """Note that no board has results: not a fault before an event begins, but the table is empty."""
     if not listed.games:
         note(f"{path} has no board with results.")
 
 
 def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """`--set name=value` as the system takes it. Raises Faults."""
+    """The `--set name=value` words as parameters of the system. Raises Faults."""
     named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
     check_once("--set", (option.name for option, _ in named))
     return {option.parameter: _parse_option(option, typed) for option, typed in named}
 
 
 def _parse_option(option: Option, typed: str) -> object:
-    """What is typed, as the option takes it. Raises OptionOutOfRange."""
+    """Convert the typed value of an option. Raises OptionOutOfRange."""
     values = _values(typed)
     return option.accept(option_value(option, values if option.many else [typed]))
 
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """`--set name=value` as Setup of a new workbook has it, by the options' names. Raises Faults."""
+    """The `--set name=value` words for Setup of a new workbook, by option name. Raises Faults."""
     options: dict[str, object] = {}
     named = [*map(_name_and_value, settings or ())]
     read_event_options([(name, *_values(typed)) for name, typed in named], system)
@@ -151,7 +146,7 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
 
 
 def settings_in(settings: Iterable[str] | None) -> dict[str, str]:
-    """`--set name=value` as it is typed, by name. Raises NotASetting, EmptyItem and NamedTwice."""
+    """The typed values of `--set name=value`, by name. Raises NotASetting, EmptyItem and NamedTwice."""
     named = [*map(_name_and_value, settings or ())]
     check_once("--set", (name for name, _ in named))
     for name, typed in named:
@@ -167,7 +162,7 @@ def _name_and_value(word: str) -> tuple[str, str]:
 
 
 def _values(typed: str) -> list[Cell]:
-    """`22,10,4,1` as the four cells it would be in a worksheet. Raises EmptyItem."""
+    """Split `22,10,4,1` into the four cells of a worksheet. Raises EmptyItem."""
     check_items("the list of values", typed)
     return [*typed.replace(";", " ").replace(",", " ").split()] if "," in typed or ";" in typed else [typed]
 
@@ -175,11 +170,11 @@ def _values(typed: str) -> list[Cell]:
 def event_in(
     system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
 ) -> GivenEvent:
-    """The games of a file and the options of the event. Raises Faults for an option that is not one."""
+    """The games of a file and the options of the event. Raises Faults for unknown options."""
     words: list[tuple[Cell, ...]] = []
     for name, said in map(_name_and_value, settings or ()):
         if name.casefold() in ("rows", "columns"):
-            system.option(name)  # there is none: these are for the functions of a worksheet
+            system.option(name)  # raises, since only worksheet functions have these options
         words.append((name, *_values(said)))
     for name, value in typed.items():
         if value is not None:
@@ -198,7 +193,7 @@ def event_in(
 
 
 def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
-    """What a function of an event makes of it; what is wrong ends the command."""
+    """Call a function of an event with its games and options; faults end the command."""
     try:
         return make(*event.call_arguments, **further)
     except Faults as refused:
@@ -206,14 +201,15 @@ def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: obje
 
 
 def refuse(listed: GameList, refused: Faults) -> NoReturn:
-    """Everything that is wrong, and no table; what is wrong with the call alone is a misuse."""
+    """Print all faults and exit without a table. Faults without a place are errors of the call: exit as
+    misuse."""
     placed = any(fault.place for fault in refused.faults)
     print_faults([*(listed.strays if placed else ()), *refused.faults])
     raise typer.Exit(FAULTY if placed else MISUSED)
 
 
 def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Game]:
-    """The games of that round and that name, as far as they are given. Raises NoSuchGame."""
+    """The games of this round and board; None means any. Raises NoSuchGame."""
     boards = [game for game in listed.games if board is None or _is_same_name(game.name, board)]
     found = [game for game in boards if round_ is None or _is_same_name(game.round, round_)]
     if found:

@@ -1,7 +1,7 @@
-"""Signals that tell the command to stop, from its first moment to its last.
+"""Handle signals that stop the command, from its first moment to its last.
 
-While the command starts, it is in the middle of nothing and leaves at once. While it works, an exception
-tells it, so that open files are closed. This module imports little, so that signals are heard early.
+During its start there is nothing to clean up, so the command exits at once. While it works, an exception
+stops it, so that open files are closed. This module imports little, so that it can handle signals early.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ if TYPE_CHECKING:
 
 STOPPED = "Stopped before the end; no file is half-written."
 _heard: list[int] = []
-"""The signals that are heard, and none that somebody else takes or ignores, as `nohup` wants it."""
+"""The handled signals, without signals that others handle or ignore, such as under `nohup`."""
 _working = False
 _waiting = 0
-"""A signal that came in the middle of an import."""
+"""The signal that came during an import, or 0."""
 
 
 class Told(KeyboardInterrupt):
-    """A signal, while the command works."""
+    """A signal that came while the command works."""
 
     def __init__(self, number: int) -> None:
         self.number = number
 
 
 def status_of(told: KeyboardInterrupt) -> int:
-    """The exit status of a program that the signal ended, as shells have it."""
+    """The exit status after a signal, by the convention of shells."""
     return 128 + getattr(told, "number", signal.SIGINT)
 
 
 def listen() -> None:
-    """Hear the signals; the command leaves when one comes."""
+    """Install the signal handlers, so that the command exits when one comes."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         number = getattr(signal, name, None)
         if number is None or signal.getsignal(number) not in (signal.SIG_DFL, signal.default_int_handler):
             continue
         try:
             signal.signal(number, _hear)
-        except ValueError:  # in a thread, which hears none
+        except ValueError:  # not in the main thread, which alone receives signals
             return
         _heard.append(number)
     sys.unraisablehook = _tell_again
 
 
 def work(command: Callable[[], Any]) -> Any:
-    """What the command gives. Raises Told when a signal comes meanwhile."""
+    """Run the command and return its result. Raises Told if a signal comes meanwhile."""
     global _working
     _working = True
     try:
@@ -65,7 +65,7 @@ def work(command: Callable[[], Any]) -> Any:
 
 
 def end() -> None:
-    """Hear nothing more: everything is done, so that the exit status stands."""
+    """Ignore further signals: the work is done, so the exit status must not change."""
     while _heard:
         signal.signal(_heard.pop(), signal.SIG_IGN)
 
@@ -74,7 +74,7 @@ def _hear(number: int, frame: FrameType | None) -> None:
     global _waiting
     while frame is not None and frame.f_code is not work.__code__:
         if _working and frame.f_code.co_filename.startswith("<frozen importlib"):
-            # Python makes another exception of one in the middle of an import.
+            # Python would replace an exception raised during an import by another one.
             _waiting = number
             _thread.start_new_thread(_tell_later, (number,))
             return
@@ -89,7 +89,7 @@ def _hear(number: int, frame: FrameType | None) -> None:
 
 
 def _tell_again(lost: sys.UnraisableHookArgs) -> None:
-    """Where Python cleans up, an exception is printed and forgotten."""
+    """Repeat a signal whose exception was lost: Python only prints exceptions raised while it cleans up."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
         _thread.start_new_thread(_tell_later, (status_of(lost.exc_value) - 128,))
     else:

@@ -1,4 +1,4 @@
-"""What a command is doing, in one line of a terminal, once somebody waits for it."""
+"""Show the current step of a slow command in one line of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import monotonic
 from xl_dipscore.errors import watch_steps
 
 PATIENCE, EVERY = 2.0, 0.5
-"""Seconds before the line is shown, and between two of them."""
+"""Seconds before the line is shown, and between updates."""
 _WIDTH = 78
 
 
@@ -25,7 +25,7 @@ class _Line:
         with self._lock:
             self._step = step
             if not step and self._shown:
-                self._write("", "\r")  # what the command prints stands in its place
+                self._write("", "\r")  # the command's output replaces the line
                 self._shown = False
 
     def draw(self) -> None:
@@ -41,13 +41,13 @@ class _Line:
 
 
 def can_draw() -> bool:
-    """Is there a terminal, and a thread to draw on it? A browser's Python has no threads."""
+    """Is there a terminal, and can a thread draw on it? A browser's Python has no threads."""
     return sys.stderr.isatty() and sys.platform != "emscripten"
 
 
 @contextmanager
 def show_steps() -> Iterator[None]:
-    """Show on a terminal what takes long; nothing elsewhere."""
+    """Show slow steps on a terminal; do nothing elsewhere."""
     if not can_draw():
         yield
         return

@@ -1,4 +1,4 @@
-"""Workbooks that are watched: something is done at every save, as soon as that is complete."""
+"""Watch workbooks, and run work after every complete save."""
 
 import io
 import stat
@@ -27,17 +27,17 @@ T = TypeVar("T")
 _Stamp = tuple[int, ...]
 
 QUIET = 0.2
-"""Seconds without a change after which a save may be complete."""
+"""Seconds without a change before a save counts as complete."""
 PATIENCE = 5.0
-"""Seconds that the rest of a file may take; then it is said what is wrong with it."""
+"""Seconds to wait for the rest of an incomplete file before its fault is reported."""
 GONE = 3.0
-"""Seconds without the file, which some programs delete before they put the new one there."""
+"""Seconds that a file may be missing: some programs delete it before they write the new one."""
 LOOK = 0.5
-"""Seconds from one look to the next: no system tells of all saves, such as those on network drives."""
+"""Seconds between polls: no system reports all saves, for example on network drives."""
 _SHARE = 10
-"""How many times as long as a look, or a try, takes is waited until the next one: folders may be large."""
+"""Pause after a poll or a try, as a multiple of its duration: folders may be large."""
 _LARGEST = 100_000_000
-"""Bytes of a file that is read only to see whether it is whole."""
+"""The largest file, in bytes, that is read to check whether it is complete."""
 
 
 class Gone(Fault):
@@ -46,47 +46,48 @@ class Gone(Fault):
 
 @dataclass
 class _Seen:
-    """A file, as it was seen last."""
+    """The last known state of a file."""
 
     stamp: _Stamp | None
     since: float
-    """When it was first seen so."""
+    """When this state was first seen."""
     open: bool = True
-    """Whether there is something to do with it."""
+    """Is work pending?"""
     content: str = ""
     done: str = ""
-    """The content for which the work is done."""
+    """The content for which the work was done."""
     said: tuple[str, ...] = ()
-    """What is wrong with it, as it was said."""
+    """The faults reported last."""
     later: float = 0.0
     """When to try again."""
 
 
 @dataclass
 class Watched(Generic[T]):
-    """Workbooks, and the work that is done for each there is, and again for each that is saved.
+    """Watched workbooks. The work runs once for each existing one, and again after each save.
 
-    It is done when a file is whole and has stayed the same for a moment, and not for a content for which it
-    has been done. Faults are said, once; the work is tried again when the file changes, and where somebody
-    only has the file open, every now and then.
+    It runs when a file is complete and has not changed for a moment, but only once for the same content. A
+    fault is reported once. The work is tried again when the file changes, and from time to time if the file
+    is
+    only open in another program.
     """
 
     paths: Sequence[Path]
-    """Workbooks, folders and patterns, as `workbooks` takes them; new files are found."""
+    """Workbooks, folders and patterns, as in `workbooks`; new files are found."""
     work: Callable[[Path], T]
-    """As for `run`."""
+    """As for `run_batch`."""
     told: Callable[[Path, T], Iterable[str]]
-    """What is to be said of what it gives."""
+    """The lines to print for a result of the work."""
     wrote: Callable[[T], str] = lambda one: ""
-    """The digest of what the work has put into the file itself, or nothing."""
+    """The digest of the file after the work itself has changed it, or empty."""
     known: Callable[[Path], T | None] = lambda path: None
     jobs: int | None = None
     _seen: dict[Path, _Seen] = field(default_factory=dict)
 
     def watch(self, stop: Event | None = None) -> NoReturn:
-        """Go on until told to stop.
+        """Watch until stopped by a signal or by `stop`.
 
-        stop: what ends it, besides signals, which only a main thread hears and some programs are deaf to.
+        stop: an event for cases without signals, which only a main thread receives and some programs block.
         """
         paths = self.paths
         for path in paths:
@@ -115,7 +116,7 @@ class Watched(Generic[T]):
             pause = max(QUIET if waiting else LOOK, _SHARE * took)
 
     def _look(self, now: float) -> list[Path]:
-        """See what there is, and which of it is ready."""
+        """Update the known files. Returns the ones ready for work."""
         for path in workbooks(self.paths):
             if path not in self._seen and (stamp := _stamp(path)) is not None:
                 self._seen[path] = _Seen(stamp, now)
@@ -141,13 +142,13 @@ class Watched(Generic[T]):
         return _stamp(path) == stamp and (whole or for_ > PATIENCE)
 
     def _read_content(self, path: Path, one: _Seen) -> bool:
-        """Learn the content of a file, and whether it is whole."""
+        """Store the digest of a file's content. Returns whether the file is complete."""
         one.content = repr(one.stamp)
         try:
             if path.stat().st_size > _LARGEST:
                 return True
             data = path.read_bytes()
-        except OSError:  # as long as it is being saved
+        except OSError:  # while it is being saved
             return False
         one.content = digest(data)
         return _is_whole(data)
@@ -182,7 +183,7 @@ def _note(line: str) -> None:
 
 
 def _stamp(path: Path) -> _Stamp | None:
-    """What is different after every save; None where there is no file."""
+    """A value that differs after every save; None without a file."""
     try:
         found = path.stat()
     except OSError:
@@ -193,7 +194,7 @@ def _stamp(path: Path) -> _Stamp | None:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Whether all of a workbook is there. What does not begin as one will never be: that is to be said."""
+    """Is the workbook complete? Also true for other files, so that their fault is reported at once."""
     if data.strip(b"\0") and not data.startswith(b"PK"):
         return True
     try:

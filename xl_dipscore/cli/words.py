@@ -1,4 +1,4 @@
-"""What is typed on the command line, as text that a workbook can hold, and paths that lead somewhere."""
+"""Check the words of the command line: texts must fit into a workbook, and paths must lead somewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xl_dipscore.errors import Misuse, check_once
 from xl_dipscore.files import NOT_HELD
 
 REPEATED = frozenset(("--set", "--keep", "--weight", "--without"))
-"""Options that may stand more than once."""
+"""Options that may be given more than once."""
 
 
 class EmptyWord(Misuse):
@@ -30,7 +30,7 @@ class LinkToItself(Misuse):
 
 
 def check_words(words: Sequence[str]) -> None:
-    """Raise EmptyWord for a blank word or nothing behind an equals sign, NamedTwice for an option."""
+    """Raise EmptyWord for a blank word or a missing value after `=`, NamedTwice for a repeated option."""
     options = (word.partition("=")[0] for word in words if word == "-o" or word[:2] == "--" != word)
     check_once("the command", (one for one in options if one not in REPEATED))
     for before, word in zip(("", *words), words, strict=False):
@@ -41,7 +41,7 @@ def check_words(words: Sequence[str]) -> None:
 
 
 def check_typed(values: Iterable[object]) -> None:
-    """Raise the fault of a text that no cell can hold, or of a path that leads nowhere."""
+    """Raise a fault for a text that no cell can hold, or for a link that leads to itself."""
     for value in values:
         if isinstance(value, list):
             check_typed(value)

@@ -1,4 +1,4 @@
-"""What commands print and write: CSV, sentences, tables to read."""
+"""Print and write the results of commands: CSV, sentences, and tables to read."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def finish(
     *,
     shown: bool = False,
 ) -> NoReturn:
-    """Print or write the CSV and exit; with faults, nothing is written to a file.
+    """Print or write the CSV and exit; with faults, no file is written.
 
-    found: what looks wrong in the event, of which the faults are a part.
-    shown: is it printed already, as a table to read?
+    found: all problems of the event, including the faults.
+    shown: was it printed already as a table to read?
     """
     from xl_dipscore.cells.csv_text import csv_text
 
@@ -67,15 +67,15 @@ def give(
     lead: int = 1,
     below: str = "",
 ) -> NoReturn:
-    """A table with its header as CSV, or one to read where it is to be shown; and exit, as `finish`.
+    """Write a table with headings as CSV, or with `show` print it to read; then exit as `finish`.
 
-    read: another table to read. lead, below: as of `show_table`.
+    read: another table to print instead. lead, below: as in `show_table`.
     """
     header, *lines = table
     if show:
         first, *others = read or table
         show_table(title, first, others, lead=lead, below=below)
-    # R1, Final and the keys of systems stay as they are.
+    # R1, Final and the keys of systems keep their capitals.
     named = [
         name.casefold() if isinstance(name, str) and name[1:].islower() and name != "Final" else name
         for name in header
@@ -85,10 +85,9 @@ def give(
 
 
 def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> None:
-    """Write a file, CSV if no other kind is given, and say whether it replaced one.
+    """Write a file, by default CSV, and note if it replaced one. Raises a Fault if it cannot be written.
 
-    Every file that a person names is written here, but for workbooks: these are new, or edited in place.
-    Raises the fault that stands against it.
+    All files that a person names are written here, except workbooks, which are new or edited in place.
     """
     from xl_dipscore.xlsx.target import CSV, write_file
 
@@ -97,7 +96,7 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> Non
 
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:
-    """Raise the fault that stands against writing a file, before any work is done for it."""
+    """Raise a Fault if a file cannot be written, before any work is done for it."""
     from xl_dipscore.xlsx.target import CSV, check_target
 
     if path is not None:
@@ -105,14 +104,15 @@ def check_output(path: Path | None, kind: FileKind | None = None) -> None:
 
 
 def print_faults(faults: Iterable[Fault]) -> None:
-    """Each fault on a line of its own."""
+    """Print each fault on its own line."""
     for fault in faults:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
 
 
 @contextmanager
 def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
-    """What is wrong, of these kinds, ends the command. unchanged: the file that is left as it is."""
+    """End the command at faults of these kinds, except a Misuse. unchanged: a file to report as not
+    changed."""
     try:
         yield
     except Misuse:
@@ -125,35 +125,35 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 
 
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
-    """What looks wrong in an event and has not been said yet, and how much it is in all."""
+    """Print the problems of an event that were not printed yet, and their total number."""
     from xl_dipscore.cells.unread import Unread
     from xl_dipscore.tournament import lines
 
-    columns = (one.fault for one in found if isinstance(one.fault, Unread))  # said by what read the file
+    columns = (one.fault for one in found if isinstance(one.fault, Unread))  # printed when the file was read
     for line in lines(found, [*said, *columns]):
         note(line)
 
 
 def note(*lines: str) -> None:
-    """Sentences that are no result."""
+    """Print sentences that are not results to stderr."""
     for line in lines:
         print(line, file=sys.stderr)
 
 
 def prefix_file(file: Path, lines: Iterable[object]) -> Iterator[str]:
-    """Lines that say which file they are about; some do so themselves."""
+    """Prefix lines with their file, unless they begin with it."""
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
 
 
 def lines_of_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """What there is to say of a workbook that was computed. report: as of `lines_of_not_computed`."""
+    """The messages on a computed workbook. report: as in `lines_of_not_computed`."""
     yield from prefix_file(path, done.notes)
     yield from lines_of_not_computed(path, done, report=report)
     yield from prefix_file(path, done.problems)
 
 
 def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
-    """Print what an act on a workbook did, and exit. faulty: was anything wrong in what it was given?"""
+    """Print the effect of an act on a workbook, and exit. faulty: was there a fault in its input?"""
     if done.did:
         note(f"{path}: {done.did}, {count_of(len(done.changed), 'value')} changed.")
     note(*lines_of_computed(path, done))
@@ -161,11 +161,11 @@ def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
 
 
 SHOWN = 20
-"""Cells of a workbook that are listed on the screen."""
+"""The most cells of a workbook listed on the screen."""
 
 
 def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """Every cell that could not be computed, and why. report: could a report list those that are too many?"""
+    """The cells that could not be computed, with reasons. report: can the option --report list the rest?"""
     for sheet, ref, reason, waits in done.not_computed[:SHOWN]:
         what = "is blank until the workbook is opened" if waits else "keeps its old value"
         yield f"{path}: {sheet}!{ref} {what}: {reason}"
@@ -176,9 +176,9 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
 def show_table(
     title: str, header: Sequence[object], lines: Iterable[Sequence[object]], *, lead: int = 1, below: str = ""
 ) -> None:
-    """A table to read. One too wide for the terminal goes on below, with its first `lead` columns again.
+    """Print a table to read. If it is too wide it continues below, with its first `lead` columns repeated.
 
-    Numbers stand on the right, and so does the heading of a column that has nothing else.
+    Columns of numbers are right-aligned, headings included.
     """
     from rich.cells import cell_len
     from rich.markup import escape
@@ -202,11 +202,11 @@ def show_table(
 
 
 PADDING = 3
-"""A column's blanks and its line."""
+"""The width of a column's spaces and its border."""
 
 
 def _parts(widths: Sequence[int], lead: int, room: int) -> Iterator[list[int]]:
-    """Which columns stand in each table: the first ones always, and as many others as there is room for."""
+    """The columns of each table: always the first `lead`, and as many others as fit."""
     part = first = [*range(lead)]
     for i in range(lead, len(widths)):
         if part != first and sum(widths[n] for n in part) + widths[i] > room:
@@ -227,24 +227,24 @@ def _is_number(cell: str) -> bool:
 
 
 def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
-    """A row with this cell in a column that it may not have yet."""
+    """A copy of a row with this cell, lengthened if it has no such column yet."""
     padded = [*row, *[""] * (column + 1 - len(row))]
     padded[column] = cell
     return padded
 
 
 def stdout() -> Console:
-    """Where tables go."""
+    """The console for tables."""
     return _console(stderr=False)
 
 
 def stderr() -> Console:
-    """Where reports go."""
+    """The console for reports."""
     return _console(stderr=True)
 
 
 def _console(*, stderr: bool) -> Console:
-    """A pipe has no width, so nothing is folded there."""
+    """A console; in a pipe, which has no width, lines have room for 160 characters."""
     from rich.console import Console
 
     terminal = (sys.stderr if stderr else sys.stdout).isatty()
