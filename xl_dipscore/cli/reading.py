@@ -201,8 +201,7 @@ def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: obje
 
 
 def refuse(listed: GameList, refused: Faults) -> NoReturn:
-    """Print all faults and exit without a table. Faults without a place are errors of the call: exit as
-    misuse."""
+    """Print all faults and exit without a table, as misuse if no fault has a place in the file."""
     placed = any(fault.place for fault in refused.faults)
     print_faults([*(listed.strays if placed else ()), *refused.faults])
     raise typer.Exit(FAULTY if placed else MISUSED)

@@ -111,8 +111,7 @@ def print_faults(faults: Iterable[Fault]) -> None:
 
 @contextmanager
 def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
-    """End the command at faults of these kinds, except a Misuse. unchanged: a file to report as not
-    changed."""
+    """End the command at faults of these kinds, except Misuse. unchanged: the file that stays as before."""
     try:
         yield
     except Misuse:

@@ -181,8 +181,7 @@ class EventIn(Opened):
     @property
     @steady("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """The problems as lines, with a line for the doubts left out; without a system only unread
-        columns."""
+        """Lines on the problems, and one on those left out; without a system only on unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         return tuple(lines(self.problems, most=SHOWN) if self.system_name else map(str, self.unread))

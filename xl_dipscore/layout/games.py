@@ -142,8 +142,7 @@ class GamesSheet(Headed):
 
     @cached_property
     def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
-        """The rows of each round and board, played or not. A heading merged over a board applies to each
-        row."""
+        """The rows of each round and board, played or not; each row has the headings merged over it."""
         boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():

@@ -68,8 +68,8 @@ class OwnBoard:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """`round` and `board`, if blank. A free board gets them with its game; a block only if it has the
-        cells."""
+        """`round` and `board`, if blank and needed: a game fills them in on a free board with cells for
+        them."""
         heads = {"round": self.round, "board": self.board}
         unsaid = [word for word, said in heads.items() if is_blank(said)]
         return tuple(w for w in unsaid if not self.free or (self.kind == "block" and not self.cells(w)))
@@ -86,8 +86,7 @@ class OwnBoard:
         return self.is_named and self.is_of_round(game) and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
-        """Can the game go here under its own name? Only if the board is free, with a blank cell for the
-        name."""
+        """Can the game go here? Only on a free board with a blank cell for the game's name."""
         if not self.free or not is_blank(self.board) or not self.cells("board"):
             return False
         if is_blank(self.round):

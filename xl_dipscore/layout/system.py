@@ -85,8 +85,7 @@ class Scoring:
         return group_by_key((key_of(call.system), call) for call in scores if call.system)
 
     def _own_function(self) -> str:
-        """The key of the only system whose own function scores boards; empty without a system cell on
-        Setup."""
+        """The key of the only system whose function scores boards; empty without a system on Setup."""
         begun: set[str] = set()
         for home in self._sheets if self._setup.area(SYSTEM) else ():
             scored = home.columns.get("score")

@@ -32,8 +32,7 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
 
 
 def _best(book: EditableBook, cells: Sequence[At]) -> At:
-    """The first filled cell, or else the first; for a merged area its top left cell, which can be
-    selected."""
+    """The first filled cell, or else the first; for a merged area its top left cell, to be selectable."""
     sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
     merged = (area for area in book.sheet(sheet).merged if area.holds((row, column)))
     return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
