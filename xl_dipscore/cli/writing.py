@@ -104,7 +104,6 @@ def check_output(path: Path | None, kind: FileKind | None = None) -> None:
 
 
 def print_faults(faults: Iterable[Fault]) -> None:
-    """Print each fault on its own line."""
     for fault in faults:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
 
@@ -233,12 +232,10 @@ def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
 
 
 def stdout() -> Console:
-    """The console for tables."""
     return _console(stderr=False)
 
 
 def stderr() -> Console:
-    """The console for reports."""
     return _console(stderr=True)
 
 

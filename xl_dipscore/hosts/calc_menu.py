@@ -229,7 +229,6 @@ class Window:
         return self.box(title, [question], QUERYBOX, yes_no) == yes
 
     def _list(self, title: str, lines: Sequence[str]) -> int:
-        """Show lines in a list that scrolls."""
         model = self._dialog(title, 320, 200)
         text = self._control(model, "Edit", "lines", 6, 6, 308, 168)
         text.MultiLine, text.ReadOnly, text.VScroll, text.Text = True, True, True, "\n".join(lines)
@@ -373,7 +372,6 @@ class CalcHost:
         self._document = document
 
     def file(self) -> Package:
-        """A copy of the document in its current state."""
         with tempfile.TemporaryDirectory() as room:
             copy = Path(room) / f"{Path(self._document.Title).stem or 'event'}.xlsx"
             name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
@@ -390,7 +388,6 @@ class CalcHost:
         return put_macros(package)
 
     def publish(self, folder: Path) -> Sequence[str]:
-        """Publish the document in its current state."""
         try:
             import jinja2  # noqa: F401  another extension may provide it
         except ImportError:
@@ -526,7 +523,6 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
 
 
 def _selected_cell(document: Any) -> Selected:
-    """The selected cell, or the first of several."""
     selected = document.CurrentController.Selection
     if hasattr(selected, "RangeAddresses") and selected.RangeAddresses:
         at = selected.RangeAddresses[0]

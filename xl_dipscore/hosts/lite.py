@@ -145,7 +145,6 @@ def _write(package: Package, part: str, name: str, text: str) -> None:
 
 
 def _remove(package: Package, part: str, name: str) -> None:
-    """Remove one property of the add-in, if present."""
     data = (package.part(part) or b"").decode()
     for one in _PROPERTY.finditer(data):
         if unescape(one[2]) == name:

@@ -64,7 +64,6 @@ def put_macros(package: Package) -> Sequence[str]:
 
 
 def vba_project() -> bytes:
-    """The project with our module, built by .ci/regenerate."""
     return (files("xl_dipscore.hosts") / "parts" / "vbaProject.bin").read_bytes()
 
 

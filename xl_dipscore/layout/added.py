@@ -41,7 +41,6 @@ class AddedSheet:
         return column_letters(number)
 
     def gap(self) -> None:
-        """Leave a column free."""
         self.widths[self.next] = 3
         self.next += 1
 

@@ -54,7 +54,6 @@ class PowerBlock:
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The line of each seat."""
         here = range(self.first, self.last + 1)
         lines = {named_power(self.grid.get(line, self.across)): line for line in here}
         return tuple(lines[seat] for seat in SEATS)
@@ -299,13 +298,12 @@ def _fits(word: Word, value: CellValue) -> bool:
 
 
 def _titles_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
-    """The titles in the lowest row."""
     last = max((row for row, _ in titles), default=0)
     return [title for (row, _), title in titles.items() if row == last]
 
 
 def _common_value(said: Sequence[CellValue]) -> CellValue:
-    """The value that all entries agree on; None if they differ or there is none."""
+    """The value that all known entries agree on; None if they differ or none is known."""
     known = {one for one in said if one is not None}
     return known.pop() if len(known) == 1 else None
 
@@ -340,9 +338,9 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
         if around.shared_round_cell is not None:
             title = value_at(package, around.shared_round_cell)
         title = title or around.round_before(block)
-        title = _common_title(title, sheet.round)
+        title = _common_value([title, sheet.round])
     if "board" not in places and len(around.areas) == 1:
-        name = _common_title(name, sheet.board)
+        name = _common_value([name, sheet.board])
     round_, board = (
         _value_or_title(package, places, "round", title),
         _value_or_title(package, places, "board", name),
@@ -352,13 +350,6 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
     round_ = round_or_date(package, round_, places)
     letters = letters_in(grid.get(line, block.across) for line in block.seats)
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
-
-
-def _common_title(title: CellValue, of_sheet: CellValue) -> CellValue:
-    """The value that a title and the sheet's name agree on; None if they differ. Either may be missing."""
-    if title is None:
-        return of_sheet
-    return title if of_sheet in (None, title) else None
 
 
 def _value_or_title(

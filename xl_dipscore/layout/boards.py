@@ -98,7 +98,6 @@ class Boards:
 
     @property
     def words(self) -> set[Word]:
-        """The facts that have columns or cells."""
         listed = (home.words for home in self.sheets)
         return {word for there in (*listed, *(board.places for board in self.own)) for word in there}
 

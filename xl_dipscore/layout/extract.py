@@ -37,8 +37,6 @@ class SameBoardTwice(Fault):
 
 @dataclass
 class Extract:
-    """The results in a workbook."""
-
     columns: Sequence[Word]
     rows: list[list[Cell]] = field(default_factory=list)
     """The rows of boards with results."""

@@ -44,7 +44,7 @@ class NoSlots(Fault):
 
 @dataclass(frozen=True)
 class Slot:
-    """The seven rows of one board."""
+    """The seven rows of one board, in the order of the seats."""
 
     home: GamesSheet
     round: CellValue
@@ -177,7 +177,6 @@ class GamesSheet(Headed):
 
     @property
     def by_dates(self) -> bool:
-        """Do its games have dates instead of rounds?"""
         return self.columns["round"] == self.columns.get("date")
 
     def has_results(self, rows: Collection[int]) -> bool:

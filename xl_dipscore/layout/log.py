@@ -31,7 +31,6 @@ class LogSheet(Headed):
         )
 
     def read_undo_text(self, row: int) -> str:
-        """The stored text for undo, joined from its cells."""
         first = self.columns[FOR_UNDO]
         cells = (self.sheet.cells.get((row, column)) for column in range(first, COLUMNS + 1))
         pieces: list[str] = []

@@ -107,8 +107,6 @@ def map_of(package: Book) -> Headed | None:
 
 @dataclass
 class _Told:
-    """The rows of a Map about one board."""
-
     round: Round
     board: str
     lines: list[MapLine] = field(default_factory=list)
@@ -134,7 +132,6 @@ def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[F
 
 
 def _filled_rows(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
-    """The rows with a typed cell, and their cells by heading."""
     columns = home.columns
     rows = sorted({row for row, n in home.sheet.cells if row > home.header and n in columns.values()})
     typed = [(row, {word: _cell(home.sheet, row, n) for word, n in columns.items()}) for row in rows]
@@ -288,7 +285,6 @@ def quote_sheet_if_needed(sheet: str) -> str:
 
 
 def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:
-    """The rows of a Map that describe these recognised boards."""
     for board in boards:
         for word in sorted(board.places, key=in_order):
             if word not in ("round", "board"):

@@ -55,7 +55,6 @@ class Opened:
 
     @cached_property
     def sheets(self) -> tuple[GamesSheet, ...]:
-        """The sheets with a games list; may be empty."""
         return sheets_with_games(self.pages, any_order=bool(self.setup.plain))
 
     def check_sheets(self) -> tuple[GamesSheet, ...]:
@@ -73,7 +72,6 @@ class Opened:
 
     @cached_property
     def boards(self) -> Boards:
-        """All boards, and their faults."""
         explains = self.setup.area("Explain_board") is not None
         return look_for_boards(self.book, self.pages, self.sheets, explains=explains)
 

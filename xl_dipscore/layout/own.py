@@ -53,7 +53,6 @@ class OwnBoard:
 
     @property
     def count_words(self) -> tuple[Word, ...]:
-        """The facts that show that the board was played."""
         return tuple(filter(is_count, self.places))
 
     @property
@@ -145,7 +144,6 @@ class Grid:
 
     @cached_property
     def last(self) -> int:
-        """The last line with a filled cell."""
         return max((line for line, _ in self.cells), default=0)
 
     def unread(

@@ -28,8 +28,6 @@ LONGEST_QUESTION = 100
 
 @dataclass(frozen=True)
 class RowList:
-    """A list with one row per game."""
-
     grid: Grid
     header: int
     columns: Mapping[WideHeading, int]
@@ -120,11 +118,9 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
     games, spare = lines_of(listed)
     above = _said_above(listed)
     with_formulas = any(_computes(listed, line) for line in games)
-    for line in games:
+    free = [line for line in spare if not with_formulas or _computes(listed, line)]
+    for line in (*games, *free):
         yield _board(package, listed, line, above)
-    for line in spare:
-        if not with_formulas or _computes(listed, line):
-            yield _board(package, listed, line, above)
 
 
 def lines_of(listed: RowList) -> tuple[list[int], list[int]]:

@@ -67,8 +67,6 @@ class SeasonTable(Headed):
 
 
 class SeasonLine(NamedTuple):
-    """A player's line in the computed table."""
-
     rank: str
     player: str
     total: Fraction
@@ -118,13 +116,11 @@ class SeasonIn:
         return self.names.rows_by("name")
 
     def person(self, spelling: str) -> str:
-        """The player with this spelling."""
         row = self.row_of_name.get(spelling.casefold())
         return spelling if row is None else self.names.text(row, "is") or self.names.text(row, "name")
 
     @cached_property
     def lines(self) -> Sequence[SeasonLine]:
-        """The lines of the table with the values in its cells."""
         events = [*map(self.events.text, self.row_of_event.values(), ["event"] * len(self.row_of_event))]
         first = self.table.columns["events"] + 1
         found = []
@@ -178,7 +174,6 @@ class SeasonIn:
 
     @cached_property
     def problems(self) -> Sequence[Fault]:
-        """Faults and doubts, each with its cell."""
         return [*self._of_names(), *self._of_results()]
 
     def _of_names(self) -> Iterator[Fault]:

@@ -11,16 +11,7 @@ from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.ours import OURS
-from xl_dipscore.layout.setup import (
-    EVENT_OPTIONS,
-    MADE_FOR,
-    OPTIONS,
-    OVER,
-    SYSTEM,
-    Row,
-    Setup,
-    key_of,
-)
+from xl_dipscore.layout.setup import EVENT_OPTIONS, MADE_FOR, OPTIONS, OVER, SYSTEM, Row, Setup, key_of
 from xl_dipscore.system import find
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
@@ -67,8 +58,6 @@ class _Call(NamedTuple):
 
 
 class Scoring:
-    """An event's scoring system and its options."""
-
     def __init__(self, setup: Setup, sheets: Sequence[GamesSheet]) -> None:
         self._setup, self._sheets = setup, sheets
 

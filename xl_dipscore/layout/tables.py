@@ -38,8 +38,6 @@ def players_possible(seats: int, roster: int) -> int:
 
 
 class ShownTable(Headed):
-    """A computed table below a row of headings."""
-
     @property
     def area(self) -> Area:
         """The cells of its lines, without the headings."""

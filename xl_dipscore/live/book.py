@@ -94,7 +94,7 @@ class OpenBook:
         return self.cell(sheet, reference).value
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        self._store_cell(sheet, Cell(*position(reference), restore_error_mark(value)))
+        self.sheet(sheet).store_cell(Cell(*position(reference), restore_error_mark(value)))
 
     def set_formula(
         self, sheet: str, reference: str, formula: str, *, array: bool = False, dynamic: bool = False
@@ -102,9 +102,7 @@ class OpenBook:
         area = area_of(reference, sheet)
         kind, filled = ("array", area) if array or dynamic else ("", None)
         place = area.top, area.left
-        self._store_cell(sheet, Cell(*place, None, formula, kind, filled, dynamic, formula_xml=f"={formula}"))
-
-    def _store_cell(self, sheet: str, cell: Cell) -> None:
+        cell = Cell(*place, None, formula, kind, filled, dynamic, formula_xml=f"={formula}")
         self.sheet(sheet).store_cell(cell)
 
 

@@ -73,8 +73,6 @@ class Host(Protocol):
 
 @dataclass(frozen=True)
 class Done:
-    """The result of an item."""
-
     edits: Sequence[Edit] = ()
     said: Sequence[str] = ()
     """Sentences to show."""
@@ -150,8 +148,6 @@ NOT_ASKED = ("at", "host", "told", "seed", "who")
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """One line of the menu."""
-
     act: Act
     title: str
     _: KW_ONLY
@@ -178,7 +174,6 @@ class Item:
 
     @cached_property
     def wishes(self) -> tuple[Wish, ...]:
-        """The fields of its form, in order."""
         hints = get_type_hints(self.asks or self.act)
         text = (inspect.getdoc(self.asks or self.act) or "").partition("Wishes:")[2]
         means = dict(re.findall(r"^    (\w+): (.+)$", text, re.M))
@@ -209,7 +204,6 @@ class Item:
 
     @property
     def needs_files(self) -> bool:
-        """Does it need a program with access to files?"""
         return self.grows or self.needs("host") or bool(self.paths)
 
     @property
@@ -218,7 +212,6 @@ class Item:
         return self.order < 200 and not self.paths
 
     def first(self, book: EditableBook) -> dict[str, object]:
-        """The initial values of its form."""
         return self._first(EventIn(book))
 
     def _first(self, event: EventIn) -> dict[str, object]:

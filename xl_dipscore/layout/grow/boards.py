@@ -12,12 +12,7 @@ from xl_dipscore.layout.games import GamesSheet, is_headed, label
 from xl_dipscore.layout.grow.plan import Growth, stands_apart, table_columns
 from xl_dipscore.layout.grow.shown import calls, lists_of, slips
 from xl_dipscore.layout.setup import ROSTER, Setup, option_word
-from xl_dipscore.layout.tables import (
-    AWARDS,
-    TABLES,
-    ShownTable,
-    players_possible,
-)
+from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
 from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.formula import ROWS, Area, address
 from xl_dipscore.xlsx.moves import Insertion
@@ -211,7 +206,6 @@ def _raise_own(event: EventIn) -> None:
 
 
 def _raise(book: EditableBook, sheet: str, ref: str, size: int) -> None:
-    """Raise a typed number to this size."""
     now = number(book.value(sheet, ref))
     if now is not None and now < size and not book.cell(sheet, ref).formula_xml:
         book.set_value(sheet, ref, size)

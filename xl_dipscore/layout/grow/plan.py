@@ -92,7 +92,6 @@ class Growth:
         return sum(one.lines for one in own if area.top < one.at < end)
 
     def make_grown_copy(self) -> EventIn:
-        """A copy of the workbook with all planned insertions."""
         made = insert(self.package, self._insertions)
         for area, at in self._longer:
             _extend_print_areas(made, area, self._within(area, at + 1))

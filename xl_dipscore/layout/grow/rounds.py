@@ -138,7 +138,6 @@ def _here(there: PlayerList | None, rounds: int) -> Area | None:
 
 
 def _head(package: Package, here: Area, rounds: int) -> None:
-    """Number the headings of these columns."""
     first = str(package.value(here.sheet, address(here.top, here.left)))
     for n in range(rounds):
         heading = re.sub(r"\d+$", str(n + 1), first)
