@@ -1,1 +1,1 @@
-"""A director's own workbook without functions of ours: columns and plain formulas in place of their calls."""
+"""A director's own workbook without our functions: columns and plain formulas replace the calls."""

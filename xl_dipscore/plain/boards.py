@@ -1,4 +1,4 @@
-"""The boards of a call as rows of typed columns: a row for each power, whichever way the boards stand."""
+"""Boards of a call as rows of typed columns, one row for each power, however the boards lie."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
 
 TypedRow = Mapping[str | int, Source]
-"""What is typed in one row, by the word of its column or the year of a chart."""
+"""The typed cells of one row, by the word of their column or the year of a chart."""
 
 
 @dataclass(frozen=True)
 class BoardCells:
-    """The cells of one board, a row for each power: seven, or as many as the call has."""
+    """The cells of one board, one row for each power: seven rows, or as many as the call gives."""
 
     rows: tuple[TypedRow, ...]
     first: tuple[str, int, int]
-    """Its first cell, by which the cells beside it find its rows."""
+    """The board's first cell. Stand-in formulas find the board's rows by it."""
     upright: bool = True
-    """Does it stand in a column? Each of its rows is one of the sheet's then."""
+    """Does the board stand in a column? Then each of its rows is a row of the sheet."""
     named: bool = False
-    """Do its rows say themselves which round and board they are of?"""
+    """Does each row give its own round and board?"""
 
     @property
     def words(self) -> set[str | int]:
@@ -34,14 +34,14 @@ class BoardCells:
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """The same for boards that lie alike, so that no two of them have a row in common."""
+        """Equal for boards with the same words in the same columns of a sheet, which thus share no row."""
         first = self.rows[0].items()
         columns = ((word, cell.place[::2] if cell.place else cell.value) for word, cell in first)
         return self.upright, self.named, *columns
 
 
 def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
-    """The boards of a call by the names of its arguments, and the shape of its scores. Raises NotPlain."""
+    """Read the boards of a call from its arguments, and the shape of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _of_rows(given)
     centres = given["centres"]
@@ -76,7 +76,7 @@ def _home(first: Source) -> tuple[str, int, int]:
 
 
 def board_of_list(games: Sources, words: frozenset[str]) -> BoardCells:
-    """The rows of a list of games, below its headings. Raises NotPlain."""
+    """The rows of a games list, below its headings. Raises NotPlain."""
     headings, *rows = games
     found = _board(headings, rows, words, upright=True)
     if not found.named:
@@ -112,7 +112,7 @@ def _board(
 
 
 def _beside(cells: Sources, count: int) -> list[list[Source]]:
-    """Marks or years for each board: seven, or one for all seven; nothing for each where none are given."""
+    """Marks or years of each board: seven cells, or one repeated; empty lists for an omitted argument."""
     flat = [*chain(*cells)]
     if is_omitted(_values(cells)) and flat[0].place is None:
         return [[]] * count
@@ -124,7 +124,7 @@ def _beside(cells: Sources, count: int) -> list[list[Source]]:
 
 
 def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, list[Source]]:
-    """What stands beside a board: seven cells for each heading."""
+    """The facts beside a board: seven cells for each heading."""
     if is_omitted(_values(headings)) and is_omitted(_values(facts)):
         return {}
     names, rows = [*chain(*headings)], transpose_rows(facts) if upright else facts

@@ -1,4 +1,4 @@
-"""Calls of our functions in the formulas of a workbook, and what they are given."""
+"""Calls of our functions in a workbook's formulas, and their arguments."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,21 +25,24 @@ from xl_dipscore.xlsx.package import Package
 
 
 class NotPlain(Exception):
-    """Something cannot be said in plain formulas; its text says why, to go on with a sentence."""
+    """Plain formulas cannot express something. The text gives the reason, as the end of a sentence."""
 
 
 class OurCall(NamedTuple):
-    """One call of a function of ours in a formula: which of its tokens it is, and where it stands."""
+    """One call of our function in a formula, with the indices of its tokens."""
 
     name: str
     start: int
     end: int
-    """Behind its last token."""
+    """One after its last token."""
     arguments: tuple[str, ...]
 
 
 def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
-    """The calls of a formula, those within others left out; `ours` are the names without underscores."""
+    """The outermost calls of our functions in a formula.
+
+    ours: names of our functions, by the same names without underscores.
+    """
     found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):
@@ -53,7 +56,7 @@ def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
 
 
 def enclosing_functions(pieces: Iterable[Token]) -> Iterator[str]:
-    """For each piece the function that it is an argument of, or nothing."""
+    """Yield for each token the function whose argument contains it; blank outside functions."""
     within = [""]
     for piece in pieces:
         yield within[-1]
@@ -66,7 +69,7 @@ def enclosing_functions(pieces: Iterable[Token]) -> Iterator[str]:
 
 
 def end_of(pieces: Sequence[Token], start: int) -> int:
-    """Where the call closes that opens there. Raises NotPlain."""
+    """The index of the token that closes the call opened at `start`. Raises NotPlain."""
     if (end := closing(pieces, start)) is None:
         raise NotPlain("its formula is incomplete")
     return end
@@ -77,23 +80,23 @@ def text(pieces: Sequence[Token]) -> str:
 
 
 class Source(NamedTuple):
-    """A value that a call is given: from which cell, or as what formula, and what it is now."""
+    """A value in an argument of a call, with the cell or the formula that gives it."""
 
     value: CellValue
     reference: str = ""
-    """As formulas of other sheets have it; blank where it is written out."""
+    """The absolute reference of the cell, with its sheet; blank if no cell gives the value."""
     formula: str = ""
     place: tuple[str, int, int] | None = None
 
     @property
     def copy_formula(self) -> str:
-        """The formula of a cell that shows the same; nothing where there is nothing to show."""
+        """The formula by which another cell repeats the value; blank for a blank constant."""
         if self.reference:
             return f'IF(ISBLANK({self.reference}),"",{self.reference})'
         return self.formula
 
     def near(self, sheet: str) -> str:
-        """As a formula of that sheet has it, moving with it when it is copied or sorted."""
+        """The relative reference for a formula on `sheet`: it moves when that cell is copied or sorted."""
         if self.place is None:
             return self.formula or '""'
         home, row, column = self.place
@@ -109,7 +112,6 @@ NOTHING = Source(None)
 
 
 def formula_literal(value: CellValue) -> str:
-    """A value as formulas have it."""
     if value is None:
         return '""'
     if isinstance(value, bool):
@@ -121,7 +123,7 @@ def formula_literal(value: CellValue) -> str:
 
 @dataclass(frozen=True)
 class Arguments:
-    """Reads what the calls of one workbook are given."""
+    """Reader of the arguments of a workbook's calls."""
 
     package: Package
     ours: Collection[str]
@@ -135,10 +137,9 @@ class Arguments:
         return last_used(self.package)
 
     def read(self, argument: str, sheet: str, row: int, column: int, *, computed: bool = False) -> Sources:
-        """The cells of an argument, or what is written out; a blank where it is left out.
+        """Read the cells or constants of an argument; one blank if it is omitted. Raises NotPlain.
 
-        computed: what a formula comes to stands for a single cell, whose value is not known here.
-        Raises NotPlain.
+        computed: accept any other formula as a single cell. Its value is unknown here and given as 0.
         """
         reading = self._reader.read(argument, sheet, row, column)
         parts = _bare([part for part in reading.parts if part.kind != "space"])
@@ -177,7 +178,7 @@ class Arguments:
 
 
 def _bare(parts: Sequence[Token]) -> Sequence[Token]:
-    """Without parentheses around all of it, as names have them."""
+    """Remove parentheses around the whole argument, as names have them."""
     while len(parts) > 2 and parts[0].kind == "open" and parts[-1].kind == "close":
         parts = parts[1:-1]
     return parts

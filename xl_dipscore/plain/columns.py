@@ -1,4 +1,4 @@
-"""The columns of one system with its options, and where each board of the director's stands in them."""
+"""The columns of one system with its options, and the rows in them that belong to the director's boards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,19 +27,19 @@ from xl_dipscore.xlsx.formula import (
 
 @dataclass
 class SharedColumns:
-    """Boards that lie alike, under one system with the same options; they share their columns."""
+    """Boards of one layout under one system with the same options. They share their columns."""
 
     settings: ChosenSystem
     placed: list[tuple[int, BoardCells]] = field(default_factory=list)
-    """Boards by their first row."""
+    """Each board with its first row."""
     listed: bool = False
-    """Are its rows those of one list of games, and nothing else?"""
+    """Are the rows exactly the rows of one games list?"""
     letters: dict[str, str] = field(default_factory=dict)
     sheet: str = ""
     problem: str = ""
-    """Why it has no columns."""
+    """The reason if the columns could not be made."""
     plan: EventPlan | None = None
-    """The event that its list is of."""
+    """The plan of the event whose games list this is."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -51,7 +51,7 @@ class SharedColumns:
         return self.next + 1
 
     def place(self, board: BoardCells) -> int:
-        """The first row of a board; the same board stands there once."""
+        """Return the first row of a board, adding the board unless it is there already."""
         for top, one in self.placed:
             if one == board:
                 return top
@@ -59,7 +59,7 @@ class SharedColumns:
         return self.placed[-1][0]
 
     def within(self, board: BoardCells) -> int | None:
-        """The first of these rows in its list, if it has them."""
+        """The row where this board begins in the games list; None if the list does not contain the board."""
         [(top, whole)] = self.placed
         for start in range(len(whole.rows) - len(board.rows) + 1):
             rows = whole.rows[start : start + len(board.rows)]
@@ -95,13 +95,13 @@ class SharedColumns:
 
     @property
     def table(self) -> PlacedColumns:
-        """Where its columns stand, as other sheets have it. Raises NotPlain."""
+        """The columns as other sheets refer to them. Raises NotPlain."""
         if self.problem:
             raise NotPlain(self.problem)
         return PlacedColumns(self.letters, self.last, self.sheet)
 
     def _compile_on_page(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
-        """Its system, which looks at its settings; these are put on the sheet."""
+        """Put the settings on the sheet, and compile the system with references to them."""
         system = self.settings.system
         cells, conditions = put_settings(page, self.settings.lines)
         made_for = page.setting("not as made")
@@ -113,7 +113,7 @@ class SharedColumns:
         return made
 
     def _add_input_column(self, page: AddedSheet, token: str, heading: str, word: str | int) -> str:
-        """What is typed, each in its row."""
+        """Add a column that repeats typed cells; return its letters."""
         cells = {
             top + down: _formula_of_input(n, board, down, word)
             for n, (top, board) in enumerate(self.placed, 1)
@@ -123,7 +123,10 @@ class SharedColumns:
         return self.letters[token]
 
     def _boards(self) -> Iterator[tuple[int, int]]:
-        """Where checks of whole boards stand, and their rows: in a list, wherever one may begin."""
+        """Yield the row of each board's check, and how many rows it covers.
+
+        In a games list a board may begin in any row, so each row gets a check.
+        """
         for top, board in self.placed:
             count = len(board.rows)
             if self.listed:
@@ -132,7 +135,7 @@ class SharedColumns:
                 yield top, count
 
     def _check_formula(self, row: int, count: int, table: PlacedColumns) -> str:
-        """A board's check in one cell: what its rows say, or what is wrong in each of them."""
+        """The formula of a board's check in one cell: its first row's check, or the faults of all rows."""
         wrong = "&".join(
             table.formula('IF([wrong]="","",[power]&": "&[wrong]&" ")', one)
             for one in range(row, row + count)
@@ -145,7 +148,10 @@ class SharedColumns:
 def add_columns(
     page: AddedSheet, columns: Sequence[Column], letters: dict[str, str], rows: Iterable[int], last: int
 ) -> PlacedColumns:
-    """Put columns on the sheet beside those whose letters are known already, and leave one free."""
+    """Add columns to the sheet, then leave one column free.
+
+    letters: the letters of earlier columns, to which the new ones are added.
+    """
     letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
     table, rows = PlacedColumns(letters, last), [*rows]
     for one in columns:
@@ -155,14 +161,14 @@ def add_columns(
 
 
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
-    """The number of a row of the director's, as a cell has it that moves with that row."""
+    """A formula for the number of one of the director's rows, correct even after rows are sorted."""
     sheet, row, column = first
     mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"
 
 
 def _years(words: Iterable[str | int]) -> Sequence[int]:
-    """The years of a chart that there is a column for. Raises NotPlain."""
+    """The years of a centre chart that need a column, from 1901 on. Raises NotPlain."""
     years = [word for word in words if isinstance(word, int)]
     if years and min(years) != FIRST_YEAR:
         raise NotPlain("its centre chart does not begin in 1901")
@@ -170,7 +176,7 @@ def _years(words: Iterable[str | int]) -> Sequence[int]:
 
 
 def _formula_of_input(number: int, board: BoardCells, down: int, word: str | int) -> str:
-    """The formula of what is typed in a row of a board; `at` is the number of that row on its own sheet."""
+    """The formula that repeats a typed cell; for the word `at`, the number of the row on its own sheet."""
     if word == "at":
         sheet, row, column = board.first
         return f"=ROW({quote_sheet(sheet)}!{absolute(row + down if board.upright else row, column)})"

@@ -1,4 +1,4 @@
-"""Every call of ours in a workbook becomes plain formulas, or the value that it came to."""
+"""Conversion of every call of our functions in a workbook to plain formulas, or to its value."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from xl_dipscore.xlsx.shared import share_formulas
 from xl_dipscore.xlsx.sheet import CellRefused
 
 WITHOUT_FORM = (NotPlain, NoForm, Faults)
-"""What says that something cannot be plain formulas."""
+"""Exceptions for calls that plain formulas cannot express."""
 
 
 class NothingOfOurs(Fault):
@@ -42,7 +42,7 @@ class NothingOfOurs(Fault):
 
 @dataclass(frozen=True)
 class OurFormula:
-    """A formula that calls us, and the cells that it fills."""
+    """A formula that calls our functions, and the cells that it fills."""
 
     area: Area
     array: bool
@@ -51,16 +51,15 @@ class OurFormula:
 
     @property
     def is_table(self) -> bool:
-        """Is it of a list of games?"""
         return any(call.name in TABLES for call in self.calls)
 
 
 @dataclass
 class Remarks:
-    """What is to be said of a workbook made plain."""
+    """Remarks about a converted workbook."""
 
     values: dict[str, list[Area]] = field(default_factory=dict)
-    """Cells that are values now, by the reason."""
+    """Cells that became values, by reason."""
     unsure: Sequence[Area] = ()
 
     def keep(self, why: object, area: Area) -> None:
@@ -75,10 +74,10 @@ class Remarks:
 
 
 def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tuple[str, ...]:
-    """Make a workbook plain, in memory, and say what became of it. Raises NothingOfOurs.
+    """Convert a workbook to plain formulas in memory. Returns sentences about it. Raises NothingOfOurs.
 
-    It is computed first, and again when it is made: what a plain formula comes to that is not what our
-    function gave, is replaced by that.
+    The workbook is computed before and after. Where a plain formula gives another result than our function
+    did, our function's value replaces it.
     """
     if not _units(package):
         raise NothingOfOurs(name=package.name)
@@ -105,7 +104,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
 
 
 def _is_ours(package: Package, key: str) -> bool:
-    """Is it laid out as our workbooks are, for this system? Then it is marked as one of plain formulas."""
+    """Does the workbook have our layout, for this system? Then it is marked as one of plain formulas."""
     try:
         setup = Setup(package)
         return setup.area(SYSTEM) is not None and find(str(setup.value(SYSTEM))).key == key
@@ -134,10 +133,9 @@ def _units(package: Package) -> list[OurFormula]:
 def _formulas(
     book: StandIns, page: AddedSheet, units: Sequence[OurFormula], told: Remarks
 ) -> dict[tuple[str, int, int], str]:
-    """The plain formula of every cell that can have one."""
     answers: dict[Area, list[tuple[OurCall, StandIn]]] = {}
     why: dict[Area, object] = {}
-    # The lists of games first, for calls for one board may find it there.
+    # Games lists first: a call for a single board may find it in one of them.
     for unit in sorted(units, key=lambda unit: not unit.is_table):
         try:
             answers[unit.area] = [(call, book.answer(call, unit.area)) for call in unit.calls]
@@ -158,7 +156,7 @@ def _formulas(
 def _plain(
     book: StandIns, unit: OurFormula, answers: Sequence[tuple[OurCall, StandIn]]
 ) -> dict[tuple[str, int, int], str]:
-    """The formulas of its cells; none without answers. Raises NotPlain."""
+    """The plain formula of each of its cells; none without answers. Raises NotPlain."""
     area, written = unit.area, PlainFormula(unit.pieces, answers, unit.area, unit.array, book.given)
     places = _places(area) if answers else ()
     found = {place: written.at(place[1] - area.top, place[2] - area.left) for place in places}
@@ -168,7 +166,7 @@ def _plain(
 
 
 def _columns(book: StandIns, page: AddedSheet) -> None:
-    """Write the columns of every group; one that has none says why."""
+    """Write the columns of every group, or note in it why they cannot be made."""
     for event in book.events:
         event.write_settings(page)
     for group in book.groups:
@@ -186,7 +184,6 @@ def _columns(book: StandIns, page: AddedSheet) -> None:
 def _replace(
     package: Package, units: Iterable[OurFormula], formulas: dict[tuple[str, int, int], str], told: Remarks
 ) -> None:
-    """Put the plain formulas, or values, into the cells of the director's sheets."""
     for unit in units:
         sheet = package.sheet(unit.area.sheet)
         sheet.dissolve(unit.area.top, unit.area.left)
@@ -207,9 +204,9 @@ def _check_results(
     before: Mapping[tuple[str, int, int], CellValue],
     told: Remarks,
 ) -> None:
-    """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
+    """Compute the workbook. Replace formulas that give other results by the values of our functions."""
     office = office_for(engine)
-    # Programs may differ in the order of names that are level; what our functions gave is what counts.
+    # Programs may order level players differently. The order that our functions gave counts.
     known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
     for _ in range(_ROUNDS):
@@ -238,7 +235,7 @@ def _keeps_values(
     before: Mapping[tuple[str, int, int], CellValue],
     unsure: Collection[tuple[str, str]],
 ) -> bool:
-    """Does every cell of a formula come to what it was before? Beyond a table there was an error."""
+    """Does every cell of a formula keep its value? Cells beyond a table were #N/A and may now be blank."""
     for place in _places(unit.area):
         sheet, cell = place[0], address(*place[1:])
         if place not in before:
@@ -251,13 +248,13 @@ def _keeps_values(
 
 
 _LONGEST = 2_000
-"""Characters of a formula."""
+"""Longest plain formula, in characters."""
 _ROUNDS = 5
-"""How often a value in place of a formula may change what another formula comes to."""
+"""Most recalculations. Each value that replaces a formula may change results of other formulas."""
 
 
 def _agree(old: CellValue, new: CellValue) -> bool:
-    """Numbers to nine digits, an error for an error, a check for a check that says as much."""
+    """Do results agree: numbers to nine digits, any two errors, checks that are both OK or both not OK?"""
     if not (isinstance(old, str) and isinstance(new, str)):
         return agree(old, new, near=EQUAL_WITHIN)
     if old in ERRORS or new in ERRORS:
@@ -275,7 +272,7 @@ _NAMED = 5
 
 
 def _join_areas(areas: Iterable[Area]) -> list[Area]:
-    """Areas of the same columns that follow each other as one, and those of the same rows."""
+    """Join adjacent areas: first areas of the same columns, then areas of the same rows."""
     below = _runs(sorted(areas, key=lambda one: (one.sheet, one.left, one.top)), columns=False)
     return _runs(below, columns=True)
 
@@ -294,7 +291,6 @@ def _runs(areas: Iterable[Area], *, columns: bool) -> list[Area]:
 
 
 def _explanation_lines(lines: Sequence[str]) -> list[str]:
-    """What the sheet says of itself."""
     return [
         "Here, formulas that any spreadsheet has replace the functions of xl_dipscore.",
         "Each row is a power's; its score is the sum of the lines of the rule, to the right of Check.",

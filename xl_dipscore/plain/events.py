@@ -1,4 +1,4 @@
-"""An event's standings and best countries, for the list of games that a call is given."""
+"""Standings and best countries of an event, for the games list that a call reads."""
 
 import re
 from collections import Counter
@@ -28,26 +28,25 @@ from xl_dipscore.system import System
 from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
-"""Places for players who are not on the list yet; half as many again as a round has seats at least."""
+"""Places for players who are not on the list yet. A round's seats, and half as many again, always fit."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
-"""Numbers of an event that stay cells."""
+"""Event options whose numbers stay editable in cells."""
 _REMADE = "made for other options of the event: attach the workbook again"
 
 
 @dataclass
 class EventTables:
-    """The tables of one event: where its games, its totals and its options stand."""
+    """The tables of one event, with the places of its games, totals and options."""
 
     group: SharedColumns
     plan: EventPlan
     own: tuple[SettingLine, ...]
-    """The lines of its own options."""
+    """The setting lines of the event's own options."""
     last: int
     totals: PlacedColumns | None = None
     made_for: str = ""
 
     def write_settings(self, page: AddedSheet) -> None:
-        """Put its options on the sheet."""
         cells, conditions = put_settings(page, self.own)
         made_for = page.setting("not as made", warning_formula(conditions, _REMADE))
         page.free += 1
@@ -56,13 +55,14 @@ class EventTables:
         self.group.plan = self.plan = replace(self.plan, cells=first)
 
     def write(self, page: AddedSheet) -> None:
-        """Put the totals on the sheet, a row a player."""
+        """Put the totals on the sheet, one row for each player."""
         here = PlacedColumns(self.group.letters, self.group.last)
         made = add_columns(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
         self.totals = replace(made, sheet=quote_sheet(page.name))
 
     def cell(self, name: str, row: int, column: int) -> str:
-        """A cell of Standings or Best countries: its headings in row 0, a place in each row below."""
+        """The formula of a cell of Standings or Best countries. Row 0 is the headings; each row below is one
+        place."""
         games = self.group.table
         assert self.totals is not None
         columns = (
@@ -114,7 +114,7 @@ def _plan(known: System, chosen: EventOptions, board: BoardCells) -> EventPlan:
 def _lines(
     system: Source, known: System, options: Sources, chosen: EventOptions
 ) -> tuple[list[SettingLine], list[SettingLine]]:
-    """The lines of the system's options, and of the event's own."""
+    """The setting lines of the system, and of the event."""
     lines, own = [fixed_line("system", system)], []
     free: list[str] = []
     for name, values in rows_with_name(options):

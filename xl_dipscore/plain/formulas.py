@@ -1,4 +1,4 @@
-"""A formula of the director's with plain references in place of our functions; all else in it stays."""
+"""A director's formula with plain references in place of our functions; the rest of it stays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ _EACH = frozenset(
         "TEXT", "MOD", "SIGN", "CONCATENATE", "POWER", "SQRT", "TRUNC", "CEILING", "FLOOR",
     }
 )  # fmt: skip
-"""Functions that take one value, and give one for each of several."""
+"""Functions of one value. Given several values, they return one result for each."""
 
 
 @dataclass(frozen=True)
 class PlainFormula:
-    """A formula that calls us: its pieces, and what stands in for each call."""
+    """A formula that calls our functions: its tokens, and the stand-in of each call."""
 
     pieces: Sequence[Token]
     answers: Sequence[tuple[OurCall, StandIn]]
@@ -32,7 +32,7 @@ class PlainFormula:
     given: Arguments
 
     def at(self, row: int, column: int) -> str:
-        """The plain formula of one of its cells, counted from its first. Raises NotPlain."""
+        """The plain formula of one cell, counted from the formula's first cell. Raises NotPlain."""
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
@@ -69,7 +69,8 @@ class PlainFormula:
         raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
 
     def _replace_index(self, start: int, here: Area) -> str | None:
-        """INDEX of a call, which picks one of its cells; None where it is of something else."""
+        """Replace an INDEX that picks a cell of a call; None if there is no call of ours in it. Raises
+        NotPlain."""
         piece = self.pieces[start]
         if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":
             return None
@@ -98,7 +99,7 @@ class PlainFormula:
         return f"INDEX({cells[0]},{said[0]})"
 
     def _element(self, piece: Token, within: str, row: int, column: int, here: Area) -> str:
-        """Of a range in an array formula, the cell that belongs to this one."""
+        """The cell of a range in an array formula that belongs to this cell of the result."""
         if within not in _EACH:
             return piece.text
         try:

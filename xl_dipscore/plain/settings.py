@@ -1,4 +1,4 @@
-"""The system of a call and its options: words are fixed once it is plain formulas, numbers stay cells."""
+"""The system and the options of a call. Conversion fixes options in words; numbers stay editable in cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,34 +16,35 @@ from xl_dipscore.xlsx.cell import CellValue
 
 @dataclass(frozen=True)
 class SettingLine:
-    """A line of the settings: what it is called, and the formula of its cell."""
+    """A line of the settings: its label, and the formula of its cell."""
 
     label: str
     shown: str
     parameter: str = ""
-    """Whose number it is: it may be another one later."""
+    """The parameter that reads the number. The number may change later."""
     value: CellValue = None
     fixed: bool = False
-    """Must it say what it says now?"""
+    """Must the cell keep its value?"""
     blank: bool = False
-    """May a number be left out later?"""
+    """May the number be cleared later?"""
 
     def condition_of_cell(self, cell: str) -> str:
-        """The condition that its cell is as the formulas were made for it; nothing for none."""
+        """The condition under which the formulas suit the cell; blank for none."""
         if self.fixed:
             return as_it_was(cell, self.value)
         return f"ISNUMBER({cell})" if self.parameter and not self.blank else ""
 
 
 def as_it_was(cell: str, value: CellValue) -> str:
-    """The condition that a cell still says this."""
+    """The condition that a cell keeps this value."""
     if isinstance(value, int | float):
         return f"{cell}=({formula_literal(value)})"
     return f"TRIM({cell})={formula_literal(str(value or '').strip())}"
 
 
 def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[str, list[str]], list[str]]:
-    """Put lines on the sheet: where the numbers stand, by parameter, and the conditions that all have."""
+    """Put setting lines on the sheet. Returns the cells of numbers by parameter, and the conditions of all
+    lines."""
     cells: dict[str, list[str]] = {}
     conditions = []
     for line in lines:
@@ -55,7 +56,7 @@ def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[s
 
 
 def warning_formula(conditions: Sequence[str], remade: str) -> str:
-    """A formula that says this sentence where they do not all hold."""
+    """A formula that shows the sentence `remade` unless all conditions hold."""
     return f'IF({join_conditions(*conditions)},"","{remade}")' if conditions else '""'
 
 
@@ -70,12 +71,12 @@ class ChosenSystem:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Calls with the same share their columns."""
+        """Calls with equal keys share their columns."""
         return self.system.key, self.lines
 
 
 def settings(system: Source, options: Sources) -> ChosenSystem:
-    """The settings of a call for boards. Raises Faults."""
+    """The settings of a call for boards. Raises NotPlain and Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
     lines = [fixed_line("system", system)]
@@ -97,7 +98,7 @@ def system_of(system: Source) -> System:
 
 
 def rows_with_name(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
-    """The rows of options that have a name, blank values at their ends too."""
+    """The option rows that have a name; blank values at their ends are kept."""
     for name, *values in options:
         if not name.blank and values:
             yield name, values
@@ -113,7 +114,7 @@ def option_of(system: System, name: Source) -> Option | None:
 def lines_of(
     system: System, option: Option, values: Sequence[Source], parameters: Mapping[str, object]
 ) -> Iterator[SettingLine]:
-    """One line for each cell of an option, those beside its values too, which are to stay free."""
+    """One line for each cell of an option, and for the cells beside its values, which must stay blank."""
     value, parameter = parameters.get(option.parameter, option.default), option.parameter
     if option.many:
         count = len(value) if isinstance(value, tuple) else 0
@@ -138,7 +139,7 @@ def lines_of(
 
 
 def fixed_line(label: str, cell: Source, usual: str = "") -> SettingLine:
-    """A line that must say what it says now; a blank cell says the usual word."""
+    """A line whose cell must keep its value. A blank cell counts as the usual word."""
     shown = cell.formula or formula_literal(usual if cell.blank else cell.value)
     if cell.reference:
         shown = f"IF(ISBLANK({cell.reference}),{formula_literal(usual)},{cell.reference})"

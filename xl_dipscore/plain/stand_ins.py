@@ -1,4 +1,4 @@
-"""What stands in for each call of ours: cells of the columns, by their place in what the call comes to."""
+"""Stand-ins for calls of our functions: cells of the columns, by their place in the call's result."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,25 +19,25 @@ _ARGUMENTS = {function.name: [one.name for one in function.arguments] for functi
 _SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}
 _TOTALS = {f"{system.key}_TOTAL": system for system in systems() if system.by_scores}
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
-"""Functions of a list of games."""
+"""Functions of a games list."""
 _FIXED = frozenset({"system", "options", "headings", "rule"})
-"""Arguments that are settled when a call is made plain."""
+"""Arguments whose values conversion fixes."""
 
 
 @dataclass(frozen=True)
 class StandIn:
-    """The cells that a call would fill, as formulas; each of them may raise NotPlain."""
+    """Formulas for the cells that a call fills. Each callable may raise NotPlain."""
 
     shape: tuple[int, int]
     one: Callable[[int, int, Area], str]
-    """That of a row and a column, in a cell of the director's."""
+    """The formula for a row and a column of the result, to put into the given cell."""
     range: Callable[[], str] | None = None
-    """All of them as one range, where they are one."""
+    """All cells as one range, if they are adjacent."""
     summed: Callable[[Area], str] | None = None
-    """What SUM is given in their place, where that is shorter."""
+    """A shorter argument for SUM, if there is one."""
 
     def whole(self, here: Area) -> tuple[str, ...]:
-        """All of them, as one range or as single cells."""
+        """All cells, as one range or as single cells."""
         if self.range:
             return (self.range(),)
         rows, columns = self.shape
@@ -46,31 +46,30 @@ class StandIn:
 
 @dataclass(frozen=True)
 class BoardRows:
-    """The rows of one board of a call: of a block of its own, or some of a list's."""
+    """The rows of one board of a call: a block of its own, or part of a games list."""
 
     group: SharedColumns
     top: int
     board: BoardCells
 
     def cell(self, token: str, seat: int, here: Area) -> str:
-        """The cell of a seat, found by the row in which the director's board stands: it may be sorted."""
+        """A formula for a seat's cell. It looks up the row of the director's board, which may be sorted."""
         table, down, right = self.group.table, *((seat, 0) if self.board.upright else (0, seat))
         found = f"MATCH({row_of(self.board.first, down, here)},{table.column('at')},0)"
         return f"INDEX({table.column(token)},{found}{f'+{right}' if right else ''})"
 
     def total(self, here: Area) -> str:
-        """The sum of a board that stands in a row."""
+        """A formula for the sum of the scores of a board that stands in one row."""
         at, scores = map(self.group.table.column, ("at", "score"))
         return f"SUMIF({at},{row_of(self.board.first, 0, here)},{scores})"
 
     def scores(self) -> str:
-        """Those of all seats, as one range."""
+        """The range with the scores of all seats."""
         last = self.top + len(self.board.rows) - 1
         return replace(self.group.table, first=self.top, last=last).column("score")
 
 
 def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> StandIn:
-    """The scores of a call's boards."""
     first = boards[0]
 
     def one(row: int, column: int, here: Area) -> str:
@@ -83,7 +82,6 @@ def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> StandIn:
 
 
 def checks(boards: Sequence[BoardRows]) -> StandIn:
-    """What is said of each board of a call."""
     return StandIn((len(boards), 1), lambda row, column, here: boards[row].cell("says", 0, here))
 
 
@@ -93,7 +91,7 @@ class StandIns:
 
     given: Arguments
     computed: Collection[tuple[str, int, int]]
-    """The cells that functions of ours fill."""
+    """The cells that our functions fill."""
     ranks: list[Ranks] = field(default_factory=list)
     _groups: dict[tuple[object, ...], SharedColumns] = field(default_factory=dict)
     _events: dict[tuple[object, ...], EventTables] = field(default_factory=dict)
@@ -108,19 +106,19 @@ class StandIns:
 
     @property
     def notes(self) -> list[str]:
-        """What has no form in cells of what else has one."""
+        """Notes on details of the rules that plain formulas cannot express."""
         return list(dict.fromkeys(note for group in self.groups for note in group.notes))
 
     @property
     def main(self) -> str:
-        """The system of most rows."""
+        """The key of the system with the most rows."""
         rows: Counter[str] = Counter()
         for group in self.groups:
             rows[group.settings.system.key] += group.next
         return max(rows, key=rows.__getitem__, default="")
 
     def answer(self, call: OurCall, area: Area) -> StandIn:
-        """What stands in for a call in the cells of its formula. Raises NotPlain or Faults."""
+        """The stand-in for a call in the cells of its formula. Raises NotPlain or Faults."""
         name = call.name
         if name in _SCORES:
             return self._boards(name, self._arguments_by_name(call, area))
@@ -156,7 +154,7 @@ class StandIns:
         return checks(rows) if name == "DIP_CHECK" else scores(rows, shape)
 
     def _rows(self, known: ChosenSystem, board: BoardCells) -> BoardRows:
-        """Where a board stands: in a list of games that has its rows, or in rows of its own."""
+        """Find a board in a games list that contains its rows, or give it rows of its own."""
         for event in self.events if board.named else ():
             if event.group.settings.key == known.key and (top := event.group.within(board)):
                 return BoardRows(event.group, top, board)
@@ -164,7 +162,7 @@ class StandIns:
         return BoardRows(group, group.place(board), board)
 
     def _arguments_by_name(self, call: OurCall, area: Area) -> dict[str, Sources]:
-        """The arguments by their names; nothing for those that are left out. Raises NotPlain."""
+        """The arguments by their names; omitted ones are blank. Raises NotPlain."""
         names = _ARGUMENTS[call.name]
         if len(call.arguments) > len(names):
             raise NotPlain("it has too many arguments")
@@ -177,7 +175,7 @@ class StandIns:
         return found
 
     def _settle(self, cells: Sources, what: str) -> None:
-        """What is settled must not be what another function of ours comes to. Raises NotPlain."""
+        """Raise NotPlain if another of our functions computes an argument that conversion fixes."""
         if any(one.place in self.computed for row in cells for one in row):
             raise NotPlain(f"another function of ours gives its {what}")
 
@@ -190,8 +188,6 @@ def _total(name: str, given: Mapping[str, Sources], sheet: str) -> StandIn:
 
 
 def _prospects(counts: Sources, sheet: str) -> StandIn:
-    """Of each count by itself."""
-
     def one(row: int, column: int, here: Area) -> str:
         count = f"SUM({counts[row][column].near(sheet)})"
         return f"IF({count}>=18,NA(),{count}/(18-{count}))"

@@ -1,4 +1,4 @@
-"""Totals by a rule for combining rounds, each in the director's own cell, and ranks, by columns for them."""
+"""Totals by a rule for combining rounds, each in the director's own cell; ranks, in columns made for them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ def rule_named(rule: Source) -> Rule:
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
-    """A formula for each row of scores, on this sheet. Raises NotPlain or Faults.
+    """A formula on this sheet for the total of each row of scores. Raises NotPlain or Faults.
 
-    name: the cell that names the rule, which is fixed now.
+    name: the cell that names the rule, which conversion fixes.
     """
     width = len(scores[0])
     planned = width if is_omitted([[rounds.value]]) else number(rounds.value)
@@ -61,7 +61,7 @@ def _total(weights: Sequence[Cases], scores: str) -> str:
 
 @dataclass
 class Ranks:
-    """Ranks 1, 1, 3 of totals; ties are broken by more columns."""
+    """Ranks of totals, such as 1, 1, 3. Further columns break ties."""
 
     typed: Mapping[str, Sequence[Source]]
     first: tuple[str, int, int]
@@ -95,7 +95,7 @@ class Ranks:
         return enumerate(self.typed[name], 2)
 
     def cell(self, row: int, here: Area) -> str:
-        """The rank of a row, found by the director's own."""
+        """A formula for the rank of a row. It looks up the director's row, which may be sorted."""
         assert self.table is not None
         found = f"MATCH({row_of(self.first, row, here)},{self.table.column('at')},0)"
         return f"INDEX({self.table.column('rank')},{found})"

@@ -1,4 +1,4 @@
-"""A copy of a workbook that shows what our functions gave wherever it is opened, and needs none of them."""
+"""A copy of a workbook with values in place of our functions: every program shows the same results."""
 
 import re
 import zipfile
@@ -22,17 +22,17 @@ _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.m
 
 
 def values_name(path: Path) -> str:
-    """What the copy of a workbook is called: an .xlsx, which mail and phones take."""
+    """The name of a workbook's copy: an .xlsx, which mail programs and phones accept."""
     return f"{path.stem}-values.xlsx"
 
 
 def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
-    """A copy with what it shows in place of each formula that calls us; and what is left, as sentences.
+    """Copy a workbook with values in place of formulas that call our functions. Returns remarks as sentences.
 
-    The values must be right: `rebuild_package` sees to that. All other formulas stay, and what they refer to
-    stays what it was to them: empty text is a formula that says so, since a cell without one would be blank.
-    Macros are left out; every other part keeps its bytes. What showed our tables is marked, as nothing else
-    tells it from what is typed.
+    The values must be right: `rebuild_package` sees to that. All other formulas stay, and read the same
+    inputs: empty text becomes a formula that gives it, since a cell without one would be blank. Macros are
+    left out; every other part keeps its bytes. Cells that showed our tables are marked, because nothing else
+    distinguishes them from typed cells.
     """
     package = Package(workbook.to_bytes(), workbook.name)
     calling = [*_calling(package)]
@@ -50,7 +50,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
 
 
 def seal(data: bytes) -> bytes:
-    """A copy with a comment of its archive, by which it is known as long as nobody has changed it."""
+    """Add a checksum as the archive's comment, by which we recognise a copy that is unchanged."""
     bare = _with_comment(data, b"")
     return _with_comment(bare, b"dipscore %08x" % crc32(bare))
 
@@ -69,7 +69,8 @@ COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
 def only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
-    """The tables that we fill: of a sheet with games those cells, of any other one the whole sheet."""
+    """The areas that only our functions fill: a whole sheet, or its tables if it has games or no sheet has
+    any."""
     there = EventIn(package).boards
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
     for sheet in sorted({area.sheet for area in calling}):
@@ -80,10 +81,10 @@ def only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
 
 
 def _calling(package: Package) -> Iterator[Area]:
-    """The cells whose formulas call us: themselves, by a name, or put away by Google Sheets."""
+    """The areas of formulas that call our functions: directly, by a name, or wrapped by Google Sheets."""
     names = set(OURS.values())
     reader = Reader(package, names, last=last_used(package))
-    # A name may be a function of a director's own, which calls ours.
+    # A name may be the director's own function, which calls ours.
     theirs = {
         name.name.upper()
         for name in package.defined_names
@@ -105,7 +106,7 @@ _COLUMN = re.compile(rf"<((?:[\w.-]+:)?calculatedColumnFormula){ATTRIBUTES}>([^<
 
 
 def _forget_columns(package: Package, table: str) -> None:
-    """New rows of a table would get the formula of its column."""
+    """Drop column formulas that call our functions: new rows of a table would get them."""
 
     def drop_our_column(found: re.Match[bytes]) -> bytes:
         return b"" if calls(unescape(found[2].decode()), OURS) else found[0]
