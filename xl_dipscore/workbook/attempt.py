@@ -1,4 +1,4 @@
-"""One file of many: what became of it, and the desk where results come in."""
+"""The result of one file of many, and the desk that collects results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults, Misuse
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
-"""Told the file in hand and how many are done."""
+"""Called with the file in hand and the number of finished files."""
 
 
 class Unexpected(Fault):
@@ -18,17 +18,17 @@ class Unexpected(Fault):
 
 @dataclass(frozen=True)
 class Failed:
-    """A file that could not be done, and why, as sentences."""
+    """A file that failed, with the reasons as sentences."""
 
     sentences: tuple[str, ...]
     passing: bool = False
-    """Whether another try in a moment may do, without a change of the file."""
+    """Might another try succeed in a moment, without a change to the file?"""
     misuse: bool = False
-    """Whether there is no such file, so that the call is wrong."""
+    """Is the call itself wrong, for example because there is no such file?"""
 
 
 class Desk:
-    """The results that have come in, by file; whoever waits is told of each."""
+    """Results by file. Each is reported to the watcher."""
 
     def __init__(self, watch: Watch) -> None:
         self.results: dict[Path, Any] = {}
@@ -49,7 +49,7 @@ class Desk:
 
 
 def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
-    """Do the work for one file; whatever goes wrong with it becomes its result."""
+    """Do the work for one file. Any error becomes its result."""
     try:
         return work(path)
     except Faults as wrong:
@@ -61,7 +61,7 @@ def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
 
 
 def failure(path: Path, *faults: Fault, misuse: bool = False) -> Failed:
-    """The faults of a file. A sentence names the file; of two files with one name, the folder tells which."""
+    """Describe a file's faults. Sentences begin with its path if that has folders: names may repeat."""
     folder = "" if path.name == str(path) else f"{path}: "
     sentences = tuple(f"{folder}{fault}" for fault in faults)
     return Failed(sentences, any(fault.passing for fault in faults), misuse)

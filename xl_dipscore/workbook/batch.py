@@ -1,4 +1,4 @@
-"""Many workbooks: in this process, in several, or on a Dask cluster; none of them stops the others."""
+"""Work on many workbooks: in this process, in several, or on Dask. A failure stops no other workbook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILES_WORTH_A_PROCESS = 8
 
 @dataclass(frozen=True)
 class Batch(Generic[T]):
-    """What became of each file, in the order given; `left` were not begun when a person stopped it."""
+    """The result of each file, in the given order. left: files not begun when a person stopped the batch."""
 
     done: Mapping[Path, T | Failed]
     left: Sequence[Path]
@@ -38,7 +38,7 @@ class Batch(Generic[T]):
 
 
 def rebuild_unless_known(path: Path, order: Order) -> Report:
-    """Rebuild one workbook; the calculator is imported where there is something for it to do."""
+    """Rebuild one workbook. The calculator is imported only if it has work to do."""
     from xl_dipscore.workbook.memory import find_remembered_report
 
     if (found := find_remembered_report(path, order)) is not None:
@@ -57,12 +57,12 @@ def run_batch(
     dask: str | None = None,
     watch: Watch = lambda path, done: None,
 ) -> Batch[T]:
-    """Do the work for every path. Ctrl-C leaves the others; what other processes have in hand is finished.
+    """Do the work for every path. Ctrl-C skips the rest; processes finish the files that they have in hand.
 
     work: a function that other processes can import; it may raise Faults.
-    known: gives a result without any work, where there is one; not asked for what a cluster is to do.
+    known: gives a result that needs no work, or None; not called for a cluster.
     jobs: processes; by default the cores, as far as there is work for them.
-    dask: the address of a Dask cluster to send the work to instead.
+    dask: the address of a Dask cluster to use instead.
     """
     desk, stopped = Desk(watch), None
     try:
@@ -77,7 +77,6 @@ def run_batch(
 
 
 def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, desk: Desk) -> None:
-    """Do the work on this computer."""
     jobs = min(jobs or _default_jobs(len(paths)), len(paths))
     if jobs > 1 and sys.platform != "emscripten":  # browsers start no process
         in_processes(work, paths, jobs, desk)

@@ -1,4 +1,4 @@
-"""What plain formulas must come to: our exact scores, standings and best countries, beside the cells."""
+"""The cells of plain formulas, checked against our exact scores, standings and best countries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ PLAIN_FUNCTIONS = frozenset({
     "MIN", "N", "NA", "NOT", "OR", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS",
     "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 })  # fmt: skip
-"""The functions that a workbook of plain formulas computes with."""
+"""The functions that plain formulas use."""
 ROUNDED_WITHIN = 1e-8
-"""Tie-breaks are compared by cells with eight decimals."""
+"""Plain formulas compare tie-breaks rounded to eight decimals."""
 IN_TABLE = "its table is wrong"
-"""Why a cell keeps its old value though nothing is wrong with it: half a table may show somebody twice."""
+"""A right cell in a wrong table. It keeps its old value too: half a table may show somebody twice."""
 
 
 def wrong_cells(event: EventIn) -> dict[Place, str]:
-    """The cells of Score, Counts, standings and best countries that differ from what is exact, and why."""
+    """The cells of Score, Counts, standings and best countries with wrong values, and the reasons."""
     wrong = _Wrong({})
     standing, best = event.standings_shown, event.best_shown
     try:
@@ -69,7 +69,7 @@ def _ours_say(why: Faults) -> str:
 
 
 Exact = Fraction | int | str | None
-"""A number or a text; None for none."""
+"""A number or a text; None if there is neither."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class _Wrong:
     def note_unless(
         self, sheet: Page, row: int, column: int, exact: Exact, why: str = "", within: float = EQUAL_WITHIN
     ) -> None:
-        """Note a cell unless it shows this: a number or a text; blank or #N/A where there is nothing."""
+        """Note a cell unless it shows this number or text; for None, unless it is blank or #N/A."""
         value = value_in(sheet, row, column)
         if (row, column) not in sheet.cells or _is_shown(value, exact, within):
             return
@@ -101,7 +101,7 @@ class _Wrong:
                 self.note_unless(sheet, row, column, None, why)
 
     def note_table_rest(self, table: ShownTable) -> None:
-        """Note the rest of a table of which something is noted."""
+        """Note all computed cells of a table if one of them is noted."""
         cells = product(table.lines, table.columns.values())
         places = [(table.sheet.name, *place) for place in cells if table.sheet.is_computed(*place)]
         if not self.found.keys().isdisjoint(places):
@@ -122,7 +122,7 @@ def _as_cell(exact: Fraction | int | str) -> CellValue:
 
 
 def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
-    """Score is the rule's alone; Counts has what the director typed in its place."""
+    """Check Score and Counts. Score is by the rule alone; Counts includes scores that the director typed."""
     for word, exact in event.scores_on(home).items():
         if (column := home.columns.get(word)) is not None:
             for row in home.rows:
@@ -131,7 +131,7 @@ def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
 
 
 def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
-    """Each line has a player whose place it is, and that player's numbers."""
+    """Check that each line shows a player of that place, and this player's numbers."""
     try:
         found = event.table
     except Faults as why:
@@ -160,12 +160,12 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
 
 
 def _level(one: Standing, other: Standing) -> bool:
-    """May either stand in the place of the other?"""
+    """May the two swap places?"""
     return one.rank == other.rank and (one.rank is not None or one.total == other.total)
 
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
-    """Each line is a game that nobody beat with its power, in any order of those that are level."""
+    """Check that each line is a game that nobody beat with its power. Level games may be in any order."""
     _, *lines = award_table(
         scored_event(*event.given_event.call_arguments), event.given_event.chosen.settings
     )
@@ -187,4 +187,4 @@ def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
 
 
 _GAME: tuple[Word, ...] = ("power", "player", "round", "board")
-"""What says which game it is."""
+"""The columns that identify a game."""

@@ -1,4 +1,4 @@
-"""What `template check` says of the cells of boards, and of boards in a layout of the director's own."""
+"""Sentences of `template check` on the cells of boards, and on boards in a director's own layout."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,11 +23,11 @@ STANDS = {
     "map": "as given on",
 }
 FEW = 3
-"""Sheets that are all named."""
+"""Most sheets that a sentence names one by one."""
 
 
 def own_found(boards: Sequence[OwnBoard]) -> Iterator[str]:
-    """How many boards there are, how they stand, and what they have cells for."""
+    """Describe boards in a director's own layout: their number, arrangement and facts."""
     blocks = Counter(board.sheet for board in boards if board.kind == "block")
     groups: dict[str, list[OwnBoard]] = {}
     for board in boards:
@@ -56,9 +56,9 @@ def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
 def find_unfilled_facts(
     package: Book, boards: Sequence[Slot | OwnBoard], words: Sequence[Iterable[Word]], none: str
 ) -> Iterator[str]:
-    """What boards have no cells for, and cells that compute themselves.
+    """Describe facts that the boards have no cells for, and cells that contain formulas.
 
-    words: what each has cells for. none: how a sentence begins that says they have none.
+    words: the facts that each board has cells for. none: the beginning of the sentence about missing cells.
     """
     common = set.intersection(*map(set, words))
     years = any(isinstance(word, int) for word in common)
@@ -82,7 +82,7 @@ def find_unfilled_facts(
 
 
 def _span(places: Sequence[At]) -> str:
-    """These cells, where they are those of a column; else the first of them."""
+    """The reference of these cells if they are in one column, otherwise of the first."""
     sheet, row, column = places[0]
     if any((one[0], one[2]) != (sheet, column) for one in places):
         return f"the first is {sheet}!{address(row, column)}"

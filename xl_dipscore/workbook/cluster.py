@@ -18,10 +18,10 @@ class NoCluster(Fault):
 
 
 def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk: Desk) -> None:
-    """Do the work on a cluster.
+    """Do the work on a Dask cluster.
 
-    Its machines see the same folders under the same names, and have this package.
-    Dask may do a task twice: a workbook that is done needs no second change, so that is no harm.
+    Its machines must have this package, and see the same folders under the same names. Dask may run a task
+    twice, which does no harm: a finished workbook needs no second change.
     """
     try:
         distributed = import_module("distributed")
@@ -32,7 +32,7 @@ def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk
     except (OSError, ValueError):
         raise NoCluster(address=address) from None
     with client:
-        # Dask takes calls with the same arguments for the same, and the files may have changed.
+        # Dask would reuse results of calls with equal arguments, but the files may have changed.
         tasks = client.map(partial(attempt, work), [path.absolute() for path in paths], pure=False)
         begun = dict(zip(tasks, paths, strict=True))
         try:

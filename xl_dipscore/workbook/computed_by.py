@@ -1,6 +1,6 @@
-"""Which version computed a workbook's scores, and from what: kept in a cell of ours, where it has one.
+"""The version that computed a workbook's scores, and digests of its inputs, kept in one of our cells.
 
-So a rebuild can tell the numbers that changed though nothing that is typed did.
+With them a rebuild can list numbers that changed although nothing typed did.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,32 +23,32 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, address
 
 SHOWN = 20
-"""ShownNumbers that are listed on the screen."""
+"""Most numbers that are listed on the screen."""
 LONGEST = 32_000
-"""Characters that a cell holds, and a few to spare."""
+"""Most characters for the cell, a little below what Excel allows."""
 BoardName = tuple[str, str]
-"""Its round and its name."""
+"""The round and the name of a board."""
 
 
 @dataclass(frozen=True)
 class ComputedBefore:
-    """A workbook that has the cell, before it is computed again."""
+    """A workbook with such a cell, before it is computed again."""
 
     cell: Area
     version: str
-    """Which one computed it; nothing where it has not been computed."""
+    """The version that computed it; blank if none has."""
     text: str
-    """What the cell is to say afterwards."""
+    """The new text of the cell."""
     boards: frozenset[BoardName]
-    """Those about which nothing has changed since."""
+    """The boards with unchanged inputs."""
     everything: bool
-    """Has nothing changed at all?"""
+    """Are all inputs unchanged?"""
     numbers: ShownNumbers | None
-    """What is to be compared."""
+    """The numbers to compare; None if there is nothing to compare."""
 
 
 def read_computed_before(event: EventIn) -> ComputedBefore | None:
-    """What the workbook shows, and what that was computed from; None where it has no cell that says so."""
+    """Read a workbook's numbers and the record of their inputs; None if it has no cell for the record."""
     cell = _cell(event)
     if cell is None:
         return None
@@ -65,8 +65,7 @@ def read_computed_before(event: EventIn) -> ComputedBefore | None:
 
 
 def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
-    """The numbers that are others now though nothing that they come from is; None where there are none, or
-    nobody knows."""
+    """Numbers that changed although their inputs did not; None if there are none, or inputs are unknown."""
     if old is None or old.numbers is None:
         return None
     changes = tuple(one for one in compare_results(old.numbers, numbers(event)) or () if _is_so(one, old))
@@ -75,7 +74,7 @@ def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
 
 
 def write_computed_by(book: EditableBook, old: ComputedBefore | None) -> None:
-    """Say in the cell, where there is one, what computed the workbook and from what."""
+    """Record in the cell, if there is one, the version and the digests of the inputs."""
     if old is None:
         return
     wanted = old.text if len(old.text) <= LONGEST else None
@@ -91,7 +90,7 @@ def score_places(event: EventIn) -> frozenset[tuple[str, str]]:
 
 
 def version_sentences(done: ByVersion | None) -> Iterator[str]:
-    """What is to be said about it, as sentences."""
+    """Sentences about these numbers."""
     if done is None:
         return
     count, one = count_of(len(done.changes), "number"), len(done.changes) == 1
@@ -107,7 +106,7 @@ def version_sentences(done: ByVersion | None) -> Iterator[str]:
 
 def _is_so(one: Difference, old: ComputedBefore) -> bool:
     if not isinstance(one.old, int | float) or isinstance(one.old, bool):
-        return False  # it was blank, or an error where our functions do not live
+        return False  # it was blank, or an error in a program without our functions
     return (one.round, one.board) in old.boards if one.board else old.everything
 
 
@@ -119,7 +118,7 @@ def _cell(event: EventIn) -> Area | None:
 
 
 def _digest_inputs(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
-    """Digests of what scores come from: Setup, and each played board."""
+    """Digests of the inputs of scores: Setup, and each played board."""
     setup = [[event.setup.value(SYSTEM)], [event.setup.value(YEAR)], *event.scoring.option_rows()]
     typed: dict[BoardName, list[tuple[str, str, CellValue]]] = {}
     for (round_, board, power), cells in event.boards.sound.results:

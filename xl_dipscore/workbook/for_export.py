@@ -1,4 +1,4 @@
-"""What a workbook says of the event and its players beside the games, as other formats are written of it."""
+"""A workbook's event, players and standings beside its games, as export formats need them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
-"""Columns of Players that no file gets."""
+"""Columns of Players that are never exported."""
 
 
 class WhichSystem(Fault):
@@ -42,11 +42,12 @@ class ScoresSecret(
 def of_workbook(
     event: EventIn, writer: writes, typed: str = "", scores: str = ""
 ) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
-    """What a format takes of a workbook, and what is to be said about it and looks wrong in it.
+    """The data that a format needs from a workbook, with notes and problems.
 
     Raises Faults: an archive wants all boards, or none.
 
-    typed: the key of another scoring system. scores: which may go out, where the workbook hides them.
+    typed: the key of another scoring system.
+    scores: the scores that may be published although the workbook hides them.
     """
     if isinstance(event.book, Package):
         event = of_finished_rounds(event, scores)
@@ -71,9 +72,9 @@ def of_workbook(
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
-    """The system that scores what goes out, where scores do. Raises WhichSystem and NoneOnSetup.
+    """The system for a format with scores, or the typed one. Raises WhichSystem and NoneOnSetup.
 
-    on_setup: what a workbook says; None of another file.
+    on_setup: the system on a workbook's Setup; None for other files.
     """
     key = typed or on_setup
     if writer.scored and not key:
@@ -82,12 +83,12 @@ def system_for(writer: writes, file: str, typed: str, on_setup: str | None = Non
 
 
 def faults_of(listed: GameList, faults: Iterable[Fault]) -> list[Fault]:
-    """Whatever is wrong with the boards."""
+    """The faults of all boards, including games to come."""
     return [*faults, *(fault for game in listed.to_come for fault in game.faults)]
 
 
 def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) -> Outgoing:
-    """The event with its standings, and its teams where it has any; if scores go out. Raises Faults."""
+    """Add the standings, and the team table if there are teams, where scores are exported. Raises Faults."""
     if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
         return outgoing
     table = standings(*event.call_arguments)
@@ -98,7 +99,7 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
 
 
 def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
-    """The files of a format, and that scores are left out of them. Raises Faults."""
+    """The files of a format, without hidden scores, and the sentence that says so. Raises Faults."""
     if not outgoing.hidden:
         return writer.write(outgoing), ""
     if not writer.secret:
@@ -109,7 +110,7 @@ def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
 
 
 def people_in(event: EventIn) -> Iterator[Person]:
-    """Who is on the list of players, with what its columns say of them; never an e-mail address."""
+    """The people on the player list with the facts in its columns, except e-mail addresses."""
     there = event.roster
     if there is None:
         return

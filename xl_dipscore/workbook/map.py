@@ -1,4 +1,4 @@
-"""A sheet Map for a workbook: where everything stands, as it is recognised, for a person to correct."""
+"""A sheet Map: the places of all facts in a workbook, as we recognise them, for a person to correct."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ GUIDE = (
     "or in the order of the cells in the row for powers.",
     "One cell is enough for the year, and for a draw that names its powers.",
 )
-"""What is written beside the rows."""
+"""The text beside the rows."""
 WIDTHS = {1: 9, 2: 12, 3: 16, 4: 44, 5: 3, 6: 70}
 
 
@@ -37,7 +37,7 @@ class MapThere(Fault, remedy="Edit it; or delete it to have a new one made."):
 
 
 def write_map(path: Path) -> list[str]:
-    """Add a sheet Map to a workbook and replace the file in one step; what there is to be said about it.
+    """Add a sheet Map to a workbook, and replace the file in one step. Returns sentences about it.
 
     Raises NeedsNoMap and MapThere.
     """

@@ -1,11 +1,12 @@
-"""Finished workbooks, known again by their bytes: rebuilding them again opens none of them.
+"""Recognise finished workbooks by their bytes, so that rebuilding them again need not open them.
 
-What a rebuild would say is kept in the user's cache folder, under a digest of all that it depends on. A
-workbook is finished when every value in it is right and stays so: nothing is left to compute, and no
+The report of a rebuild is kept in the user's cache folder, under a digest of everything that it depends on. A
+workbook is finished when every value in it is right and stays right: nothing is left to compute, and no
 formula asks for the time, for chance or for another file. Without a cache folder every workbook is computed.
 
-Nothing in the file itself says as much. Where our functions come to what is stored, a formula below them may
-still show an older value: one that a rebuild could not compute, or that was not computed before saving.
+The file itself cannot prove that it is finished. Even if our functions give the stored values, a formula that
+depends on them may show an older value: one that a rebuild could not compute, or that was not computed before
+saving.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable
 
 MOST = 5_000
-"""Workbooks that are remembered; the oldest go."""
+"""Most workbooks that are remembered; the oldest are dropped."""
 _LARGEST = 50_000_000
-"""Bytes of a workbook that is looked up."""
+"""Most bytes of a workbook that is looked up."""
 _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\("
-"""Functions whose value may be another one tomorrow, or on another computer."""
+"""Functions whose values may differ tomorrow, or on another computer."""
 _MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
 _MOVING_CELL = re.compile(rf"<(?:\w+:)?f[ >][^<]*{_MOVING}|<!\[CDATA|\0".encode(), re.IGNORECASE)
-"""A formula of a sheet's part, where those that go down a column alike stand once; or what hides formulas."""
+"""Such a formula in a sheet's XML (a formula filled down occurs once), or text that may hide formulas."""
 _ITS_NAME = "\0"
-"""What stands for the file's name in sentences: a copy has another one."""
+"""Placeholder for the file's name in sentences: a copy has another name."""
 
 
 def find_remembered_report(path: Path, order: Order) -> Report | None:
-    """What rebuilding a finished workbook again comes to; None where that must be found out."""
+    """The report of rebuilding a finished workbook again; None if it must be computed."""
     start = time.perf_counter()
     try:
         # Opening a pipe would wait.
@@ -67,7 +68,7 @@ def find_remembered_report(path: Path, order: Order) -> Report | None:
 
 
 def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
-    """Keep what was found out about a workbook, if it is finished; `data` is what its file holds now."""
+    """Store the report on a workbook if it is finished. data: the present content of its file."""
     if done.not_computed or _may_change_later(Package.read(data)):
         return
     notes = [note for note in done.notes if note not in done.once]
@@ -83,7 +84,7 @@ def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
 
 
 def _write(entry: Path, text: str) -> None:
-    """In one step, for other processes may read it or write the same."""
+    """Write in one step, since other processes may read or write the same file."""
     entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _forget_the_oldest(entry.parent)
     handle, temporary = tempfile.mkstemp(dir=entry.parent)
@@ -97,7 +98,7 @@ def _write(entry: Path, text: str) -> None:
 
 
 def _may_change_later(package: Package) -> bool:
-    """May any of its values be another one tomorrow, though its bytes are the same?"""
+    """Could any value change tomorrow, although the bytes are the same?"""
     if package.external:
         return True
     return any(_MOVING_NAME.search(name.text) for name in package.defined_names) or any(
@@ -106,20 +107,20 @@ def _may_change_later(package: Package) -> bool:
 
 
 def _entry(data: bytes, order: Order) -> Path | None:
-    """Where a workbook is remembered, whether it is or not."""
+    """The path of a workbook's entry, whether it exists or not; None if it cannot be remembered."""
     programs, folder = _programs(order.engine), _folder()
     if not programs or folder is None:
         return None
-    # A date that is typed without its year is one of this year.
+    # A date typed without a year is in this year.
     asked = order.engine, order.changes, time.localtime().tm_year
     return folder / digest(data + repr((asked, programs)).encode())
 
 
 @cache
 def _programs(engine: str) -> str:
-    """What computes: this package and LibreOffice; another one when any of their files is.
+    """A digest of this package and LibreOffice. It changes when any of their files does.
 
-    Nothing where the files of this package cannot be seen, or those of the program: Excel renews itself.
+    Blank if the files of this package cannot be seen, or for Excel, which updates itself.
     """
     ours = _stamps(Path(__file__).parents[1])
     if not ours or engine == "excel":
@@ -141,9 +142,8 @@ def _stamp(file: Path) -> tuple[str, int, int]:
     return str(file), found.st_mtime_ns, found.st_size
 
 
-@cache
+@cache  # once in each process is enough
 def _forget_the_oldest(folder: Path) -> None:
-    """Once in each process is enough."""
     with os.scandir(folder) as entries:
         by_age = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
     for _, old in by_age[: max(0, len(by_age) - MOST)]:
@@ -151,7 +151,7 @@ def _forget_the_oldest(folder: Path) -> None:
 
 
 def _folder() -> Path | None:
-    """In the user's cache folder, as the system has it; None for a user who has none."""
+    """Our folder in the user's cache folder; None without a cache folder."""
     if given := os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA"):
         folder = Path(given)
     else:

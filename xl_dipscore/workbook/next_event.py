@@ -1,4 +1,4 @@
-"""Last year's workbook without its results: the next event begins with its people, choices and looks."""
+"""Last year's workbook without its results: the next event starts with its people, choices and looks."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,9 +23,9 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import check_free
 
 STAYS = frozenset({"round", "board", "power", "weight"})
-"""What says of a board which one it is, and not how it ended."""
+"""The columns that identify a board, rather than give its result."""
 ANY_YEAR = 'IF(Last_year="","",Last_year)'
-"""What a new workbook has where a year may be typed."""
+"""The formula of new workbooks in cells where a year may be typed."""
 
 
 def create_next(
@@ -37,10 +37,10 @@ def create_next(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> Report:
-    """Make the workbook of the next event from that of the last; its notes list what was cleared and kept.
+    """Make the workbook of the next event from the last one. Its notes list cleared and kept contents.
 
     Results, players at boards, attendance and the sheet Log are cleared; options not given stay the same.
-    Raises Faults, and writes nothing.
+    Raises Faults, and then writes nothing.
     """
     check_free(path)
     package, notes = next_of(Package.read(last), path, system, name=name, rounds=rounds, boards=boards)
@@ -56,7 +56,7 @@ def next_of(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> tuple[Package, list[str]]:
-    """The workbook of the next event, to be written to this path, and what is to be said about it.
+    """Make the next event's workbook in memory, for this path. Returns it with sentences about it.
 
     Raises Faults.
     """
@@ -80,7 +80,7 @@ def next_of(
 
 
 def _clear_last_event(package: Package) -> Iterator[str]:
-    """Clear what belongs to the last event; say what was cleared and what was kept."""
+    """Clear the contents of the last event. Yield sentences on cleared and kept contents."""
     event = EventIn(package)
     found, beside = event.boards.check(), event.unread
     played = sum(not slot.free for slot in found.slots)
@@ -122,7 +122,7 @@ def _results(found: Boards) -> Iterator[At]:
 
 
 def _years_again(package: Package, found: Boards) -> None:
-    """The year of Setup stands again where another was typed over it."""
+    """Restore the formula for Setup's year in cells where a year was typed."""
     for home in found.sheets:
         column = home.columns.get("year", 0)
         for row in home.rows if column else ():
@@ -131,7 +131,7 @@ def _years_again(package: Package, found: Boards) -> None:
 
 
 def _people(package: Package, there: PlayerList) -> Iterator[str]:
-    """The list of players, whose attendance and scores so far go."""
+    """Clear attendance and scores so far on the player list. Yield sentences about it."""
     name = there.sheet.name
     gone: list[str] = []
     kept: list[str] = []

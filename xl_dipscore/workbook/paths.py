@@ -1,4 +1,4 @@
-"""The files that a command means: workbooks in folders and under patterns; and folders to write into."""
+"""Files for a command: workbooks in folders and matching patterns; and folders to write into."""
 
 import os
 import re
@@ -23,10 +23,10 @@ class CannotMakeFolder(Fault):
 
 
 def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
-    """The files among the paths, and the workbooks in the folders and under the patterns among them, once.
+    """Yield the files among the paths, and the workbooks in folders and matching patterns, each once.
 
-    Lock files, hidden files and backups in folders are left out. A folder without workbooks and a pattern
-    without a match are given back as they are: whoever opens them says what is wrong.
+    Lock files, hidden files and backups in folders are left out. A folder without workbooks or a pattern
+    without a match is yielded unchanged: opening it reports the fault.
     """
     seen: set[Path] = set()
     for path in paths:
@@ -38,12 +38,11 @@ def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
 
 
 def is_pattern(path: Path) -> bool:
-    """Does it stand for others? A file may have such a name too."""
+    """Is the path a pattern? A file with such a name is none."""
     return bool(set("*?[") & set(str(path))) and not is_there(path)
 
 
 def is_workbook(path: Path) -> bool:
-    """By its name."""
     return path.suffix.lower() in _ENDINGS
 
 
@@ -68,7 +67,7 @@ def _one_of_ours(found: Path, folder: Path) -> bool:
 
 
 def make_folder(path: str | os.PathLike[str]) -> Path:
-    """The folder, made if need be. Raises NotAFolder and CannotMakeFolder."""
+    """Return the folder, made if it is not there. Raises NotAFolder and CannotMakeFolder."""
     folder = Path(path)
     try:
         if folder.exists() and not folder.is_dir():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _STOPS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 ]
-"""The signals by which a person or the system wants a program to stop."""
+"""Signals that ask a program to stop."""
 
 
 class BrokeDown(Fault):
@@ -28,10 +28,10 @@ class BrokeDown(Fault):
 
 
 def in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, desk: Desk) -> None:
-    """Do the work in so many processes; a file that breaks its process fails alone."""
+    """Do the work in `jobs` processes. A file that kills its process fails alone."""
     waiting = deque(paths)
     while waiting:
-        # Which of the files in hand broke a process is found out by doing each alone.
+        # Trying each file in hand alone shows which one killed a process.
         for path in _in_pool(work, waiting, jobs, desk):
             if _in_pool(work, deque([path]), 1, desk):
                 desk.gets(path, failure(path, BrokeDown(name=path.name)))
@@ -73,11 +73,14 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: D
 
 
 def _start_worker() -> None:
-    """Ctrl-C reaches every process of a terminal: only the first one decides what happens then."""
+    """Ignore stop signals, and end with the first process.
+
+    Ctrl-C reaches every process of a terminal, but the first one decides what to do.
+    """
     from multiprocessing import parent_process
 
     for number in _STOPS:
-        # What is started here is not deaf: LibreOffice ends when it is told to.
+        # Programs started here do not inherit a handler, so LibreOffice still ends when told to.
         signal.signal(number, lambda *_: None)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
@@ -93,7 +96,7 @@ def _start_worker() -> None:
 
 @contextmanager
 def _stops_held() -> Iterator[None]:
-    """A process started meanwhile is deaf to them from its first moment."""
+    """Block stop signals, so that a process started meanwhile ignores them from its first moment."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

@@ -1,4 +1,4 @@
-"""What a rebuild was asked for, and what it did."""
+"""The options of a rebuild, and its report."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ Engine = Literal["auto", "python", "libreoffice", "excel"]
 
 @dataclass(frozen=True)
 class ByVersion:
-    """The numbers that changed though nothing that they come from did."""
+    """Numbers that changed although their inputs did not."""
 
     version: str
-    """Which one computed them before; nothing where that is not known."""
+    """The version that computed them before; blank if unknown."""
     changes: tuple[Difference, ...]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What rebuilding one workbook did."""
+    """The result of rebuilding one workbook."""
 
     path: Path
     changed: tuple[Change, ...]
     not_computed: tuple[NotComputed, ...]
     seconds: float
     notes: tuple[str, ...] = ()
-    """What was not put into it, where results were, and which formulas of ours cannot be right."""
+    """Sentences on values left out, boards that had results, and our formulas that cannot be right."""
     once: tuple[str, ...] = ()
-    """Those of the notes that another rebuild would not give again."""
+    """The notes that another rebuild would not repeat."""
     by_version: ByVersion | None = None
-    """None where there are no such numbers, or the workbook does not say what its values come from."""
+    """None if there are no such numbers, or if the workbook does not record its inputs."""
     problems: tuple[str, ...] = ()
-    """What looks wrong in the event, as sentences, where it was asked."""
+    """Possible mistakes in the event, as sentences, if asked for."""
     boards: int | None = None
-    """How many have results; None where there are no games, or it was not asked."""
+    """The number of boards with results; None if there are no games, or if not asked for."""
     moved: tuple[Difference, ...] | None = None
-    """What changed of the players; None where it was not asked, or the workbook lists none."""
+    """Changed results of players; None if not asked for, or if the workbook shows none."""
     wrote: str = ""
-    """The digest of what was put into the file; nothing where it stayed as it was."""
+    """The digest of the written file; blank if it is unchanged."""
     did: str = ""
-    """What an act did before it was computed, as the beginning of a sentence."""
+    """The act before the computation, as the beginning of a sentence."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What `dipscore rebuild` was asked for."""
+    """The options of `dipscore rebuild`."""
 
     engine: Engine = "auto"
     dry_run: bool = False
@@ -63,12 +63,12 @@ class Order:
 
 
 def digest(data: bytes) -> str:
-    """What tells one content of a file from another."""
+    """A digest that identifies a file's content."""
     return blake2b(data, digest_size=20).hexdigest()
 
 
 def text_of_value(value: CellValue) -> str:
-    """A cell's value as a sentence shows it."""
+    """A cell's value for a sentence."""
     if value is None or value == "":
         return "blank"
     if isinstance(value, bool | ErrorMark):

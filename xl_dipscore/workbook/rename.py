@@ -1,4 +1,4 @@
-"""A player's name, changed in the games and on the list of players."""
+"""Change a player's name in the games and on the player list."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.package import Package
 APART = "apart"
 EXPLAINED = "Explain_player"
 TOLD = 5
-"""Cells that a sentence names."""
+"""Most cells that a sentence names."""
 
 
 class NobodyCalled(Fault):
@@ -40,7 +40,7 @@ class BothListed(Fault, remedy="If they are one person, clear one of the two row
 def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -> Report:
     """Change a player's name in the games and on the list of players; compute and replace the workbook.
 
-    act: put it on the sheet Log. Raises Fault, and then has written nothing.
+    act: record it on the sheet Log. Raises Fault, and then writes nothing.
     """
     package = Package.read(path)
     package.check_writable()
@@ -52,7 +52,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
 
 
 def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
-    """The same in memory; gives what there is to be said about it."""
+    """Do the same in memory. Returns sentences about it."""
     old, new = in_a_line(old), in_a_line(new)
     notes = [*_rename_player(event, old, new)]
     notes += append(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
@@ -61,7 +61,7 @@ def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str 
 
 
 def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
-    """Change it; say where somebody was called so already, and where else the name stands."""
+    """Change the name. Note if the new name has played already, and if the old one remains elsewhere."""
     if faults := event.boards.faults:
         raise Faults(faults)
     there = event.any_roster
@@ -100,7 +100,7 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
 
 
 def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
-    """The typed texts of all sheets but Log, each in a line."""
+    """The typed texts of all sheets except Log, each as one line."""
     log = event.log
     for name in event.book.sheet_names:
         sheet = event.book.sheet(name)
@@ -110,7 +110,7 @@ def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
 
 
 def _name_cells_of_list(event: EventIn) -> dict[At, str]:
-    """The cells of the list of players that hold names, and the player who is explained."""
+    """The name cells of the player list and the cell of the explained player, with the kind of each."""
     found: dict[At, str] = {}
     if (there := event.any_roster) is not None:
         columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}
@@ -120,7 +120,6 @@ def _name_cells_of_list(event: EventIn) -> dict[At, str]:
 
 
 def _seats(event: EventIn) -> Iterator[At]:
-    """The cells of the players at boards."""
     boards = event.boards.sound
     for home in boards.sheets:
         yield from ((home.name, row, home.columns[PLAYER]) for row in home.rows if PLAYER in home.columns)
@@ -138,7 +137,6 @@ def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
 
 
 def _names_at_boards(event: EventIn) -> Iterator[str]:
-    """Who is named at a board."""
     boards = event.boards.sound
     listed = (home.value(row, PLAYER) for home in boards.sheets for row in home.rows)
     of_own = (value_at(event.book, at) for board in boards.own for at in board.cells(PLAYER))

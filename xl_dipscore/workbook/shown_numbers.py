@@ -1,4 +1,4 @@
-"""The numbers that a workbook shows for its games and its players, and those that two workbooks differ in."""
+"""The numbers that a workbook shows for games and players, and the differences between two workbooks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from xl_dipscore.xlsx.cell import CellValue
 
 SCORES = ("score", "counts")
 BEST = "Best country"
-"""What a difference between two tables of DIP_AWARDS is called."""
+"""The name of a difference between two tables of DIP_AWARDS."""
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
 class Spot(NamedTuple):
-    """What a number is about: a power of a board, or a player of the standings."""
+    """The subject of a number: a power on a board, or a player in the standings."""
 
     heading: str
     round: str = ""
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A number that has changed. The player is the one who had the position before."""
+    """A number that has changed. The player is the earlier one, if another took the position."""
 
     player: str
     round: str
@@ -42,7 +42,7 @@ class Difference(NamedTuple):
 
     @property
     def change_line(self) -> str:
-        """As a line: round 1, board A, Austria, Ann: Score 16 -> 17."""
+        """`round 1, board A, Austria, Ann: Score 16 -> 17`."""
         board = (f"round {self.round}, board {self.board}",) if self.board else ()
         where = ", ".join((*board, *filter(None, (self.power, self.player))))
         return f"{where}: {self.what} {_text_of_number(self.old)} -> {_text_of_number(self.new)}"
@@ -50,7 +50,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownNumbers:
-    """The numbers that a workbook shows for its games and its players."""
+    """The numbers that a workbook shows for its games and players."""
 
     scores: Mapping[Spot, CellValue]
     standings: Mapping[Spot, CellValue]
@@ -58,12 +58,11 @@ class ShownNumbers:
     """The score of each player who was best with a power."""
     players: Mapping[tuple[str, str, str], str]
     headings: frozenset[str]
-    """The columns it has for them."""
+    """The columns that show such numbers."""
 
 
 def numbers(event: EventIn) -> ShownNumbers:
-    """Score and Counts of each power of each played board, each player's line of the standings, and who
-    was best with each power."""
+    """Read Score and Counts of each power on each played board, the standings, and the best countries."""
     scores: dict[Spot, CellValue] = {}
     players: dict[tuple[str, str, str], str] = {}
     headings, standings = _standings(event.standings_shown)
@@ -82,7 +81,7 @@ def numbers(event: EventIn) -> ShownNumbers:
 
 
 def played_boards(event: EventIn) -> int | None:
-    """How many boards have results; None when the workbook has no games list."""
+    """The number of boards with results; None if the workbook has no games."""
     found = event.boards.sound
     if not found.sheets and not found.own:
         return None
@@ -91,7 +90,7 @@ def played_boards(event: EventIn) -> int | None:
 
 
 def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
-    """The numbers of the one that are others in the other, where both have such a column."""
+    """The numbers that differ, in columns that both workbooks have."""
     shared = old.headings & new.headings
     for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
         for spot in dict.fromkeys((*before, *after)):
@@ -103,8 +102,10 @@ def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
 
 
 def compare_results(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
-    """The scores, totals, ranks and best countries that changed; Counts where a workbook has it, for it is
-    Score with the director's own scores in it. None where it has none of them."""
+    """The scores, totals, ranks and best countries that changed; None if the workbook shows none of them.
+
+    Counts replaces Score where both exist: it is Score with the director's own scores in it.
+    """
     headings = after.headings
     told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
     if not told & headings:
@@ -120,7 +121,7 @@ def _text_of_number(value: CellValue) -> str:
 
 
 def _standings(table: ShownTable | None) -> tuple[set[str], dict[Spot, CellValue]]:
-    """The headings of the standings, and what each player has under them."""
+    """The headings of the standings, and each player's values."""
     if table is None:
         return set(), {}
     found: dict[Spot, CellValue] = {}

@@ -1,4 +1,4 @@
-"""The last entry of the sheet Log, taken back."""
+"""Undo the last entry of the sheet Log."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,10 +49,10 @@ class OrTheRest(Fault):
 
 
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
-    """Take back the last entry that is not taken back, compute the workbook, and replace it in one step.
+    """Undo the last entry that is not undone yet, compute the workbook, and replace it in one step.
 
-    Raises Faults, and then has written nothing: all cells together that were changed since.
-    rest: leave these as they are, and take back the others.
+    Raises Faults for all cells that were changed since, and then writes nothing.
+    rest: leave these cells unchanged, and restore the others.
     """
     package = Package.read(path)
     package.check_writable()
@@ -69,9 +69,9 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
 
 
 def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
-    """Take back the last entry that is not taken back, in memory. Raises as `undo` does.
+    """Undo the last entry that is not undone yet, in memory. Raises as `undo` does.
 
-    left: takes what stands against some of its cells, which stay as they are, instead of raising that.
+    left: receives the faults of cells that were changed since, which then stay, instead of raising them.
     """
     log = event.log
     if log is None:
@@ -105,7 +105,7 @@ def _note_added_boards(entry: LogEntry) -> Iterator[str]:
 
 
 def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
-    """The columns of the list of players in which nothing is any more; an import may have added them."""
+    """Name the columns of the player list that are now empty; an import may have added them."""
     there = event.roster
     if there is None:
         return
@@ -118,7 +118,7 @@ def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
 
 
 def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
-    """Each cell of an entry, wherever it is now, and what stands against those that hold something else."""
+    """The present place of each cell of an entry, and the faults of cells that are gone or were changed."""
     places = Places(event)
     found: list[tuple[At, ChangedCell]] = []
     faults: list[Fault] = []
@@ -166,5 +166,5 @@ def _restore(book: EditableBook, place: At, one: ChangedCell) -> None:
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
         book.set_formula(sheet, address(row, column), one.old.text, **kind)
     else:
-        # An error and the same characters typed as text are two things.
+        # An error value differs from the same characters typed as text.
         book.sheet(sheet).set_value(row, column, one.old)
