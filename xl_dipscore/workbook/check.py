@@ -1,4 +1,4 @@
-"""What is found in a workbook for fill, regenerate and new, what is missing, and what is wrong."""
+"""Check a workbook for fill, regenerate and new: parts found, parts missing, and faults."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ class NameNowhere(Fault):
 
 @dataclass(frozen=True)
 class Findings:
-    """What a workbook has for fill, regenerate and new, as sentences."""
+    """Sentences on the parts that a workbook has for fill, regenerate and new or lacks, and its faults."""
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
@@ -107,20 +107,20 @@ MISSING = {
         for name, what in EXPLAIN.items()
     },
 }
-"""What it means that a workbook has no cells of a name."""
+"""The consequence if a workbook has no cells of a name."""
 SHOWS = {
     "DIP_STANDINGS": ("Standings", "regenerate cannot compare totals and ranks"),
     "DIP_AWARDS": ("Best countries", "fill and regenerate do not need it"),
     "DIP_COMPARE": ("Comparison of systems", "fill and regenerate do not need it"),
     "DIP_TEAMS": ("Teams", ""),
 }
-"""What our functions of the whole list of games show, and what it means that a workbook has none, if
-anything."""
+"""Titles of the tables that functions of a whole games list show. If one is missing: the consequence, or
+blank."""
 NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centres")
 
 
 def check(package: Package) -> Findings:
-    """Look through a workbook, with or without results. Whatever is wrong is in the answer."""
+    """Check a workbook, with or without results. Faults are returned, not raised."""
     put = restore_formulas(package, FUNCTIONS)
     event = EventIn(package)
     there = event.boards
@@ -166,7 +166,7 @@ def check(package: Package) -> Findings:
 
 
 def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings:
-    """What is found where there is no games list."""
+    """The findings for a workbook without a games list."""
     wrong: list[Fault] = [*there.faults, *_find_broken_names(event), *broken_references(event)]
     if not there.own and not there.map:
         wrong.insert(0, NoGamesSheet(file=event.book.name))
@@ -232,7 +232,7 @@ def _plain_found(event: EventIn) -> Iterator[str]:
 
 
 def _plain_tables(event: EventIn) -> Iterator[tuple[str, str, ShownTable | None]]:
-    """What each shows, what it means that a workbook has none, and the table."""
+    """Yield each table with its title, and the consequence if it is missing."""
     yield *SHOWS["DIP_STANDINGS"], event.standings_shown
     yield *SHOWS["DIP_AWARDS"], event.best_shown
 
@@ -251,7 +251,7 @@ def _functions_missing(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[
 
 
 def _names_missing(event: EventIn) -> Iterator[str]:
-    """Nothing explains a board with plain formulas: the columns beside it do."""
+    """Plain formulas need no cells for Explain: the columns beside a board explain its score."""
     plain = event.setup.plain
     for name, so in MISSING.items():
         if event.setup.area(name) is None and not (plain and name in EXPLAIN):
@@ -259,7 +259,7 @@ def _names_missing(event: EventIn) -> Iterator[str]:
 
 
 def _find_broken_names(event: EventIn) -> Iterator[Fault]:
-    ours = {name.casefold() for name in SETUP}  # the others are missed by nobody, or said to be missing
+    ours = {name.casefold() for name in SETUP}  # other names are not needed, or are reported as missing
     for name in event.book.defined_names:
         if "#REF!" in name.text and name.name.casefold() in ours:
             yield NameNowhere(name=name.name, text=name.text)
@@ -282,7 +282,7 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
 
 
 def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
-    """Letters that the language of the other powers leaves open."""
+    """Find letters that the language of the other powers leaves open."""
     for row in home.rows if home.letters is not None else ():
         cell = home.value(row, "power")
         if home.seat(row) is None and is_letter(str(cell)):
@@ -303,7 +303,7 @@ def _find_broken_slots(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fau
 
 
 def _remove_known_slots(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:
-    """The boards that do not fit, but for those whose powers are told already."""
+    """The unfit boards, except boards whose powers are already reported."""
     rows = {place for fault in told if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
     for fault in unfit:
         if not isinstance(fault, BrokenSlot) or rows.isdisjoint(_rows_of(fault)):
@@ -337,7 +337,7 @@ def _find_double_slots(slots: Iterable[Slot]) -> Iterator[Fault]:
 
 
 def _scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
-    """Each cell of Score has a formula; one of ours reads its own board."""
+    """Check that each cell of Score has a formula, and that a formula of ours reads its own board."""
     ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
     reader = Reader(event.book, ours)
     for home in homes:
@@ -397,7 +397,7 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
 def _find_merged_headings(
     homes: Iterable[GamesSheet], shown: Sequence[tuple[Page, Cell, Reading]]
 ) -> Iterator[Fault]:
-    """A merged cell is its first row's only, for whatever reads cells."""
+    """Find headings in merged cells: functions that read cells see them in the first row only."""
     for home in homes:
         readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]
         called = sorted(set().union(*(reading.functions for reading in readings)) & TABLES)
@@ -439,7 +439,7 @@ def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
 
 
 def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
-    """How many players there can be, or are."""
+    """The number of possible players, or of present ones if there are more."""
     slots = chain.from_iterable(home.slots for home in homes)
     rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}

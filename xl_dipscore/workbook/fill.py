@@ -1,4 +1,4 @@
-"""Results into a workbook's own cells."""
+"""Write results into a workbook's own cells."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -63,25 +63,23 @@ class NoPlace(NoSlot, remedy="Add a board like the others, or give an empty one 
 
 @dataclass(frozen=True)
 class Put:
-    """What became of games that were put into a workbook."""
+    """The result of putting games into a workbook."""
 
     boards: int
     left: int
     """Boards left alone because they have results."""
     replaced: tuple[str, ...]
-    """What was typed and is another now, as `round 1, board A, Austria: Centres 18 -> 19`."""
+    """Replaced values, as `round 1, board A, Austria: Centres 18 -> 19`."""
     notes: tuple[str, ...]
-    """What is left out, and what there is to be said besides, as sentences."""
+    """Sentences on values left out, and other remarks."""
 
 
 def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
-    """Set the games' cells in a workbook.
+    """Write games into a workbook's cells. Raises Faults, and then writes nothing.
 
-    Raises Faults, and then has set nothing.
-
-    A game goes into the slot of its round and board; otherwise into a free slot of its round, or a free
-    slot of another round. Slots of other games stay as they are, and so do formulas where a game has
-    nothing, such as a year that is the event's.
+    A game goes into the slot of its round and board; otherwise into a free slot of its round, or a free slot
+    of another round. Slots of other games stay unchanged. So do formulas for which a game has no value, such
+    as the event's year.
     new_only: leave a slot alone that has a result of this game.
     """
     slots, there = event.boards.check().slots, event.roster
@@ -110,7 +108,7 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
 
 HEADS = ("round", "date", "board")
 Fresh = tuple[int, At, Any]
-"""A seat, its cell, and what goes there."""
+"""A seat, its cell, and the new value."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ class _Fitted:
 def _fit(
     package: Book, game: Game, slot: Slot | OwnBoard, seated: Container[str], teams_listed: bool
 ) -> _Fitted:
-    """Find the cells of a game in its slot. seated: who plays in its round."""
+    """Find the cells of a game in its slot. seated: the players of its round."""
     found: list[tuple[Word, list[Fresh]]] = []
     lacking: list[Word] = []
     by_dates = isinstance(slot, Slot) and slot.home.by_dates
@@ -166,7 +164,7 @@ def _no_cells(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
 
 
 def _added_rows(games: Iterable[Game]) -> Iterator[str]:
-    """Sentences about powers without a row in their list, for which a workbook has one."""
+    """Sentences about powers that had no row in the source, but have one in the workbook."""
     for game in games:
         for slip in game.board.slips() if game.board is not None else ():
             if isinstance(slip, WithoutRow):
@@ -174,7 +172,7 @@ def _added_rows(games: Iterable[Game]) -> Iterator[str]:
 
 
 def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
-    """What goes into which of a fact's cells, seven or a single one."""
+    """Yield the new values for a fact's cells, seven or one."""
     if len(cells) == 1:
         value = _as_one(word, values)
         old = value_at(package, cells[0])
@@ -200,7 +198,7 @@ def _is_marked_so(old: CellValue, mark: Cell) -> bool:
 
 
 def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
-    """Are these the players who are named there?"""
+    """Does the slot name these players already?"""
     there = [slot.home.value(row, "player") for row in slot.rows]
     return all(
         is_blank(one) or same_person(label(one)) == same_person(label(other))
@@ -209,21 +207,21 @@ def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
 
 
 def _stays(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does a player stay who was drawn? Where nobody is named, unless they moved within the round."""
+    """Does a drawn player stay? Yes if the game names nobody, unless they moved within the round."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
 
 
 def _as_one(word: Word, values: Sequence[Cell]) -> Any:
-    """What a single cell says of all seven; of a draw, the names of its powers."""
+    """The value of a single cell for all seven; for a draw, the names of its powers."""
     if word != "draw":
         return values[0]
     return ", ".join(name for name, mark in zip(POWERS, values, strict=True) if not is_blank(mark)) or None
 
 
 def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
-    """What the cells of a game say now and will say otherwise: of the whole board first, then by seats."""
+    """Describe the values that a game replaces: first of the whole board, then by seat."""
     game, changes = fitted.game, (_changes_of_fact(package, fitted.slot, *one) for one in fitted.fresh)
     for _, change in sorted((one for its in changes for one in its), key=lambda one: one[0]):
         yield f"round {game.round}, board {game.name}{change}"
@@ -232,7 +230,7 @@ def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
 def _changes_of_fact(
     package: Book, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[tuple[int, str]]:
-    """The changes of one fact, each with its seat; a single one, before all seats, if they are all alike."""
+    """Yield the changes of a fact by seat; if all are alike, a single one with the seat -1."""
     if word in ("round", "board"):
         return
     once = len(slot.cells(word)) == 1
@@ -250,13 +248,13 @@ def _changes_of_fact(
 
 
 def _format_cell(package: Book, word: Word, cell: CellValue) -> str:
-    """A cell as a sentence shows it: a day is a date."""
+    """A cell's value for a sentence; a day as a date."""
     day = date_in(day_in(package, cell)) if word == "date" else None
     return text_of_value(cell) if day is None else str(day)
 
 
 def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
-    """What a cell says, however it is typed. once: does it say it for all seven powers?"""
+    """The meaning of a cell, however it is typed. once: is it for all seven powers?"""
     if word == "draw" and once:
         with suppress(Fault):
             return powers_in(cell)
@@ -272,7 +270,7 @@ def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
 
 
 def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
-    """How many more slots the games need, on the last sheet that has any."""
+    """The number of slots that the games lack, by the last sheet that has any."""
     found = event.boards.check()
     homes = [home for home in found.sheets if home.slots]
     missing = sum(slot is None for _, slot in _assign_slots(found.slots, games))
@@ -280,7 +278,7 @@ def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
 
 
 def _no_slot(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
-    """The sentence for a game that has no place."""
+    """The fault of a game without a slot."""
     facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
     if all(isinstance(slot, Slot) for slot in slots):
         return NoSlot(slots=count_of(len(slots), "board"), **facts)
@@ -293,13 +291,16 @@ def _no_slot(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fau
 
 
 def _is_typed(package: Book, cells: Sequence[At]) -> bool:
-    """Are there such cells, and no formula in them?"""
+    """Are there cells, and none with a formula?"""
     return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
 def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
-    """Add who plays to a workbook's own list, and their teams where it has a column for them; say which were
-    others, and who found no free cell. A list that is computed throughout is not ours to fill."""
+    """Add players to a workbook's own list, with their teams if it has a column for them.
+
+    Returns sentences on replaced teams, and on players without a free row; not for a list that is all
+    formulas, which is not ours to fill.
+    """
     there = event.roster
     if there is None:
         return []
@@ -315,7 +316,7 @@ def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
 
 
 def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
-    """Does a board without a column for centres have them in its chart?"""
+    """Are the centres in the board's chart, if it has no column for them?"""
     if game.board is None or not game.board.chart:
         return False
     last, centres = max(game.board.chart)
@@ -325,7 +326,7 @@ def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
 def _assign_slots(
     slots: Sequence[Slot | OwnBoard], games: Iterable[Game]
 ) -> Iterator[tuple[Game, Slot | OwnBoard | None]]:
-    """Each game with its slot, or None when there is none left."""
+    """Yield each game with its slot, or None if none is left."""
     games = list(games)
     own = {id(game): next((b for b in slots if b.holds(game)), None) for game in games}
     free = [b for b in slots if b.free and b not in own.values()]
@@ -340,7 +341,7 @@ def _assign_slots(
 
 
 def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Word, Sequence[Cell]]]:
-    """What stands in each column of a game's seven rows; columns that its source has not are left alone.
+    """Yield the values of each column of a game's seven rows, without columns that its source lacks.
 
     by_dates: are there dates in place of rounds? date1904: do days count from 1904?
     """
@@ -367,12 +368,12 @@ def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Wor
 
 
 def as_typed(name: str) -> int | str:
-    """A board called 116 is a number, as a person types it."""
+    """A board's name as a person types it: 116 is a number."""
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
 def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """A workbook of ours with columns for systems of games and for reasons, where games have them."""
+    """Add columns for systems and for reasons to a workbook of ours, if games have any."""
     said = {"system": any(game.system for game in games)}
     said["reason"] = any(seat.reason for game in games for seat in game.seats)
     words = [word for word, one in said.items() if one]
@@ -387,7 +388,7 @@ def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
 
 
 def _with_room(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """The workbook of a league with a place for each game: who has many evenings starts no new file."""
+    """Give a league's workbook a slot for each game: many evenings fit into one file."""
     if not any(home.by_dates for home in event.boards.check().sheets):
         return event
     event, _ = with_more_boards(event, missing_slots(event, games))
@@ -404,12 +405,10 @@ def fill(
     act: Act | None = None,
     of: int | None = None,
 ) -> Report:
-    """Put games into a workbook's own cells, and people into its list of players, compute it, and replace the
-    file in one step.
+    """Write games and people into a workbook's own cells, compute it, and replace the file in one step.
 
-    act: what the sheet Log is to say of it; by default nothing. of: how many boards there were, with those
-    that have faults.
-    Raises Faults. With nothing to put, the file stays as it is. Of games without a result, the players.
+    act: recorded on the sheet Log; None for no entry. of: the number of boards, including faulty ones.
+    Raises Faults. With nothing new, the file stays unchanged. Games without a result give their players.
     """
     package = Package.read(path)
     package.check_writable()
@@ -434,9 +433,9 @@ def fill_in(
     *,
     new_only: bool = False,
 ) -> tuple[EventIn, list[str], Put]:
-    """The same in memory: the event, and the sentences about people and about games.
+    """Do the same in memory. Returns the event, sentences about people, and the result for games.
 
-    A file may become a larger one; an open workbook gets neither rows nor columns.
+    A file may become larger; an open workbook gets neither rows nor columns.
     """
     before = replaced_cells(event.book)
     filled, said = put_people(event, people)

@@ -1,4 +1,4 @@
-"""What commands changed in a workbook's own cells, kept on its sheet Log: one row for each board."""
+"""Changes that commands made in a workbook's own cells, kept on its sheet Log: one row for each board."""
 
 import json
 import re
@@ -31,11 +31,11 @@ from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import address, position
 
 RENAME = "rename"
-"""The command that changes names, in the entries before it too."""
+"""The command that changes names, in earlier entries too."""
 LONGEST_TEXT = 60
-"""Characters of a typed text that are shown."""
+"""Most characters of a typed text that are shown."""
 LONGEST_WHAT = 2_000
-"""Characters of the text about a board."""
+"""Most characters of the text about a board."""
 EXACT = 15
 """Digits of a number that every program keeps."""
 
@@ -50,13 +50,13 @@ class RowsMissing(Fault):
 
 @dataclass(frozen=True)
 class OldFormula:
-    """A formula that a value took the place of."""
+    """A formula that a value replaced."""
 
     text: str
     array: bool = False
     dynamic: bool = False
     value: CellValue = field(default=None, compare=False)
-    """What it showed."""
+    """The value that it showed."""
 
 
 Content = CellValue | OldFormula
@@ -68,16 +68,16 @@ class Act:
 
     command: str
     source: str = ""
-    """The file that it took them from, or another word for where they come from."""
+    """The file that the values come from, or another word for their source."""
     who: str = ""
-    """Who did it, where a person said so."""
+    """The name of the person, if given."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", text_for_cell(self.source))
 
 
 class ChangedCell(NamedTuple):
-    """A typed cell that changed, what it is about, and what it held before and after."""
+    """A typed cell that changed: its subject, its old content and its new content."""
 
     sheet: str
     ref: str
@@ -92,16 +92,16 @@ class ChangedCell(NamedTuple):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """What one command changed."""
+    """The changes of one command."""
 
     number: int
     act: Act
     when: str
     rows: tuple[int, ...]
-    """Those of the sheet."""
+    """The rows of the sheet Log."""
     cells: tuple[ChangedCell, ...]
     added: int
-    """How many boards it added, which stay."""
+    """The number of boards that it added. Undo does not remove them."""
 
     @property
     def entry_label(self) -> str:
@@ -111,7 +111,7 @@ class LogEntry:
 
 
 def replaced_cells(book: EditableBook) -> dict[At, Cell]:
-    """The cells whose content has been replaced since the workbook was read, as they are now."""
+    """The present cells whose content was replaced since the workbook was read."""
     return {
         (name, row, column): book.sheet(name).cells[row, column]
         for name in book.sheet_names
@@ -122,11 +122,11 @@ def replaced_cells(book: EditableBook) -> dict[At, Cell]:
 def append(
     event: EventIn, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """Put an entry on the sheet Log, where there is one and a typed cell has changed; none without an act.
+    """Add an entry to the sheet Log, if there is one, a typed cell has changed, and an act is given.
 
-    Call it before the workbook is computed. `since`: `replaced_cells` before this command's own
-    changes, so that they are no part of the entry; by default, none. `added`: the boards that it added.
-    Gives what is to be said about it, as sentences.
+    Call it before the workbook is computed. Returns sentences about it.
+    since: `replaced_cells` from before this command, whose changes are no part of the entry; by default none.
+    added: the number of boards that the command added.
     """
     if act is None:
         return ()
@@ -158,7 +158,7 @@ def append(
 
 
 def moment() -> str:
-    """Now, as a person's clock shows it."""
+    """The present local time."""
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 
@@ -172,14 +172,14 @@ def _changes(book: EditableBook, places: Places, since: Mapping[At, Cell]) -> It
 
 
 def content(cell: Cell) -> Content:
-    """What a cell holds: a formula, or a value."""
+    """The content of a cell: a formula or a value."""
     if cell.formula_xml:
         return OldFormula(cell.formula, cell.kind == "array", cell.dynamic, cell.value)
     return cell.value
 
 
 def same(one: Content, other: Content) -> bool:
-    """Whether a cell still holds what was put into it; other programs may have saved it since."""
+    """Is a cell's content unchanged, although another program may have saved it since?"""
     if isinstance(one, OldFormula) or isinstance(other, OldFormula):
         return one == other
     if is_blank(one) or is_blank(other):
@@ -206,7 +206,7 @@ def text_of_content(value: Content) -> str:
 
 
 def _change(heading: str, one: ChangedCell) -> str:
-    """`Centres 5 -> 7`; only what is there now, where nothing was."""
+    """`Centres 5 -> 7`, or only the new content if the cell was blank."""
     old = one.old.value if isinstance(one.old, OldFormula) else one.old
     new = text_of_content(one.new)
     return f"{heading} {new if is_blank(old) else f'{text_of_content(old)} -> {new}'}".strip()
@@ -215,7 +215,7 @@ def _change(heading: str, one: ChangedCell) -> str:
 def _group_changes(
     changes: Sequence[ChangedCell], places: Places
 ) -> list[tuple[str, str, list[ChangedCell]]]:
-    """The changes of each board, the list of players and each other sheet: where, what, and the cells."""
+    """Group changes by board, by player list and by other sheet. Gives where, the words, and the cells."""
     groups: dict[tuple[str, str], list[ChangedCell]] = {}
     for one in changes:
         about = one.about
@@ -230,7 +230,7 @@ def _group_changes(
 
 
 def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
-    """First what changed for all seven alike; then each power."""
+    """Describe first the changes that all seven powers share, then each power's."""
     by_heading = group_by_key((one.about.heading, one) for one in cells)
     alike = {
         heading: its[0]
@@ -300,7 +300,7 @@ def _decode_content(value: Any) -> Content:
 
 
 def rename_in_log(event: EventIn, old: str, new: str) -> None:
-    """Let the entries so far say a player's new name, and what they keep for undo; but no other rename."""
+    """Write a player's new name into earlier entries and their undo texts, but not into other renames."""
     log = event.log
     if log is None:
         return
@@ -320,14 +320,14 @@ def rename_in_log(event: EventIn, old: str, new: str) -> None:
         try:
             said, end = json.JSONDecoder().raw_decode(kept)
         except ValueError:
-            continue  # `undo` says so
+            continue  # `undo` reports it
         if replace_name(said) != said:
             text = json.dumps(replace_name(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
             log.write(event.book, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
 
 
 def last_entry(log: LogSheet, file: str) -> LogEntry | None:
-    """The last that has not been taken back. Raises LogFaulty and RowsMissing."""
+    """The last entry that is not undone. Raises LogFaulty and RowsMissing."""
     open_: dict[int, list[int]] = {}
     for row in log.rows:
         number = log.value(row, ENTRY)
@@ -354,9 +354,9 @@ def _text(value: CellValue) -> str:
 
 
 def _read_entry(log: LogSheet, row: int, file: str) -> dict[str, Any]:
-    """What a row keeps. Raises LogFaulty."""
+    """Read the undo text of a row. Raises LogFaulty."""
     try:
-        # A director's own word in the next column stands behind it.
+        # A director's own word in the next column may follow the undo text.
         kept, _ = json.JSONDecoder().raw_decode(log.read_undo_text(row))
         if kept["entry"] != log.value(row, ENTRY):  # sorted without this column
             raise ValueError

@@ -1,4 +1,4 @@
-"""Formulas of ours that cannot be right: broken references, and boards whose rows or headings do not fit."""
+"""Our formulas that cannot be right: broken references, and boards whose rows or headings do not fit."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 
 TOLD = 3
-"""Places of one kind that are told one by one."""
+"""Most places of one kind that are listed one by one."""
 
 
 class BrokenReference(Fault):
@@ -56,16 +56,16 @@ class AlikeElsewhere(Fault):
 
 
 def misfits(event: EventIn) -> list[Fault]:
-    """What is wrong with formulas of ours: of many alike, the first few are told."""
+    """The faults of our formulas; of many alike, only the first few."""
     homes = event.sheets
     boards = [*few(find_misfits(event, homes)), *few(_no_boards(event))]
     return [*broken_references(event), *boards]
 
 
 def broken_references(event: EventIn) -> Iterator[Fault]:
-    """Every formula with a broken reference, on the sheets that call a function of ours.
+    """Find formulas with broken references, on sheets that call our functions.
 
-    One that uses a name that points nowhere, too, if it calls such a function itself.
+    A name that points nowhere counts too, if the formula itself calls one of our functions.
     """
     nowhere = {name.name.casefold(): name for name in event.book.defined_names if "#REF!" in name.text}
     for title in event.book.sheet_names:
@@ -91,7 +91,7 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
 
 
 def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
-    """How a formula says that it points nowhere, or nothing."""
+    """The broken reference or name in a formula; blank if there is none."""
     for piece in pieces:
         if piece.kind == "error" and piece.text.endswith("#REF!"):
             return "#REF!"
@@ -101,7 +101,7 @@ def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name])
 
 
 def _function(piece: Token) -> str:
-    """The function of ours that a piece of a formula calls."""
+    """Our function that a token calls; blank for none."""
     if piece.kind != "function":
         return ""
     name = function_name(piece.text[:-1], OURS)
@@ -109,7 +109,7 @@ def _function(piece: Token) -> str:
 
 
 def few(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """The first of each kind on a sheet, and how many more there are."""
+    """Yield the first faults of each kind on a sheet, and how many more there are."""
     groups = group_by_key(((type(fault), fault.facts["sheet"]), fault) for fault in faults)
     for (_, sheet), alike in groups.items():
         more = len(alike) - TOLD
@@ -119,7 +119,7 @@ def few(faults: Iterable[Fault]) -> Iterator[Fault]:
 
 
 def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
-    """Each board whose score is computed from rows that do not fit, one sentence a board."""
+    """Find boards whose scores are computed from rows that do not fit, with one fault for each board."""
     reader = Reader(event.book, _SCORES)
     fewer = event.scoring.takes_fewer
     for home in homes:
@@ -136,7 +136,7 @@ def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]
 
 
 def _no_boards(event: EventIn) -> Iterator[Fault]:
-    """Scores of more cells than a board has, such as a whole column or table."""
+    """Find scores of more cells than a board has, such as a whole column or table."""
     reader = Reader(event.book, _SCORES)
     for title in event.book.sheet_names:
         for cell in event.book.sheet(title).cells.values():
@@ -156,7 +156,7 @@ _SCORES = {function.name for function in FUNCTIONS if function.name.endswith("_S
 
 
 def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
-    """What is wrong with the rows that a score is computed from; nothing for what is no block of seven.
+    """The fault of the rows that a score is computed from; None for right rows, or for no block of seven.
 
     fewer: does the system take a board of fewer powers?
     """
@@ -192,7 +192,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
 
 
 def _labels_of_rows(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
-    """What the rows of a board say under a heading; a blank cell says the same as its neighbour."""
+    """The labels of a board's rows under a heading; a blank cell repeats its neighbour's."""
     values = [home.value(row, word) for row in rows]
     return fill_down([None if is_blank(value) else label(value) for value in values])
 
@@ -202,12 +202,12 @@ def _names(seats: Iterable[int | None]) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    """The first of them, and how many more there are; one more is told too."""
+    """The first words, and how many more there are; a single one more is listed too."""
     return some(words, TOLD if len(words) > TOLD + 1 else TOLD + 1)
 
 
 def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:
-    """Which powers are missing, unless there may be fewer, or listed twice; nothing where all is well."""
+    """Say which powers are listed twice, or missing unless there may be fewer; blank if all is well."""
     seats = Counter(powers)
     lacking = [POWERS[seat] for seat in SEATS if seat not in seats and not fewer]
     again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
@@ -221,7 +221,7 @@ def _is(words: Sequence[str]) -> str:
 
 
 def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) -> Fault | None:
-    """What is wrong with the headings of a board's rows that go to its score."""
+    """The fault of the headings that a score reads with a board's rows; None if there is none."""
     where = address(cell.row, cell.column)
     place: dict[str, Any] = {"sheet": home.name, "cell": where, "rows": reference(listed)}
     above = [area for area in here if area.top == area.bottom == home.header]
@@ -237,7 +237,7 @@ def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) 
 
 
 def _order(event: EventIn, home: GamesSheet, reading: Reading) -> list[int]:
-    """The order in which ranges have the powers: the usual one, or that of the option `powers`."""
+    """The order of powers in ranges: the usual one, or the one given by the option `powers`."""
     for area in reading.areas:
         cells = event.book.sheet(area.sheet).cells
         for row in rows_of(area) if area.sheet != home.name else ():

@@ -1,4 +1,4 @@
-"""Our functions as names of the workbook itself, for Excel that knows LAMBDA: no macro, add-in or Python."""
+"""Our functions as names of the workbook, for Excel with LAMBDA: no macro, add-in or Python is needed."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -34,14 +34,14 @@ from xl_dipscore.xlsx.package import Package
 ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
 """The functions that take the key of any system."""
 INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
-"""The names that are inside the others, each before those that are inside it."""
+"""Names that other names call, each before the names that it calls."""
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _BY_KEY = {system.key: system for system in systems()}
 _FORMULAS = re.compile(
     rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula|definedName){ATTRIBUTES}>([^<]+)</"
 )
 _MOST_NAMES = 5
-"""In a sentence."""
+"""Most names in a sentence."""
 NEEDS_MORE = (
     "{name} has no form as a name of a workbook. It needs LibreOffice with our extension, or Excel with "
     "macros or xlwings Lite: dipscore attach WORKBOOK.XLSX"
@@ -64,7 +64,7 @@ def check_calls_functions(package: Package) -> None:
 
 
 def put_names(package: Package) -> list[str]:
-    """Put the functions that the workbook calls into it as names, or all of them where it calls none.
+    """Add the functions that the workbook calls as names, or all functions if it calls none.
 
     Returns the functions that cannot compute as names. Raises OtherHost.
     """
@@ -82,9 +82,9 @@ def put_names(package: Package) -> list[str]:
 def formulas_of_names(
     called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
 ) -> tuple[dict[str, str], list[str]]:
-    """The formulas of these names and of those inside them, and the functions that cannot compute as names.
+    """The formulas of these names and of the names that they call, and the functions that cannot be names.
 
-    options: of systems, by their keys. Those that take any system's key know the systems whose scores are
+    options: options by the key of their system. DIP_SCORE and DIP_CHECK get the systems whose scores are
     called.
     """
     texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
@@ -102,14 +102,14 @@ def formulas_of_names(
 
 
 def remove_names(package: Package) -> list[str]:
-    """Take out the names that would hide the functions of another host. Returns that as a sentence."""
+    """Remove the names that would hide the functions of another host. Returns a sentence about it."""
     ours = names_of_functions(package)
     package.remove_names(ours)
     return [f"The names that were functions are taken out: {some(ours, _MOST_NAMES)}."] if ours else []
 
 
 def renew_names(package: Package) -> bool:
-    """Write the names anew where there are some: what LibreOffice saves of them Excel cannot read."""
+    """Rewrite the names, if any, since Excel cannot read what LibreOffice saves. Has anything changed?"""
     before = {name.name: name.text for name in package.defined_names}
     if not names_of_functions(package):
         return False
@@ -121,13 +121,12 @@ def renew_names(package: Package) -> bool:
 
 
 def names_of_functions(package: Book) -> list[str]:
-    """The names of the workbook that are functions of ours."""
+    """The workbook's names that are functions of ours."""
     lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
     return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
 
 
 def _find_called_functions(package: Package) -> Iterator[str]:
-    """Our functions that formulas call."""
     tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
     for part in (package.main_part, *package.sheet_parts, *tables):
         for found in _FORMULAS.finditer((package.part(part) or b"").decode("utf-8")):
@@ -141,14 +140,14 @@ def _find_called_functions(package: Package) -> Iterator[str]:
 
 
 def _scores_of(system: Iterable[Token]) -> Iterator[str]:
-    """The scores that a call may ask for: of the system whose key is written out, or of all."""
+    """The scores that a call may need: of the system whose key is written out, or of all systems."""
     said = "".join(piece.text for piece in system).strip()
     key = said.strip('" ').upper() if said.startswith('"') else ""
     yield from (f"{one}_SCORE" for one in ([key] if key in _BY_KEY else _BY_KEY))
 
 
 def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
-    """What Setup says of its system, by the system's key."""
+    """The options of Setup's system, by the system's key."""
     setup = Setup(package)
     rows = setup.options(OPTIONS) or {}
     with suppress(Faults):
@@ -158,7 +157,7 @@ def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
 
 
 def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
-    """The formula of a function; nothing where it has none."""
+    """The formula of a function as a name; blank if it has none."""
     if name == "DIP_RANK":
         return rank_name()
     if name == "DIP_VERSION":

@@ -1,4 +1,4 @@
-"""A workbook for an event: made from nothing, or from a director's template, sized for it."""
+"""Make a workbook for an event, from nothing or from a director's template, in the right size."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main
 
 @steady("Making the sheets")
 def create(path: Path, plan: "Plan") -> Report:
-    """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
+    """Make a workbook with all values computed. Raises FileThere rather than overwrite a file."""
     from xl_dipscore.author import make, make_package
 
     check_free(path, ".xlsx")
@@ -65,12 +65,12 @@ def create(path: Path, plan: "Plan") -> Report:
 
 @steady("Making the sheets")
 def create_native(path: Path, plan: "Plan") -> Report:
-    """Make a workbook of plain formulas, which needs nothing and shows its values from the start.
+    """Make a workbook of plain formulas, which needs no functions, with all values computed.
 
-    Where its plan says so, names that it carries compute the scores. Its notes say what of the event has no
-    form in cells.
+    If its plan says so, names in the workbook compute the scores. Its notes list details of the event that
+    plain formulas cannot express.
 
-    Raises FileThere, and Faults for what has no form in cells.
+    Raises FileThere, and Faults for a plan that plain formulas cannot express.
     """
     from xl_dipscore.author import make_compact_package, make_native
     from xl_dipscore.author.native import without_form
@@ -85,7 +85,7 @@ def create_native(path: Path, plan: "Plan") -> Report:
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
-    """Compute a workbook and write it to a new file. notes: what there is to be said of it."""
+    """Compute a workbook and write it to a new file. notes: further sentences for its report."""
     report = rebuild_package(package, path)
     package.write(path)
     return replace(report, notes=(*notes, *report.notes))
@@ -94,9 +94,9 @@ def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
 def create_from(
     template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
 ) -> Report:
-    """Make a workbook for an event from a director's template, sized for so many rounds and boards.
+    """Make a workbook for an event from a director's template, with this many rounds and boards a round.
 
-    What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
+    If a number is not given, the template's own stays. Raises Faults, and then writes nothing.
     """
     check_free(path)
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
@@ -104,7 +104,7 @@ def create_from(
 
 
 def check_unused(event: EventIn) -> None:
-    """Raise the fault that makes it no template: no games list, or one with results."""
+    """Raise the fault of a workbook that cannot be a template: no games list, or one with results."""
     played = sum(not slot.free for slot in event.boards.check().slots)
     if played:
         raise TemplateInUse(file=event.book.name, boards=count_of(played, "board"))
@@ -113,10 +113,10 @@ def check_unused(event: EventIn) -> None:
 def start(
     package: Package, system: System, path: Path, *, rounds: int | None = None, boards: int | None = None
 ) -> tuple[Package, list[str]]:
-    """A template as a workbook for an event, to be written to this path, and what is to be said about it.
+    """Make a template the workbook of an event, for this path. Returns it with sentences about it.
 
-    Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay; and what a workbook of plain
-    formulas is not made for: MadeForAnother and MadeForRounds.
+    Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay; if plain formulas were made for
+    another system or number of rounds, also MadeForAnother and MadeForRounds.
     """
     event = EventIn(package)
     check_unused(event)
@@ -142,7 +142,7 @@ def start(
 
 
 def as_workbook(package: Package, path: Path) -> None:
-    """Let a workbook or a template be written to this path. Raises WrongEnding."""
+    """Set the content type of a workbook or template for this path. Raises WrongEnding."""
     macros = "macroEnabled" in package.content_type(package.main_part)
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:
@@ -152,7 +152,7 @@ def as_workbook(package: Package, path: Path) -> None:
 
 
 def _without_total(setup: Setup, system: System) -> Iterator[str]:
-    """That the system's own rule has no total for the event's rounds, where no other rule is chosen."""
+    """Note that the system's own rule has no total for the event's rounds, if no other rule is chosen."""
     options = setup.options(EVENT_OPTIONS) or {}
     with suppress(Faults):
         chosen = read_event_options(options.values(), system).settings
@@ -206,7 +206,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
-    """Where new boards go: before the last of each round, and whole rounds before the last round."""
+    """The places of new boards: before the last board of each round; whole rounds before the last round."""
     slots = home.slots
     numbered = [n for n, slot in enumerate(slots) if not is_headed(slot.round, "final")]
     by_round = {
@@ -235,7 +235,7 @@ def _headings_after(slots: Iterable[Slot], places: Sequence[tuple[int, str]]) ->
 def _number(
     slots: Sequence[Slot], places: Sequence[tuple[int, str]], boards: int, package: Package
 ) -> list[str]:
-    """Give each slot its round and board; those that are left over are further boards of the last round."""
+    """Give each slot its round and board. Further slots become boards of the last round; returns these."""
     last = places[-1][0]
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, column_letters(number)) for number in extra]

@@ -1,4 +1,4 @@
-"""People into a workbook's own list of players."""
+"""Put people on a workbook's own list of players."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,18 +28,18 @@ TEAMS = "Teams"
 
 @dataclass
 class Listed:
-    """What became of people who were put on a list."""
+    """The result of putting people on a list."""
 
     new: int = 0
-    """Those who were not on it."""
+    """People who were not on it before."""
     cells: int = 0
     replaced: list[str] = field(default_factory=list)
-    """What was typed of somebody and is another now."""
+    """Replaced values, as `Ann, Club: old -> new`."""
     computed: list[str] = field(default_factory=list)
     covered: list[str] = field(default_factory=list)
-    """What is not taken, for a formula or a merged cell stands there."""
+    """Sentences on values left out because a formula (`computed`) or a merged cell (`covered`) is there."""
     left: list[str] = field(default_factory=list)
-    """Who found no free row."""
+    """People without a free row."""
 
 
 def fill_player_list(
@@ -48,7 +48,7 @@ def fill_player_list(
     people: Iterable[tuple[str, Mapping[str, CellValue]]],
     columns: Mapping[str, int],
 ) -> Listed:
-    """Put players on a list, new ones in its free rows, and what is said of them into these columns of it."""
+    """Put players on a list, new ones in its free rows, and their facts into the given columns."""
     done = Listed()
     rows = {same_person(name): row for name, row in there.names.items()}
     sheet, free, titles = there.sheet, iter(there.free), there.titles
@@ -82,7 +82,7 @@ def fill_player_list(
 
 
 def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
-    """That the list of players is full, where somebody is left."""
+    """The sentence that the player list is full, if anybody is left."""
     return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
 
 
@@ -97,11 +97,12 @@ def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
 
 
 def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
-    """The event with these people on its list, in columns of their own where it has none for what is said
-    of them; what a list has and they have not stays. An open workbook gets neither columns nor rows.
+    """Put people on the event's player list, with a new column for each fact that has none.
 
-    Gives also what is to be said of it: what was typed of somebody and is another now, how many are new, and
-    what is left out. Raises Faults where it has no list.
+    Other contents of the list stay. An open workbook gets neither columns nor rows.
+
+    Returns the event, and sentences on replaced values, the number of new people, and values left out. Raises
+    NoRoster.
     """
     if not people:
         return event, []
@@ -128,25 +129,25 @@ def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
-    """A number where it reads as one, as a person types it; not a name."""
+    """A number if the text reads as one, as a person types it; names stay text."""
     found = number(text) if re.fullmatch(r"[1-9]\d{0,14}|(0|[1-9]\d{0,9})\.\d+", text) else None
     return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
 
 
 def _columns(there: PlayerList) -> dict[str, int]:
-    """The columns beside the names by the headings that we write."""
+    """The columns beside the names, by the headings that we write."""
     found = {person_heading(title): column for column, title in there.titles.items()}
     return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 
 
 def _missing(there: PlayerList, people: Sequence[Person]) -> int:
-    """How many rows a list has too few."""
+    """The number of rows that the list lacks; negative if rows are spare."""
     known = {*map(same_person, there.names)}
     return sum(same_person(person.player) not in known for person in people) - len(there.free)
 
 
 def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
-    """What is said of people and the list has no column for, in the order in which they would stand."""
+    """The facts of people for which the list has no column, in the order of the new columns."""
     said = {heading for person in people for heading in person.cells} - {PLAYER}
     return sorted(said - _columns(there).keys(), key=lambda one: (_order(one), one))
 
@@ -154,7 +155,7 @@ def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
 def _with_columns(
     event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """The event with a column for all that is said of somebody, behind those of the kind that it has."""
+    """Add a column for each fact that has none yet, behind the last typed column."""
     new = _new_headings(there, people)
     if not new:
         return event, there
@@ -165,7 +166,7 @@ def _with_columns(
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
     at = max([area.left, *typed]) + 1
-    # One more than are there, so that what covers the names alone goes on to do so.
+    # Counted as two pieces, one more than there is, so that ranges over the names alone do not grow.
     across = range(area.top - 1, rows[-1] + 1)
     never = dict.fromkeys(across, False)
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
@@ -175,7 +176,7 @@ def _with_columns(
     package = insert(event.file, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
-    # A column is there from now on: what is typed into it is the change.
+    # From here on the columns exist: only values typed into them are changes.
     package = Package(package.to_bytes(), package.name)
     return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
 
@@ -187,7 +188,7 @@ def _order(heading: str) -> int:
 def _with_rows(
     event: EventIn, there: PlayerList, missing: int, notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """The event with so many more rows for players, where there can be."""
+    """Add this many rows for players, if the list can grow."""
     if missing > 0 and isinstance(event.book, Package) and event.roster is not None:
         room = there.area.bottom - there.area.top + 1 + missing
         longer, more = with_more_boards(event, {}, players=room)
@@ -197,7 +198,7 @@ def _with_rows(
 
 
 def _downwards(there: PlayerList, more: int) -> PlayerList:
-    """A list that nobody has named, with the blank rows below it."""
+    """Extend an unnamed list into the blank rows below it."""
     bottom, columns = there.area.bottom, {there.area.left, *there.titles}
     cells = there.sheet.cells.items()
     held = {row for (row, column), cell in cells if column in columns and cell.holds}

@@ -1,5 +1,7 @@
-"""Rebuild: formulas that depend on our functions get their values, and charts that draw these their points;
-nothing else in a workbook changes."""
+"""Rebuild: compute the formulas that depend on our functions, and update charts that draw their values.
+
+Nothing else in a workbook changes.
+"""
 
 import os
 import time
@@ -42,9 +44,9 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
-"""The name of the cell with the sentence about problems, and the formula of those that show it too."""
+"""The name of the cell with the sentence about problems, and the formula of cells that repeat it."""
 _NO_PROBLEMS = '"No problems."'
-"""What its formula says where there is nothing else to say; a director's own cell may have that name."""
+"""Part of our formula in that cell, which a director's own cell of the same name lacks."""
 
 
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
@@ -68,7 +70,7 @@ _MOST_SHOWN = 10
 def rebuild_package(
     package: Package, path: str | os.PathLike[str], functions: Sequence[OurFunction] = FUNCTIONS, **how: Any
 ) -> Report:
-    """Compute a workbook in memory, after other changes to it perhaps. how: as of `compute_in_memory`."""
+    """Compute a workbook in memory. how: options of `compute_in_memory`."""
     report, _ = compute_in_memory(EventIn(package), path, functions, **how)
     return report
 
@@ -83,17 +85,18 @@ def compute_in_memory(
     keep_stale: bool = False,
     looked: Mapping[str, str] | None = None,
 ) -> tuple[Report, EventIn]:
-    """Compute the workbook of an event in memory; writing it is left to the caller. Also the event as it is
-    then.
+    """Compute the workbook of an event in memory, without writing it. Returns the report and the event
+    afterwards.
 
-    Our functions are always computed here, in Python. The formulas around them: `python` stores what Excel is
-    certain to give and lists the rest, `auto` asks LibreOffice for the rest where it is installed and does as
-    Excel does, `libreoffice` takes its word for all of them and raises NoOffice or NoAnswer, `excel` asks
-    Excel for the rest and raises NoExcel.
-    looked: what stands beside which doubts, where that is another workbook's; else its own stays with them.
-    Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
-    where it is what our functions come to. What then is not known and may have changed is taken away where
-    opening the workbook computes it, unless `keep_stale`.
+    Our functions are always computed here, in Python. `engine` decides about the formulas around them.
+    `python` stores the values that Excel is certain to give, and lists the rest. `auto` asks LibreOffice for
+    the rest where it is installed, but gives values as Excel does. `libreoffice` takes its word for all of
+    them, and raises NoOffice or NoAnswer. `excel` asks Excel for the rest, and raises NoExcel.
+    looked: remarks on doubts from another workbook; by default the workbook's own, which stay beside their
+    doubts.
+    In a workbook of plain formulas all of these are computed, and a result is stored if our functions give
+    the same. An unknown value that may have changed is removed if opening the workbook computes it, unless
+    `keep_stale`.
     """
     start = time.perf_counter()
     office = office_for(engine)
@@ -132,7 +135,7 @@ def compute_in_memory(
     other = event.scoring.not_as_made()
     once = (*put, *computed_by.version_sentences(others), *map(str, _showed_otherwise(event, done)))
     notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
-    # First what has something against itself, then what only depends on it.
+    # First cells with a reason of their own, then cells that only depend on others.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
@@ -140,7 +143,7 @@ def compute_in_memory(
 
 
 def _as_one(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ...]:
-    """Two changes of a cell, one after the other, as one."""
+    """Join two changes of a cell, one after the other."""
     joined = {(one.sheet, one.ref): one for one in first}
     for one in then:
         at = one.sheet, one.ref
@@ -149,10 +152,13 @@ def _as_one(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ..
 
 
 def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
-    """The first numbers that another program stored; for what our own sheets show there is `computed_by`."""
+    """The first numbers that another program stored wrongly on sheets where games may stand.
+
+    Scores are left out: `computed_by` reports these.
+    """
     if not done.differing:
         return
-    # Numbers alone: a heading may have another event's name.
+    # Only numbers: a heading may show another event's name.
     numbers = [one for one in done.differing if isinstance(one.old, int | float)]
     typed, scores = {page.name for page in event.pages}, computed_by.score_places(event)
     differing = [one for one in numbers if one.sheet in typed and (one.sheet, one.ref) not in scores]
@@ -163,7 +169,7 @@ def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOthe
 
 
 def spoilt_names(package: Package) -> bool:
-    """Has a program that knows no LAMBDA saved names that are functions?"""
+    """Did a program without LAMBDA save names that are functions?"""
     starts = (name.text[:20] for name in package.defined_names)
     return any("lambda(" in one.casefold() and not one.startswith("_xlfn.LAMBDA(") for one in starts)
 
@@ -179,7 +185,7 @@ def rebuild(
 ) -> Report:
     """Compute a workbook's formulas and write the values beside them, in one step or not at all.
 
-    One that has nothing of ours stays as it is, byte for byte, and its report says so.
+    A workbook without our functions stays unchanged, byte for byte, and its report says so.
     """
     order = Order(engine, dry_run=dry_run, keep_stale=keep_stale)
     return rebuild_with_order(Path(path), order, functions)
@@ -188,7 +194,7 @@ def rebuild(
 def compute_and_write(
     event: EventIn, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
 ) -> Report:
-    """Compute a workbook that was changed and put it into its file. did, notes: what is to be said of it."""
+    """Compute a changed workbook and write its file. did, notes: sentences for the report."""
     report, event = compute_in_memory(event.anew(), path)
     package = event.file
     package.write(path, old=old)
@@ -202,7 +208,7 @@ def compute_and_write(
 
 @steady("Reading the workbook")
 def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction] = FUNCTIONS) -> Report:
-    """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
+    """Rebuild one workbook. Raises Faults, and then changes nothing."""
     start = time.perf_counter()
     if kind_of(path) == "a folder":
         raise NoWorkbookInside(name=path.name)
@@ -236,8 +242,10 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
 
 
 def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
-    """Add how many cells could not be computed to the sentence about problems, where ours is shown; programs
-    that compute it leave that out. Gives what changed, now that the sentence is what it is."""
+    """Add the number of cells without a result to our sentence about problems, and return all changes anew.
+
+    Programs that compute the sentence themselves leave that number out.
+    """
     unknown, package = {(one.sheet, one.ref) for one in done.not_computed}, event.file
     cells = [*_status_cells(event)] if unknown else []
     said = f"The last rebuild could not compute {count_of(len(done.not_computed), 'cell')}."
@@ -253,7 +261,7 @@ def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
 
 
 def _status_cells(event: EventIn) -> Iterator[Place]:
-    """The cell of that sentence, and those that show it too."""
+    """The cell with our sentence about problems, and the cells that repeat it."""
     home, package = event.setup.area(STATUS), event.book
     own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
     if home is None or own is None or _NO_PROBLEMS not in own.formula:
@@ -266,14 +274,14 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
 
 
 def _plain(event: EventIn) -> Plain | None:
-    """Scores and tables of a workbook of plain formulas are held to what our functions give."""
+    """How to compute plain formulas: scores and tables must be as our functions give them."""
     if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
-    # The cells are others at each call.
+    # The cells change between calls.
     return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None
 
 
 def _find_player_changes(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
-    """The players whose score, total, rank or best country changed."""
+    """The changed scores, totals and ranks of players, and best countries."""
     found = compare_results(before, after)
     return found and tuple(one for one in found if one.player or one.what == BEST)

@@ -1,4 +1,4 @@
-"""A season's results into a new template, and every number that came out different."""
+"""Put a season's results into a new template, and list every number that differs."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ def regenerate(
     engine: Engine = "auto",
     watch: Watch = lambda path, done: None,
 ) -> Batch[Report]:
-    """Each old workbook's results in a copy of the template, under the old name in the folder."""
+    """Put each old workbook's results into a copy of the template, under its old name in the folder."""
     check_unused(EventIn(Package.read(template)))
     targets: dict[str, Path] = {}
     twice: dict[Path, Failed] = {}
@@ -80,16 +80,16 @@ def regenerate(
 
 
 def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine = "auto") -> Report:
-    """One old workbook's results in a copy of the template. Raises Faults, and then writes nothing.
+    """Put one old workbook's results into a copy of the template. Raises Faults, and then writes nothing.
 
-    The report of the new one; what moved are the numbers that are others in the old one.
+    Returns the report on the new workbook; `moved` are the numbers that differ from the old one.
     """
     target = _target(path, template, folder)
     check_free(target)
     old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
     check_unused(new)
     check_choices(old, new)
-    # Where the template has a year on Setup, that is carried over as it is, and so are the lists of players.
+    # A year on Setup and teams on the player list are copied there, not beside each board.
     found = extract(old, setup_year=new.setup.area(YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)
@@ -127,14 +127,14 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
 
 
 def _rounds(old: EventIn, games: Sequence[Game]) -> int:
-    """How many rounds the old event has."""
+    """The number of rounds that the old event planned or has, if that is more."""
     place = old.setup.option_cell("rounds")
     planned = number(old.book.value(*place)) if place is not None else None
     return max([len(rounds_of(games)), int(planned or 0)])
 
 
 def _target(path: Path, template: Path, folder: Path) -> Path:
-    """The old name with the template's ending, for what is in a file must go with its ending."""
+    """The old name with the template's ending, since a file's content must fit its ending."""
     return folder / f"{path.stem}{template.suffix}"
 
 
@@ -151,7 +151,7 @@ NEW.xlsx --host native"""
 
 
 def check_choices(old: EventIn, new: EventIn) -> None:
-    """Raise what a template of plain formulas is not made for: another system, and other choices in words."""
+    """Raise a Fault if a template's plain formulas are for another system or other choices in words."""
     made, system = new.setup.plain, old.setup.value(SYSTEM)
     if not made or is_blank(system):
         return
@@ -165,7 +165,7 @@ def check_choices(old: EventIn, new: EventIn) -> None:
 
 
 def _choices(event: EventIn, key: str) -> dict[str, str]:
-    """What is chosen in words, by option, and what holds where nothing is said."""
+    """Choices in words by option, defaults included."""
     system = find(key)
     chosen, _ = read_valid_options(event.scoring.option_rows(), system)
     settings, parameters = chosen.settings, system.all_settings(chosen.parameters)
@@ -183,11 +183,11 @@ def _choices(event: EventIn, key: str) -> dict[str, str]:
 
 
 IN_WORDS = ("choice", "yes or no")
-"""Options of a system that its plain formulas do not look at: they are made for one of the choices."""
+"""Kinds of options that plain formulas do not read: they are made for one of the choices."""
 
 
 def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
-    """Set system, year and options as the old workbook has them; say what could not be set."""
+    """Copy system, year and options from the old workbook; yield sentences on omissions."""
     unknown = [name for name in SETUP if old.setup.area(name) is None and new.setup.area(name) is not None]
     if unknown:
         what = join(SETUP[name] for name in unknown)
@@ -216,11 +216,11 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
 
 
 def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) -> Iterator[str]:
-    """Each option goes into the row that has its name, or into a free one; no other has a value then."""
+    """Put each option into the row of its name, or into a free one. All other options lose their values."""
     goal, known = new.setup.area(name), new.setup.options(name)
     assert goal is not None
     assert known is not None
-    if made := new.setup.plain:  # those in words are the same, or there were no such workbook
+    if made := new.setup.plain:  # choices in words are equal, as `check_choices` made sure
         fixed = set(_choices(new, made))
         rows = [row for row in rows if option_word(row[0]) not in fixed]
         known = {at: row for at, row in known.items() if option_word(row[0]) not in fixed}
@@ -246,7 +246,7 @@ def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) 
 
 
 def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
-    """The list of players, and what is typed beside their names under headings that both workbooks have."""
+    """Copy the player list, and the values typed under headings that both workbooks have."""
     source, goal = old.roster, new.roster
     if source is None or goal is None:
         return

@@ -1,4 +1,4 @@
-"""A season's workbook: events added to it or replaced, and everything typed in it kept."""
+"""Add or replace events in a season's workbook, and keep everything typed in it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class NoRoom(Fault):
 
 
 class Finished(NamedTuple):
-    """What a circuit asks of an event: its facts by the headings of Events, and the place of each player."""
+    """An event as a circuit needs it: facts by the headings of Events, and the place of each player."""
 
     facts: Mapping[str, Cell]
     places: Sequence[tuple[str, int]]
@@ -62,7 +62,8 @@ def season(
 ) -> Report:
     """Put events into a season's workbook, a new one if there is none; compute it and write it in one step.
 
-    A season's workbook among the events gives what it has to a new one. Raises Faults, and writes nothing.
+    A season's workbook among the events passes its contents to a new one. Raises Faults, and then writes
+    nothing.
     """
     package = None
     if out.is_file() and out.suffix.casefold() == ".xlsx":
@@ -184,7 +185,7 @@ def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) 
 
 
 def _write_season(package: Package, events: Sequence[Finished], before: SeasonIn | None) -> Iterator[str]:
-    """Write events, results and names into free rows, or over those of the same event."""
+    """Write events, results and names into free rows, or over the rows of the same event."""
     if before is not None:
         _take_over(package, before)
     for one in events:
@@ -193,7 +194,7 @@ def _write_season(package: Package, events: Sequence[Finished], before: SeasonIn
 
 
 def _take_over(package: Package, before: SeasonIn) -> None:
-    """Type everything that is typed in another season's workbook."""
+    """Copy everything that is typed in another season's workbook."""
     now = SeasonIn(Setup(package))
     for source, table, words in zip(
         (before.events, before.results, before.names),
@@ -209,13 +210,13 @@ def _take_over(package: Package, before: SeasonIn) -> None:
 
 
 def _free(package: Package, table: SeasonTable, word: str, what: str) -> Iterator[int]:
-    """The rows of a table in which nothing is typed yet. Raises NoRoom after the last."""
+    """Yield the free rows of a table. Raises NoRoom after the last."""
     yield from (row for row in table.rows if not table.text(row, word))
     raise NoRoom(file=package.name, what=what)
 
 
 def _put_event(package: Package, one: Finished) -> str:
-    """Into the row of its file or its name, or a new one; gives what was done."""
+    """Write an event into the row of its file or its name, or into a new one. Returns a sentence about it."""
     its = SeasonIn(Setup(package))
     events, results = its.events, its.results
     file, name = str(one.facts["file"]), str(one.facts["event"])
@@ -241,7 +242,7 @@ def _put_event(package: Package, one: Finished) -> str:
 
 
 def _put_names(package: Package) -> None:
-    """A row for each new spelling, and a proposal where it may be another one's."""
+    """Add a row for each new spelling, and propose an earlier spelling if both may be the same person."""
     its = SeasonIn(Setup(package))
     first: dict[str, str] = {}
     events: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""The draw of a round: names into the empty cells of the players."""
+"""Draw a round, and write the names into its empty player cells."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -98,20 +98,20 @@ class NotInOneBlock(
 
 @dataclass(frozen=True)
 class RoundDraw:
-    """The draw of a round, as it is asked for."""
+    """The options for the draw of a round."""
 
     round: When
     wishes: Wishes
     _: KW_ONLY
     seed: int
     keep: Sequence[str] = ()
-    """The boards that stay as they are."""
+    """The boards that stay unchanged."""
     away: Sequence[str] = ()
-    """Who is not here, beside those of whom the list says so."""
+    """Absent players, in addition to absences on the player list."""
     again: bool = False
-    """Is the round drawn anew where it has names already?"""
+    """Is the round drawn again if it has names already?"""
     sit_out: bool = False
-    """Do players sit out where they make no sevens?"""
+    """Do players sit out if their number is not a multiple of seven?"""
 
     @property
     def round_text(self) -> str:
@@ -125,12 +125,12 @@ def text_of_round(when: When) -> str:
 
 
 def seed_of(typed: int | None) -> int:
-    """The number to draw with; by chance, where none is typed."""
+    """The seed of the draw; a random one, if none is typed."""
     return randbelow(SEEDS) if typed is None else typed
 
 
 def names_in(typed: str) -> tuple[str, ...]:
-    """`Ann, Bob`, as names. Raises EmptyItem and NamedTwice."""
+    """Split `Ann, Bob` into names. Raises EmptyItem and NamedTwice."""
     check_items("the list of names", typed)
     names = tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", typed))))
     check_once("the list of names", names)
@@ -142,8 +142,8 @@ def seat(
 ) -> tuple[Drawn, Report]:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
-    dry_run: write nothing. act: what the sheet Log is to say of it; by default nothing.
-    Raises Faults, and then has written nothing.
+    dry_run: write nothing. act: recorded on the sheet Log; None for no entry.
+    Raises Faults, and then writes nothing.
     """
     package = Package.read(path)
     if not dry_run:
@@ -164,10 +164,7 @@ def seat(
 
 
 def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
-    """The draw of a round of a workbook, how many boards it lacks for that, and what is to be said about it.
-
-    Raises Faults.
-    """
+    """Draw a round of a workbook. Returns the draw, how many boards it lacks, and notes. Raises Faults."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
     wishes = _of_event(event, asked.wishes.in_round(round_))
@@ -186,7 +183,7 @@ def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tup
     names = [label(slot.board) for slot in free]
     called = TOP
     if wishes.top_board and names:
-        # The top board's name is its own, or that of the first.
+        # The top board has a name of its own, or else the name of the first board.
         called = next((label(slot.board) for slot in free if is_headed(slot.board, "top")), names[0])
         names.remove(called)
     names += _further(slots)
@@ -200,7 +197,7 @@ def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tup
 
 
 def _of_event(event: EventIn, wishes: Wishes) -> Wishes:
-    """The wishes, with the powers that the event's system has for new players where nothing is said."""
+    """Add the powers that the event's system has for new players, unless the wishes say otherwise."""
     if wishes.newcomers is not None:
         return wishes
     with suppress(Faults):
@@ -210,12 +207,12 @@ def _of_event(event: EventIn, wishes: Wishes) -> Wishes:
 
 
 def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """What each board costs, and all of them together, as sentences. when: what the only round is called."""
+    """Sentences on the cost of each board and of the whole draw. when: the name of the only round."""
     yield from (*board_costs(drawn, when), *map(str, drawn.sums), *remarks_of(drawn))
 
 
 def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """What each board costs, as sentences. when: what the only round is called."""
+    """Sentences on the cost of each board. when: the name of the only round."""
     for board in drawn.boards:
         where = f"{capital(when or text_of_round(board.call.round))}, board {board.call.name}"
         if not board.costs:
@@ -225,7 +222,7 @@ def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
 
 
 def remarks_of(drawn: Drawn) -> Iterator[str]:
-    """What else is odd in the draw, as sentences."""
+    """Other remarks about the draw, as sentences."""
     yield from drawn.remarks
     if not drawn.complete:
         yield "The search was ended: there may be a better draw."
@@ -234,7 +231,7 @@ def remarks_of(drawn: Drawn) -> Iterator[str]:
 def put_draw(
     event: EventIn, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """The names of a draw into its cells, and onto the sheet Log; gives what is to be said about that."""
+    """Write the names of a draw into their cells, and record it on the sheet Log. Returns notes."""
     before = replaced_cells(event.book)
     for name in () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW:
         if name in event.book.sheet_names:
@@ -247,7 +244,7 @@ def put_draw(
 
 
 def roster(event: EventIn) -> list[Player]:
-    """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
+    """Read the workbook's player list, with the wishes in the columns beside it. Raises Faults."""
     there = event.any_roster
     if there is None:
         raise NoRoster(file=event.book.name)
@@ -261,7 +258,7 @@ def roster(event: EventIn) -> list[Player]:
 
 
 def _note_name_below_list(event: EventIn) -> Iterator[str]:
-    """That a name stands below the list of players, and so is not one of them."""
+    """Note a name below the player list, which is not drawn."""
     area = event.setup.area(ROSTER)
     below = None if area is None else value_in(event.book.sheet(area.sheet), area.bottom + 1, area.left)
     if area is not None and not is_blank(below):
@@ -270,7 +267,7 @@ def _note_name_below_list(event: EventIn) -> Iterator[str]:
 
 
 def _note_double_seats(event: EventIn, drawn: Drawn) -> Iterator[str]:
-    """That the event does not say yet how two boards of a round count."""
+    """Note that the event does not say yet how two boards of a round count, if anybody has two."""
     names = [name for call in drawn.calls for name in call.players]
     place = event.setup.option_cell("double")
     if len({*names}) < len(names) and place is not None and is_blank(event.book.value(*place)):
@@ -280,12 +277,12 @@ def _note_double_seats(event: EventIn, drawn: Drawn) -> Iterator[str]:
 
 
 def is_league(event: EventIn) -> bool:
-    """Have its games dates in place of rounds?"""
+    """Do its games have dates in place of rounds?"""
     return any(home.by_dates for home in event.check_sheets())
 
 
 def when_of(slot: Slot) -> When | None:
-    """The number of a slot's round, or the date of its evening; None for a Final and where nothing stands."""
+    """The number of a slot's round, or the date of its evening; None for a Final or a blank."""
     if slot.home.by_dates:
         return date_in(slot.round)
     round_ = round_in(slot.round)
@@ -297,7 +294,8 @@ def _evenings(event: EventIn) -> list[date]:
 
 
 def when_in(event: EventIn, when: When) -> When:
-    """The same; the date of a league's evening that is given by its number. Raises NoSuchEvening."""
+    """The date of a league's evening that is given by its number; other values unchanged. Raises
+    NoSuchEvening."""
     if isinstance(when, date) or not is_league(event):
         return when
     days = _evenings(event)
@@ -308,7 +306,7 @@ def when_in(event: EventIn, when: When) -> When:
 
 
 class _Evening(int):
-    """Which of all evenings it is; as text its date."""
+    """The number of an evening among all evenings. Its text is the date."""
 
     day: date
 
@@ -317,7 +315,7 @@ class _Evening(int):
 
 
 def _turns(event: EventIn, *more: When) -> dict[date, int]:
-    """The number of each evening. more: one that may have no game yet."""
+    """The number of each evening. more: evenings that may have no game yet."""
     days = sorted({*_evenings(event), *(one for one in more if isinstance(one, date))})
     turns: dict[date, int] = {}
     for n, day in enumerate(days, 1):
@@ -327,7 +325,7 @@ def _turns(event: EventIn, *more: When) -> dict[date, int]:
 
 
 def _slots(event: EventIn, when: When) -> list[Slot]:
-    """The boards of a round, or those that have an evening's date. Raises NoSuchRound."""
+    """The boards of a round or of an evening. Raises NoSuchRound."""
     slots = event.slots
     if isinstance(when, date) and is_league(event):
         return [slot for slot in slots if when_of(slot) == when]
@@ -340,7 +338,7 @@ def _slots(event: EventIn, when: When) -> list[Slot]:
 
 
 def _spare(event: EventIn, when: When) -> list[Slot]:
-    """The places of a league for more games of an evening: without a date, players or results."""
+    """The slots of a league for more games of an evening: without a date, players or results."""
     slots = event.slots if isinstance(when, date) else []
     return [slot for slot in slots if slot.free and is_blank(slot.round) and not any(_names(slot))]
 
@@ -350,7 +348,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
 
 
 def _find_board_calls(event: EventIn, *more: When) -> Iterator[BoardCall]:
-    """The boards of numbered rounds and of evenings that have a name; more as of `_turns`."""
+    """The boards of numbered rounds and evenings that name a player. more: as for `_turns`."""
     turns = _turns(event, *more)
     for slot in event.slots:
         when = when_of(slot)
@@ -365,7 +363,7 @@ def _is_kept(slot: Slot, keep: Sequence[str]) -> bool:
 
 
 def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
-    """What stands against a draw into these boards."""
+    """The faults that prevent a draw into these boards."""
     round_, keep = asked.round_text, asked.keep
     for name in keep:
         if not any(_is_kept(slot, [name]) for slot in slots):
@@ -403,7 +401,7 @@ def _place(file: str, slot: Slot) -> str:
 def _with_standings(
     event: EventIn, players: Sequence[Player], round_: int, wishes: Wishes
 ) -> tuple[list[Player], list[str]]:
-    """The players with what they have so far, and who is on the top board; where that is asked for."""
+    """Add scores so far to the players, and name the players of the top board, if the wishes need them."""
     if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
         return [*players], []
     found = event.game_extract
@@ -437,7 +435,7 @@ def _with_standings(
 
 
 def _further(slots: Sequence[Slot]) -> list[str]:
-    """Names for more boards of a round, as those that are there go on."""
+    """Names for more boards of a round, which continue its numbers or letters."""
     used = {label(slot.board).casefold() for slot in slots}
     numbered = bool(slots) and all(isinstance(number(slot.board), int) for slot in slots)
     names = (str(n) if numbered else column_letters(n) for n in count(1))
@@ -446,11 +444,11 @@ def _further(slots: Sequence[Slot]) -> list[str]:
 
 
 def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int) -> Grown:
-    """The workbook with so many more boards of a round, and what could not be made longer.
+    """Add boards to a round. Returns the event, and notes on parts that could not grow.
 
-    They go before the round's last board, so that whatever looks at all boards looks at them too; those of a
-    league are places without a date.
-    keep: the boards that stay as they are. Raises NotInOneBlock and InTheWay.
+    They go before the round's last board, so that formulas over all boards include them. A league gets slots
+    without a date.
+    keep: the boards that stay unchanged. Raises NotInOneBlock and InTheWay.
     """
     if is_league(event):
         *_, league = (home.name for home in event.check_sheets() if home.by_dates)
@@ -471,7 +469,7 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
     home = next(one for one in event.check_sheets() if one.name == home.name)
     new = list(home.slots[at : at + more])
     if at < len(home.slots) - more and not _is_kept(last, keep) and not is_headed(last.board, "top"):
-        # The last one has the last name.
+        # The last board gets the last name.
         new.append(home.slots[at + more])
         names.insert(0, label(last.board))
     for slot, name in zip(new, names, strict=True):
@@ -487,7 +485,7 @@ def capital(words: str) -> str:
 
 
 def _write(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
-    """The names of a round, and nobody on its other boards; more boards of an evening get its date too.
+    """Write the names of a round, and clear its other boards. An evening's added boards also get its date.
 
     All boards are found first: formulas that repeat a date are not computed before the end.
     """

@@ -1,4 +1,4 @@
-"""Other people's files, as games and people for a workbook."""
+"""Read other people's files as games and people for a workbook."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -24,12 +24,12 @@ from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
 
 TITLES = 30
-"""Rows above the headings of a table, with a title perhaps."""
+"""Rows among which a table's headings are sought: titles may stand above them."""
 WIDEST = 1_000
-"""Columns of a sheet that are looked at."""
+"""Columns of a sheet that are read."""
 
 PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-"""How workbooks begin, old and protected ones too."""
+"""The first bytes of workbooks, including old and protected ones."""
 
 
 class NotJson(Fault):
@@ -42,10 +42,10 @@ class NothingInIt(Fault):
 
 @dataclass(frozen=True)
 class TakenIn:
-    """What a file has."""
+    """The contents of a file."""
 
     told: str
-    """What kind of file it is, and how much is in it: `answers to a form, 12 rows.`"""
+    """The kind of file, and its size: `answers to a form, 12 rows.`"""
     read: Read
     listed: GameList
     good: Sequence[Game]
@@ -62,10 +62,10 @@ def read_import(
     scores: bool = False,
     fewer: bool = False,
 ) -> TakenIn:
-    """What is in a file of one of the known kinds.
+    """Read a file of one of the known kinds.
 
-    kind: which it is, where it is not to be found out. beside: the folder with files that belong to it.
-    scores: do those of the file stand instead of ours? fewer: may powers have no row?
+    kind: the kind of file, if it cannot be detected. beside: the folder with files that belong to it.
+    scores: do the file's scores replace ours? fewer: may powers have no row?
     Raises Fault for a file that cannot be read at all.
     """
     event = EventIn(Package(data, name)) if data.startswith(PACKED) else None
@@ -93,7 +93,7 @@ def read_import(
 
 
 LISTS = ("games", "wide")
-"""Kinds of files that a workbook keeps its own games as."""
+"""The kinds of tables in which a workbook keeps its own games."""
 
 
 def _has_games(there: Boards) -> bool:
@@ -101,7 +101,7 @@ def _has_games(there: Boards) -> bool:
 
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
-    """The games of a workbook, and people; none of them is good where boards cannot be told apart."""
+    """The games of a workbook, and people. If values are missing or boards alike, no game is good."""
     found = extract(event, fewer=fewer)
     good, wrong = found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
@@ -118,7 +118,7 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
 
 
 def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
-    """The first cell of a workbook's table that has a formula and no value."""
+    """The fault of the first cell in a workbook's table that has a formula and no value."""
     if event is not None and file.name.startswith(f"{event.book.name} "):
         name = file.name.removeprefix(f"{event.book.name} ")
         heads = file.rows[0] if file.rows else ()
@@ -128,7 +128,7 @@ def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
 
 
 def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Iterator[File]:
-    """A file in every way in which it may be read. Raises Fault for one that cannot be."""
+    """Yield a file in every form in which it may be read. Raises Fault if it cannot be read."""
     if event is not None:
         if not event.book.sheet_names:
             yield File(name)
@@ -156,7 +156,7 @@ def _json(name: str, data: bytes) -> Any:
 
 
 def _parse_json(data: bytes) -> Any:
-    """What stands in JSON: one thing, or one on each line, as a list."""
+    """Parse JSON: a single value, or one on each line, as a list."""
     first, *more = [line for line in data.splitlines() if line.strip()] or [data]
     with suppress(json.JSONDecodeError):
         if more:
@@ -165,20 +165,20 @@ def _parse_json(data: bytes) -> Any:
 
 
 def _beside(folder: Path, name: str) -> Any:
-    """What stands in the JSON file of that name in a folder, None where there is none. Raises Fault."""
+    """The content of a JSON file in a folder; None if there is none. Raises Fault."""
     path = folder / name
     return _json(name, path.read_bytes()) if Path(name).name == name and path.is_file() else None
 
 
 def _rows(sheet: Page) -> list[list[Cell]]:
-    """The cells of a sheet, but for what stands far off."""
+    """The cells of a sheet's first columns."""
     cells = {place: cell.value for place, cell in sheet.cells.items() if cell.holds and place[1] <= WIDEST}
     height, width = (max((place[i] for place in cells), default=0) for i in (0, 1))
     return [[cells.get((row, column)) for column in range(1, width + 1)] for row in range(1, height + 1)]
 
 
 def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
-    """The table from each row on that may be its headings."""
+    """Yield the table from each row that may be its headings."""
     yield File(name, rows)
     for first, row in enumerate(rows[1:TITLES], 2):
         if not all(map(is_blank, row)):
@@ -186,7 +186,7 @@ def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
 
 
 def _extent(file: File, read: Read) -> str:
-    """How much it is, in rows where it is a table."""
+    """The size of a file: rows if it is a table, otherwise boards."""
     if file.data is not None or file.text:
         return count_of(len({(row.get("round"), row.get("board")) for row in read.rows}), "board")
     headless = any(row.row == file.first for row in read.rows)
