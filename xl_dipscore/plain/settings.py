@@ -36,7 +36,6 @@ class SettingLine:
 
 
 def as_it_was(cell: str, value: CellValue) -> str:
-    """The condition that a cell keeps this value."""
     if isinstance(value, int | float):
         return f"{cell}=({formula_literal(value)})"
     return f"TRIM({cell})={formula_literal(str(value or '').strip())}"

@@ -37,7 +37,6 @@ class StandIn:
     """A shorter argument for SUM, if there is one."""
 
     def whole(self, here: Area) -> tuple[str, ...]:
-        """All cells, as one range or as single cells."""
         if self.range:
             return (self.range(),)
         rows, columns = self.shape
@@ -64,7 +63,6 @@ class BoardRows:
         return f"SUMIF({at},{row_of(self.board.first, 0, here)},{scores})"
 
     def scores(self) -> str:
-        """The range with the scores of all seats."""
         last = self.top + len(self.board.rows) - 1
         return replace(self.group.table, first=self.top, last=last).column("score")
 

@@ -28,7 +28,6 @@ PLAIN_FUNCTIONS = frozenset({
     "MIN", "N", "NA", "NOT", "OR", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS",
     "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 })  # fmt: skip
-"""The functions that plain formulas use."""
 ROUNDED_WITHIN = 1e-8
 """Plain formulas compare tie-breaks rounded to eight decimals."""
 IN_TABLE = "its table is wrong"
@@ -94,7 +93,6 @@ class _Wrong:
         self.found[sheet.name, row, column] = f"{what} {text_of_value(value)}, {why or rule}"
 
     def note_numbers(self, sheet: Page, columns: Iterable[int], rows: Iterable[int], why: str) -> None:
-        """Note every number there."""
         for row, column in product(rows, columns):
             cell = sheet.cells.get((row, column))
             if cell is not None and isinstance(cell.value, int | float):

@@ -17,22 +17,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, describe_unsure_board
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label
-from xl_dipscore.layout.setup import (
-    EVENT,
-    EVENT_OPTIONS,
-    EXPLAIN,
-    OPTIONS,
-    ROSTER,
-    SETUP,
-    SYSTEM,
-    YEAR,
-)
-from xl_dipscore.layout.tables import (
-    AWARDS,
-    TABLES,
-    ShownTable,
-    players_possible,
-)
+from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, EXPLAIN, OPTIONS, ROSTER, SETUP, SYSTEM, YEAR
+from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
 from xl_dipscore.workbook.check_own import NO_LIST, find_unfilled_facts, own_found
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
@@ -166,7 +152,6 @@ def check(package: Package) -> Findings:
 
 
 def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings:
-    """The findings for a workbook without a games list."""
     wrong: list[Fault] = [*there.faults, *_find_broken_names(event), *broken_references(event)]
     if not there.own and not there.map:
         wrong.insert(0, NoGamesSheet(file=event.book.name))
@@ -222,7 +207,6 @@ def _tables_found(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[str]:
 
 
 def _plain_found(event: EventIn) -> Iterator[str]:
-    """The tables of a workbook that computes by plain formulas."""
     if made := event.setup.plain:
         yield f"Formulas: plain ones, made for {made}, that need no functions of ours."
         for what, _, table in _plain_tables(event):
@@ -311,7 +295,6 @@ def _remove_known_slots(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterat
 
 
 def _rows_of(fault: Fault) -> Iterator[tuple[object, int]]:
-    """The rows that a fault is about, each with its sheet."""
     first, last = fault.facts["first"], fault.facts["last"]
     assert isinstance(first, int)
     assert isinstance(last, int)

@@ -90,7 +90,6 @@ def score_places(event: EventIn) -> frozenset[tuple[str, str]]:
 
 
 def version_sentences(done: ByVersion | None) -> Iterator[str]:
-    """Sentences about these numbers."""
     if done is None:
         return
     count, one = count_of(len(done.changes), "number"), len(done.changes) == 1

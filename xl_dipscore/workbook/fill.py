@@ -156,7 +156,6 @@ def _is_said(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoa
 
 
 def _no_cells(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
-    """The faults of a game whose slot lacks cells."""
     game, usual = fitted.game, NoColumn if isinstance(fitted.slot, Slot) else NoCells
     for word in fitted.lacking:
         kind = OneSystem if word == "system" and event.setup.plain else usual
@@ -278,7 +277,6 @@ def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
 
 
 def _no_slot(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
-    """The fault of a game without a slot."""
     facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
     if all(isinstance(slot, Slot) for slot in slots):
         return NoSlot(slots=count_of(len(slots), "board"), **facts)
@@ -326,7 +324,6 @@ def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
 def _assign_slots(
     slots: Sequence[Slot | OwnBoard], games: Iterable[Game]
 ) -> Iterator[tuple[Game, Slot | OwnBoard | None]]:
-    """Yield each game with its slot, or None if none is left."""
     games = list(games)
     own = {id(game): next((b for b in slots if b.holds(game)), None) for game in games}
     free = [b for b in slots if b.free and b not in own.values()]

@@ -158,7 +158,6 @@ def append(
 
 
 def moment() -> str:
-    """The present local time."""
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 

@@ -24,7 +24,6 @@ GUIDE = (
     "or in the order of the cells in the row for powers.",
     "One cell is enough for the year, and for a draw that names its powers.",
 )
-"""The text beside the rows."""
 WIDTHS = {1: 9, 2: 12, 3: 16, 4: 44, 5: 3, 6: 70}
 
 

@@ -122,7 +122,8 @@ def _programs(engine: str) -> str:
 
     Blank if the files of this package cannot be seen, or for Excel, which updates itself.
     """
-    ours = _stamps(Path(__file__).parents[1])
+    files = (file for file in Path(__file__).parents[1].rglob("*") if "__pycache__" not in file.parts)
+    ours = sorted(_stamp(file) for file in files if file.is_file())
     if not ours or engine == "excel":
         return ""
     others: list[object] = []
@@ -130,11 +131,6 @@ def _programs(engine: str) -> str:
         real = office.resolve()
         others += [_stamp(file) for file in (real, real.with_name("versionrc")) if file.is_file()]
     return digest(repr((sys.version, sys.platform, ours, others)).encode())
-
-
-def _stamps(folder: Path) -> list[tuple[str, int, int]]:
-    files = (file for file in folder.rglob("*") if "__pycache__" not in file.parts and file.is_file())
-    return sorted(map(_stamp, files))
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:

@@ -101,7 +101,6 @@ def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name])
 
 
 def _function(piece: Token) -> str:
-    """Our function that a token calls; blank for none."""
     if piece.kind != "function":
         return ""
     name = function_name(piece.text[:-1], OURS)

@@ -14,17 +14,11 @@ from xl_dipscore.layout.setup import OPTIONS, SYSTEM, Setup, key_of
 from xl_dipscore.native.name_checks import INSIDE_CHECK, check_name
 from xl_dipscore.native.name_totals import any_total_name, difference_name, total_name
 from xl_dipscore.native.names import INSIDE as INSIDE_ANY
-from xl_dipscore.native.names import (
-    any_score_name,
-    constant_name,
-    each_count_name,
-    rank_name,
-    score_name,
-)
+from xl_dipscore.native.names import any_score_name, constant_name, each_count_name, rank_name, score_name
 from xl_dipscore.native.results import DIFFERENCES
 from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.points import NoForm
-from xl_dipscore.system import EachCount, System, find, systems
+from xl_dipscore.system import EachCount, find, systems
 from xl_dipscore.tournament import own_rule
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Token, arguments, function_name, tokens
@@ -94,7 +88,9 @@ def formulas_of_names(
         texts[ANY] = any_score_name([system.key for system in scored])
     if CHECK in called:
         texts[CHECK] = check_name(scored)
-    texts |= {name: _without_form(name) for name in lacking}
+    for name in lacking:
+        parameters = [one.name for one in _BY_NAME[name].arguments]
+        texts[name] = constant_name(parameters, NEEDS_MORE.format(name=name))
     for name, made in INSIDE.items():
         if any(f"{name}(" in text for text in texts.values()):
             texts[name] = made()
@@ -147,7 +143,6 @@ def _scores_of(system: Iterable[Token]) -> Iterator[str]:
 
 
 def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
-    """The options of Setup's system, by the system's key."""
     setup = Setup(package)
     rows = setup.options(OPTIONS) or {}
     with suppress(Faults):
@@ -169,21 +164,12 @@ def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
     if system is None:
         return ""
     if word == "SCORE":
-        return _score(system, options.get(key, {}))
+        with suppress(NoSingleFormula, NoForm):
+            return score_name(system, options.get(key, {}))
+        return ""
     if word == "TOTAL":
         return total_name(own_rule(system))
     if word.casefold() in DIFFERENCES:
         return difference_name()
     declared = system.functions.get(word)
     return each_count_name(system, declared) if isinstance(declared, EachCount) else ""
-
-
-def _score(system: System, options: Mapping[str, object]) -> str:
-    try:
-        return score_name(system, options)
-    except (NoSingleFormula, NoForm):
-        return ""
-
-
-def _without_form(name: str) -> str:
-    return constant_name([one.name for one in _BY_NAME[name].arguments], NEEDS_MORE.format(name=name))

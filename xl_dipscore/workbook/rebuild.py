@@ -29,14 +29,7 @@ from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_ce
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest, text_of_value
-from xl_dipscore.workbook.shown_numbers import (
-    BEST,
-    Difference,
-    ShownNumbers,
-    compare_results,
-    numbers,
-    played_boards,
-)
+from xl_dipscore.workbook.shown_numbers import BEST, compare_results, numbers, played_boards
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import address
@@ -47,8 +40,6 @@ STATUS = "Status"
 """The name of the cell with the sentence about problems, and the formula of cells that repeat it."""
 _NO_PROBLEMS = '"No problems."'
 """Part of our formula in that cell, which a director's own cell of the same name lacks."""
-
-
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
 
 
@@ -222,7 +213,9 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
     if ours:
         how: dict[str, Any] = {"engine": order.engine, "keep_stale": order.keep_stale}
         report, event = compute_in_memory(event, path, functions, **how)
-    moved = None if before is None else _find_player_changes(before, numbers(event))
+    moved = None if before is None else compare_results(before, numbers(event))
+    if moved is not None:  # seats without a player are left out
+        moved = tuple(one for one in moved if one.player or one.what == BEST)
     odd = (*event.unlisted_player_notes, *event.problem_lines)
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
@@ -279,9 +272,3 @@ def _plain(event: EventIn) -> Plain | None:
         return Plain(PLAIN_FUNCTIONS, dict)
     # The cells change between calls.
     return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None
-
-
-def _find_player_changes(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
-    """The changed scores, totals and ranks of players, and best countries."""
-    found = compare_results(before, after)
-    return found and tuple(one for one in found if one.player or one.what == BEST)

@@ -63,12 +63,10 @@ class Order:
 
 
 def digest(data: bytes) -> str:
-    """A digest that identifies a file's content."""
     return blake2b(data, digest_size=20).hexdigest()
 
 
 def text_of_value(value: CellValue) -> str:
-    """A cell's value for a sentence."""
     if value is None or value == "":
         return "blank"
     if isinstance(value, bool | ErrorMark):

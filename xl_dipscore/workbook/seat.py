@@ -90,8 +90,7 @@ class NoBoardToKeep(Fault):
 
 
 class NotInOneBlock(
-    Fault,
-    remedy="Sort Games by Round and Board first; or copy a board below the last one, and name it.",
+    Fault, remedy="Sort Games by Round and Board first; or copy a board below the last one, and name it."
 ):
     """{file} has {slots} for {round} but needs {needed}, and the rows of a board are not together."""
 
@@ -258,7 +257,6 @@ def roster(event: EventIn) -> list[Player]:
 
 
 def _note_name_below_list(event: EventIn) -> Iterator[str]:
-    """Note a name below the player list, which is not drawn."""
     area = event.setup.area(ROSTER)
     below = None if area is None else value_in(event.book.sheet(area.sheet), area.bottom + 1, area.left)
     if area is not None and not is_blank(below):

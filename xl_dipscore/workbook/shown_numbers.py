@@ -121,7 +121,6 @@ def _text_of_number(value: CellValue) -> str:
 
 
 def _standings(table: ShownTable | None) -> tuple[set[str], dict[Spot, CellValue]]:
-    """The headings of the standings, and each player's values."""
     if table is None:
         return set(), {}
     found: dict[Spot, CellValue] = {}
