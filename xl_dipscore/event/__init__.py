@@ -1,1 +1,1 @@
-"""An event as data: what was played, what it scored, and what decides it."""
+"""An event as data: its games, their scores, and the settings that decide it."""

@@ -1,4 +1,4 @@
-"""Days in words, and as the workbook counts them whose functions are called."""
+"""Days in words, and as day numbers of the workbook whose functions are being called."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,24 +18,24 @@ MONTHS = "January February March April May June July August September October No
 FIRST_DAY = date(1899, 12, 30)
 
 LATER = 1462
-"""So many days later some workbooks begin to count."""
+"""Days between the two date systems: some workbooks count from 1904."""
 _later: ContextVar[int] = ContextVar("later", default=0)
 
 
 def day_number(day: date) -> int:
-    """A day as the workbook counts it whose functions are called."""
+    """The number of a day in the calling workbook."""
     return (day - FIRST_DAY).days - _later.get()
 
 
 def day_of(number: Fraction | int) -> date | None:
-    """The day that a workbook counts so whose functions are called; None for a number that hardly is one."""
+    """The day with this number in the calling workbook; None outside DATES."""
     days = int(number) + _later.get()
     return FIRST_DAY + timedelta(days) if DATES[0] <= days <= DATES[1] else None
 
 
 @contextmanager
 def counting_from(*, date1904: bool) -> Iterator[None]:
-    """Days in cells count from 1900, or from 1904, while functions of a workbook are called."""
+    """Count days from 1904, or else from 1900, while functions of a workbook are called."""
     token = _later.set(LATER if date1904 else 0)
     try:
         yield
@@ -44,4 +44,4 @@ def counting_from(*, date1904: bool) -> Iterator[None]:
 
 
 DATES = 10_959, 73_050
-"""Days from 1930 to the end of 2099, as spreadsheets count them: what they make of 2/3, or of 3/32."""
+"""Numbers read as days, 1930 to the end of 2099: spreadsheets turn 2/3 or 3/32 into such numbers."""

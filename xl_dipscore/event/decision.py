@@ -1,4 +1,4 @@
-"""What a system may say about an event: how scores count, and who stands above whom or goes on."""
+"""What a system may decide about an event: how scores count, who ranks above whom, who qualifies."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -19,16 +19,15 @@ class Weight:
     part: Exact = 1
     over: Exact = 1
     added: bool = False
-    """Does it stand outside the rule for combining rounds?"""
+    """Is the score added outside the rule for combining rounds?"""
     why: str = ""
-    """What an explanation says of it."""
+    """The reason that explanations give for it."""
 
     @cached_property
     def exact(self) -> Fraction:
         return Fraction(self.part) / self.over
 
     def of(self, score: Fraction) -> Fraction:
-        """What the score makes."""
         return score if self.exact == 1 else score * self.exact
 
     def __str__(self) -> str:
@@ -47,7 +46,7 @@ Weights = Sequence[Weight | None]
 
 
 class Tier(NamedTuple):
-    """Players who stand above others whatever their points, and as what: `winner of the Final`."""
+    """Players ranked above others regardless of points, and in which role: `winner of the Final`."""
 
     players: AbstractSet[str]
     as_what: str
@@ -62,30 +61,30 @@ TOP_TO_COME = (
 
 @dataclass(frozen=True)
 class Decision:
-    """How the games of an event make its table: what is added up, and who stands above whom."""
+    """How the games of an event make its table: which scores are added up, and who ranks above whom."""
 
     combined: Sequence[Scored]
-    """The games that the rule for combining rounds makes totals of."""
+    """The games whose scores the rule for combining rounds turns into totals."""
     rounds: int
-    """The rounds of the event, that of `added` among them."""
+    """The number of rounds, including the round of `added`."""
     added: Sequence[Scored] | None = None
-    """The games of a last round that counts in full and is added to those totals."""
+    """The games of a last round, added in full to the totals of `combined`."""
     placed: Sequence[Scored] = ()
-    """Games that make places and add nothing."""
+    """Games that decide places and add no points."""
     tiers: Sequence[Tier] = ()
-    """Each stands above all after it."""
+    """Best first: each tier ranks above all later ones."""
     groups: Sequence[Sequence[Tier]] = ()
-    """More of them, together, in the order in which their best stand before the last round is added."""
+    """Further tiers, in groups. Groups are ordered by their best player before the last round is added."""
     champions: Tier | None = None
-    """Of these the best by points is first; all others stand by points alone."""
+    """The best of these players by points is first; everybody else is ranked by points alone."""
     only: AbstractSet[str] | None = None
-    """Who is in the table; None for everybody."""
+    """The players in the table; None for everybody."""
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Qualified:
-    """One who goes on: where to, why, and how sure that is."""
+    """A player who qualifies: where to, by which power or points, and whether that is certain."""
 
     to: str
     player: str
@@ -96,7 +95,7 @@ class Qualified:
 
 @dataclass(frozen=True)
 class Qualification:
-    """The players who go on, what the director has to decide, and the faults of the games."""
+    """The players who qualify, the director's open decisions, and the faults of the games."""
 
     rows: tuple[Qualified, ...]
     notes: tuple[str, ...]
@@ -104,7 +103,7 @@ class Qualification:
 
 
 def unsure_note(players: Iterable[str]) -> str:
-    """That they are left out, and why."""
+    """The note that these players are left out, with the reason."""
     return f"No known total, so they cannot qualify: {join(players)}."
 
 

@@ -1,4 +1,4 @@
-"""An event as it was played and scored. Knows no rule."""
+"""A played and scored event, without any scoring rule."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ _NOWHERE = Place("", (None,) * 7, {})
 
 @dataclass(frozen=True)
 class Event:
-    """The scored games of an event, how many rounds it has, and what the director says about it."""
+    """The scored games of an event, its number of rounds, and the director's settings."""
 
     scored: Sequence[Scored]
     rounds: int
     settings: Settings = USUAL
     own_rounds: Mapping[str, int] = field(default_factory=dict)
-    """Players whose total is made over another number of rounds than the event's."""
+    """Number of rounds for each player whose total does not cover the event's rounds."""
     counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
     """The rounds or games that make each player's total, once there are totals."""
     of_games: bool = False
-    """Are games combined, and not rounds?"""
+    """Does the rule combine games instead of rounds?"""
     tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
-    """Who is level with each player, the player too, where a tie-break looks at that."""
+    """The players level with each player, including that player; filled only for tie-breaks that need it."""
     notes: tuple[str, ...] = ()
-    """What the end of the event has to say of it."""
+    """Notes from the system's rule for the end of the event."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
-    """Players whose name may be wrong in these rounds, so that nobody knows their total."""
+    """Players whose total is unknown, with the rounds in which their games are in doubt."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
-        """An event of which no more is known than who scored how much with which power, game by game."""
+        """Make an event from (player, power, score) alone, one for each game."""
         scored = []
         for player, power, score in games:
             seats = tuple(Seat(player if seat == power else "") for seat in SEATS)
@@ -49,16 +49,16 @@ class Event:
 
     @cached_property
     def by_points(self) -> Sequence[Scored]:
-        """The games that make points."""
+        """The games that give points."""
         return [one for one in self.scored if not one.apart and one.game.counts]
 
     @cached_property
     def results(self) -> Mapping[str, Sequence[Result]]:
-        """Each player's games, of those that make points."""
+        """Each player's games in `by_points`."""
         return by_player(results_of(self.by_points))
 
     def unit(self, result: Result) -> Unit:
-        """What its score is of: a game, or a round."""
+        """The game or the round that the score belongs to."""
         return result.unit if self.of_games else result.round
 
     @cached_property
@@ -69,7 +69,7 @@ class Event:
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
-        """What sitting out is worth as a game, and whether only the first time; None for nothing."""
+        """The score for sitting out, and whether only the first time counts; None if it counts nothing."""
         if self.settings.sit_out is None:
             return None
         worth, *once = self.settings.sit_out.split()
@@ -83,7 +83,7 @@ class Event:
         return times[:1] if self.worth_out[1] else times
 
     def games_of(self, player: str) -> int:
-        """Games of a player that make points, and times sat out that count as games."""
+        """Number of a player's games that give points, plus times sat out that count as games."""
         return len(self.results.get(player, ())) + len(self.games_out(player))
 
     @cached_property
@@ -97,18 +97,18 @@ class Event:
 
     @cached_property
     def tops(self) -> list[Scored]:
-        """The top board: the board of that name in the last round; of a Final, any board."""
+        """The boards called Top in the last round; without one, the boards of the Final."""
         called = [one for one in self.last if one.game.is_top]
         return called or self.finals
 
     @cached_property
     def last(self) -> list[Scored]:
-        """The boards of the last round that is played, a Final after all others."""
+        """The boards of the last round played; a Final comes after all other rounds."""
         return self.finals or [one for one in self.scored if one.game.round == self.last_round_played]
 
     @property
     def is_decided(self) -> bool:
-        """Is the round played that decides: the Final, the top board, or the last one?"""
+        """Has the deciding round been played: the Final, the top board, or the last round?"""
         match self.settings.format:
             case "final":
                 return bool(self.finals)

@@ -1,4 +1,4 @@
-"""Games as they were played: their rounds, seats and places in a list."""
+"""Played games: their rounds, their seats, and their rows in a games list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """One score where games are combined instead of rounds: a game, or a round sat out."""
+    """A scored unit where the rule combines games, not rounds: a game, or a round sat out."""
 
     round: Round
     board: str
@@ -29,13 +29,14 @@ class OneGame(NamedTuple):
 
 
 Unit = Round | OneGame
-"""What the scores of a player that are combined are of."""
+"""The unit that one combined score belongs to: a round, or a single game."""
 
 
 def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
-    """A place in a games list, or of one on its side: `games.csv row 9, column Centres`.
+    """A place in a games list: `games.csv row 9, column Centres`.
 
-    Where no row has a number, as in a file that is no table: `event.json board A, final_scs`.
+    turned: the list lies on its side, so its rows are the sheet's columns.
+    Without row numbers, as in a file that is no table: `event.json board A, final_scs`.
     """
     line, other = ("column", "row") if turned else ("row", "column")
     first, last = min(rows, default=0), max(rows, default=0)
@@ -46,7 +47,7 @@ def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turne
 
 
 def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
-    """The cells of a fact in these rows; without any, those of the counts, or the first there is."""
+    """The cells of a fact in these rows; else the cells of the counts; else the first cell."""
     for word in (field, "centres"):
         if found := dict.fromkeys(row[word] for row in rows if word in row):
             return [*found]
@@ -55,31 +56,30 @@ def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game's cells stand, so that a fault can say so."""
+    """The place of a game's cells, for the messages of faults."""
 
     source: str
     rows: tuple[int | None, ...]
     columns: Mapping[str, str]
     turned: bool = False
-    """Do the headings stand in a column, and the rows of a list beside each other?"""
+    """Are the headings in a column, and the rows of the list side by side?"""
     own: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """The headings of each seat, where the seats of a board stand beside each other."""
+    """Heading by (seat, fact), if the seats of a board are side by side."""
     without_seat: tuple[int, ...] = ()
-    """Its rows that name no power, or one that another row has."""
+    """Rows of the game without a power, or with the power of another row."""
     cells: Sequence[Mapping[str, At]] = ()
-    """In a workbook: the cell of each fact of the seats, and of those rows."""
+    """In a workbook: the cells by fact, for each seat and then for each row `without_seat`."""
 
     @property
     def known_rows(self) -> Sequence[int]:
-        """Its rows that have a number."""
         return [*filter(None, self.rows), *self.without_seat]
 
     def row_of(self, fault: Fault) -> int | None:
-        """The row of the seat that it is about."""
+        """The row of the fault's seat."""
         return self.rows[fault.seat] if fault.seat is not None else None
 
     def cells_of(self, fault: Fault) -> Sequence[At]:
-        """The cells in a workbook that it is about."""
+        """The cells in a workbook that the fault concerns."""
         seats = [self.cells[seat] for seat in fault.seats if self.cells]
         return cells_of(seats or self.cells, fault.field)
 
@@ -95,17 +95,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Seat:
-    """One row of a games list: who played a power, and what the director typed about it."""
+    """One row of a games list: the player of a power, and the director's entries for it."""
 
     player: str = ""
     override: Fraction | None = None
     unranked: bool = False
     tiebreak: Fraction | None = None
     extra: Fraction = Fraction()
-    """Points for the total: for sitting out, a handicap, a newcomer's."""
+    """Points added to the total: for sitting out, as a handicap, or for a newcomer."""
     team: str = ""
     reason: str = ""
-    """Why there are extra points."""
+    """The reason for the extra points."""
 
 
 @dataclass(frozen=True)
@@ -119,23 +119,22 @@ class Game:
     place: Place
     faults: tuple[Fault, ...] = ()
     weight: Fraction = Fraction(1)
-    """What its scores are multiplied by where they go into totals."""
+    """Factor for its scores in totals."""
     date: date | None = None
     left_out: bool = False
-    """Did the director say that it does not count?"""
+    """Did the director mark it as not counted?"""
     system: str = ""
-    """The key of a scoring system of its own; nothing where the event's scores it."""
+    """The key of the game's own scoring system; blank: the event's system scores it."""
     without_power: tuple[str, ...] = ()
-    """Who sits on a board to come and has no power yet."""
+    """Players seated on a board to come, without a power so far."""
 
     @property
     def players(self) -> list[str]:
-        """Who sits on it."""
         return [*filter(None, (*(seat.player for seat in self.seats), *self.without_power))]
 
     @property
     def counts(self) -> bool:
-        """Does it go into totals? One of weight 0 is, for them, as though it were not played."""
+        """Does it count in totals? For totals, a game of weight 0 is as if not played."""
         return self.weight != 0 and not self.left_out
 
     @property
@@ -145,9 +144,9 @@ class Game:
 
 
 class Stray(NamedTuple):
-    """A row of a games list that belongs to no game, why, and what else can be read of it.
+    """A row of a games list that belongs to no game, with the faults that say why and its readable facts.
 
-    Of a row that has no seat in its game, the game's faults say why.
+    If the row only lacks a seat in its game, the game's faults say why.
     """
 
     faults: tuple[Fault, ...]
@@ -168,7 +167,7 @@ class SatOut:
 
     @property
     def unit(self) -> OneGame:
-        """What a score for it is of."""
+        """The unit of a score for sitting out."""
         return OneGame(self.round, "out", None, self.date)
 
 
@@ -193,7 +192,7 @@ def last_round(games: Iterable[Game]) -> int:
 
 
 def heading_of(round_: Round) -> str:
-    """`R2` or `Final`: what stands over its scores."""
+    """`R2` or `Final`, as a column heading."""
     return "Final" if round_ == "Final" else f"R{round_}"
 
 
@@ -208,11 +207,11 @@ def round_in_words(round_: Round) -> str:
 
 
 def final_last(of: Unit | None) -> float:
-    """Rounds in order, a Final after them."""
+    """Sort key: rounds by number, a Final last."""
     round_ = of.round if isinstance(of, OneGame) else of
     return round_ if isinstance(round_, int) else float("inf")
 
 
 def rounds_in(units: Iterable[Unit]) -> set[Round]:
-    """The rounds of scores."""
+    """The rounds that these units belong to."""
     return {unit.round if isinstance(unit, OneGame) else unit for unit in units}

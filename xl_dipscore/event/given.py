@@ -1,4 +1,4 @@
-"""Values of other libraries' kinds, such as numpy's and pandas', as Python's own.
+"""Values of other libraries, such as numpy and pandas, as Python's own types.
 
 No library is imported: a number has `__index__` or `__float__`, and a DataFrame has columns and `to_dict`.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Odd(str):
-    """What no cell can hold, such as a list: its kind and how it looks, a text that nothing reads."""
+    """A value that no cell can hold, such as a list: its type and its repr, a text that no reader accepts."""
 
     __slots__ = ()
 
@@ -22,16 +22,16 @@ class Odd(str):
 
     @classmethod
     def of(cls, value: object) -> "Odd":
-        """The kind keeps `['England']` from being read as England."""
+        """The type name in front keeps `['England']` from being read as England."""
         return cls(f"{type(value).__name__} {quoted(value)}")
 
 
 LONGEST = 60
-"""Characters of a value that a sentence quotes."""
+"""Most characters of a value quoted in a sentence."""
 
 
 def quoted(value: object) -> str:
-    """A value as a sentence quotes it."""
+    """The repr of a value, shortened to LONGEST characters."""
     try:
         text = repr(value)
     except (ArithmeticError, TypeError, ValueError):  # of a library that cannot show one of its values
@@ -40,7 +40,7 @@ def quoted(value: object) -> str:
 
 
 def cell_of(value: Any) -> object:
-    """A value as a cell has it: a number of Python's own; NaN and other missing values are blank."""
+    """The value as a cell would hold it: Python's own number types; None for NaN and other missing values."""
     if value is None or type(value) in (str, int, bool):
         return value
     try:
@@ -63,14 +63,14 @@ def cell_of(value: Any) -> object:
 
 
 def option_given(value: Any) -> object:
-    """The value of an option; one of several, such as an array, as a tuple of cells."""
+    """The value of an option as a cell would hold it; an array or other list as a tuple of such values."""
     if isinstance(value, str | Mapping | AbstractSet) or not is_list(value):
         return cell_of(value)
     return tuple(cell_of(one) for one in value)
 
 
 def is_list(given: Any) -> bool:
-    """Can it be gone through, value by value?"""
+    """Is it iterable as a list of values?"""
     if isinstance(given, bytes) or is_frame(given):
         return False
     try:

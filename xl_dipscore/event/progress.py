@@ -13,21 +13,21 @@ from xl_dipscore.event.settings import Settings
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an event is. Only this class decides whether something is over.
+    """How far an event is. Only this class decides whether a board, a round or the event is over.
 
     The director's word decides. Without it a round is over when its boards have results, and the event when
-    its planned rounds are played. A board of the last round that nobody won or drew is in play while it lacks
-    the year that its system needs, or while the director says that the event is not over.
+    its planned rounds are played. A board of the last round without a winner and without a draw is in play
+    while it lacks the year that its system needs, or while the director says that the event is not over.
     """
 
     settings: Settings
     games: Sequence[Game]
-    """Those with results; of a season their rounds follow their dates."""
+    """The games with results. In a season, rounds follow the games' dates."""
     needs_year: bool = False
 
     @cached_property
     def in_play(self) -> Sequence[Game]:
-        """The boards that have counts and no end."""
+        """The boards with counts but without an end."""
         last, over = rounds_of(self.games)[-1:], self.settings.over
         asked = over is False or (self.needs_year and over is None)
         return [game for game in self.games if asked and game.round in last and self._has_no_end(game.board)]
@@ -51,7 +51,7 @@ class Progress:
 
     @property
     def reasons(self) -> Sequence[str]:
-        """Why the event is not over, as parts of a sentence; nothing where it is."""
+        """Why the event is not over, as parts of a sentence; empty if it is over."""
         if self.settings.over:
             return []
         planned, played = self.settings.rounds or 0, last_round(self.games)
@@ -65,7 +65,7 @@ class Progress:
 
     @property
     def reason_sentences(self) -> list[str]:
-        """The same as sentences."""
+        """`reasons` as sentences."""
         return [f"{reason[0].upper()}{reason[1:]}." for reason in self.reasons]
 
     def _round(self, game: Game) -> str:

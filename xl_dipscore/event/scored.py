@@ -1,4 +1,4 @@
-"""Games with their scores, and what each player did in them."""
+"""Games with their scores, and each player's result in them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from xl_dipscore.event.games import Game, OneGame, Round, Seat
 
 @dataclass(frozen=True)
 class Scored:
-    """A game with its seven scores, or with the faults that leave it without."""
+    """A game with its seven scores, or with the faults that prevent scoring."""
 
     game: Game
     scores: tuple[Fraction | None, ...] | None
-    """A single one is None where only the end of the event will tell."""
+    """A single score is None while it depends on the end of the event."""
     faults: tuple[Fault, ...] = ()
     board: Board | None = None
     """The board as the system read its ending."""
     apart: bool = False
-    """Does it stand alone, and make no points for any total?"""
+    """Is it excluded from all totals?"""
 
     @property
     def winner(self) -> int | None:
@@ -33,12 +33,12 @@ class Scored:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """What each player did. A blank player is nobody: the position is credited to no one."""
+        """The result of each named player. A seat without a player is credited to no one."""
         return tuple(result for result in self.seated if result.player)
 
     @property
     def seated(self) -> Iterator[Result]:
-        """What was done on each seat, nobody's too."""
+        """The result of each seat, including seats without a player."""
         game, scores = self.game, self.scores
         return (
             Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
@@ -48,7 +48,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one player did in one game. The score is None where the board is faulty."""
+    """One player's result in one game. The score is None if the board is faulty."""
 
     player: str
     round: Round
@@ -59,12 +59,12 @@ class Result:
 
     @property
     def typed(self) -> Seat:
-        """What the director typed about it."""
+        """The director's entries for this seat."""
         return self.game.seats[self.seat]
 
     @property
     def unit(self) -> OneGame:
-        """What its score is of, where games are combined."""
+        """The unit of its score if games are combined."""
         return OneGame(self.round, self.game.name, self.seat, self.game.date)
 
     @property
@@ -73,7 +73,7 @@ class Result:
 
     @property
     def centres(self) -> int:
-        """The centres that are scored; 0 of a faulty board."""
+        """The centre count used for scoring; 0 if the board is faulty."""
         return self.board.counts[self.seat] if self.board is not None else 0
 
     @property
@@ -86,26 +86,23 @@ class Result:
 
 
 def score_of(result: Result) -> Fraction:
-    """The score, and 0 for none."""
+    """The score; 0 if there is none."""
     return result.score or Fraction()
 
 
 def worth_of(result: Result) -> Fraction:
-    """The score by its board's weight: what goes into a total."""
+    """The score times its board's weight, as it counts in totals."""
     weight = result.game.weight
     return score_of(result) if weight == 1 else score_of(result) * weight
 
 
 def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
-    """Each player's games."""
     return chain.from_iterable(one.results for one in scored)
 
 
 def by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """What each of their players did."""
     return group_by_key((result.player, result) for result in results)
 
 
 def players_of(scored: Iterable[Scored]) -> set[str]:
-    """Who played in these games."""
     return {result.player for result in results_of(scored)}

@@ -1,4 +1,4 @@
-"""What a director says about an event."""
+"""A director's settings for an event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,68 +11,70 @@ from xl_dipscore.event.games import Game, SatOut, Stray
 
 Format = Literal["all rounds", "final", "top-board", "top-places"]
 TOP_FORMATS: tuple[Format, ...] = ("top-board", "top-places")
-"""Those in which a top board decides: a board called Top in the last round, or a round called Final."""
+"""Formats decided by a top board: a board called Top in the last round, or a round called Final."""
 DECIDED: Mapping[Format, str] = {
     "all rounds": "all rounds count alike",
     "final": "the winner of the Final is first",
     "top-board": "the seven players of its top board stand first, by the points of all rounds",
     "top-places": "the scores of its top board decide places 1 to 7 and add nothing to totals",
 }
-"""How an event is decided, in words."""
+
 Double = Literal["best", "sum"]
 
 
 @dataclass(frozen=True)
 class TeamRule:
-    """How the scores of its members make a team's."""
+    """How the scores of its members make a team's total."""
 
     rule: str = "sum"
     size: int = 0
-    """The members of a team; 0 where it may have any number."""
+    """Members of a team; 0 if any number is allowed."""
     missing: Literal["nothing", "lowest", "mean"] = "nothing"
-    """What stands for the score of each member that a team has too few."""
+    """Substitute for the score of each missing member."""
     rounds: str = "all"
     """The rounds that count for teams: `all`, or their numbers."""
 
 
 @dataclass(frozen=True)
 class AwardRule:
-    """What makes a game the best with its power."""
+    """The rule that picks the best game with each power."""
 
     by: Literal["score", "centres", "results"] = "score"
-    """What is compared; results: win, draw, survival, elimination, loss; then score, then place (DAANZ)."""
+    """The amount compared. For results: win, draw, survival, elimination, loss; then score, then place
+    (DAANZ).
+    """
     losers: Literal["below", "level"] = "below"
-    """Where those who lost to a winner stand: below all others, or wherever the amounts put them."""
+    """Rank of players who lost to a winner: below all others, or by their amounts like everybody."""
     boards: Literal["all", "without top"] = "all"
-    """Do a Final and Top boards count?"""
+    """Do a Final and Top boards count, or only the other boards?"""
     ties: Literal["shared", "broken"] = "shared"
-    """Are those who are level compared by the other amount too, then by results, then by place?"""
+    """Do level players share, or are they compared by the other amount, then by results, then by place?"""
     guests: bool = False
     """May unranked players win?"""
 
 
 @dataclass(frozen=True)
 class Besides:
-    """What a games list says besides the games that were played."""
+    """The contents of a games list besides the games played."""
 
     rows: tuple[Stray, ...] = ()
-    """Rows that belong to no game, or to no seat of theirs: nobody knows what their players scored."""
+    """Rows that belong to no game, or to no seat of their game. Their players' scores are unknown."""
     to_come: tuple[Game, ...] = ()
-    """Boards with players and without a result."""
+    """Boards with players but without a result."""
     out: tuple[SatOut, ...] = ()
     unread: tuple[Fault, ...] = ()
-    """Columns that nobody reads."""
+    """Columns that no reader uses."""
     by_dates: bool = False
     """Are its rounds the dates of its games?"""
 
     def is_nobody(self, name: str) -> bool:
-        """Is this a word for nobody, and no player's name?"""
+        """Does this word mean "nobody", instead of naming a player?"""
         return False
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How an event's games become standings; None is the system's or the usual way."""
+    """How an event's games become standings; None: as the system says, or the usual way."""
 
     combine: str | None = None
     rounds: int | None = None
@@ -82,26 +84,26 @@ class Settings:
     double: Double | None = None
     provisional: bool = False
     over: bool | None = None
-    """Is the event over? None where rounds, dates and results say it."""
+    """Is the event over? None: decided by rounds, dates and results."""
     min_rounds: int = 0
     min_games: int = 0
     most_rounds: int = 0
-    """So many rounds of a player count at most, the best ones; 0 for all."""
+    """At most this many rounds of a player count, the best ones; 0 for all."""
     tops: Literal["half", "1/n"] = "half"
-    """What a board top is worth to each of several: half a top, or their part of it."""
+    """The share of a board top for each of several level players: half a top, or 1/n of it."""
     sit_out: str | None = None
-    """What a time sat out is worth as a game; after it `once`, where it is only the first."""
+    """Score for a round sat out; followed by `once` if only the first time counts."""
     since: date | None = None
     until: date | None = None
     last: str | None = None
-    """How long back from the last game the season goes: `12 months`."""
+    """Length of the season, back from the last game: `12 months`."""
     decimals: int | None = None
     round_weights: tuple[Fraction, ...] = ()
-    """What the scores of round 1, 2, ... are multiplied by, where they are not in full."""
+    """Factors for the scores of round 1, 2, ...; rounds beyond the list count in full."""
     team: TeamRule = TeamRule()
     awards: AwardRule = AwardRule()
     powers: str | None = None
-    """How powers are given out from round to round; None where the event does not say."""
+    """How powers are assigned from round to round; None if the event does not say."""
     besides: Besides = Besides()
 
 

@@ -1,4 +1,4 @@
-"""What separates players with equal totals, and how a tie-break is declared."""
+"""The values that separate players with equal totals, and the declaration of tie-breaks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from xl_dipscore.event.scored import Result, score_of
 from xl_dipscore.points import Exact, as_fraction
 
 Value = tuple[Fraction, ...]
-"""Compared from the left; empty where there is no value, which is below any other."""
+"""Compared from the left. Empty if there is no value, which ranks below every value."""
 
 
 @dataclass(frozen=True)
@@ -22,16 +22,16 @@ class Worked:
     heading: str
     games: Sequence[Result]
     amount: Callable[[Result], Exact]
-    """What each game gives: all together make the value."""
+    """The amount of each game; the amounts of all games make the value."""
     shown: Mapping[str, Callable[[Result], Exact]] = field(default_factory=dict)
-    """What the amount is made of, or the games are ordered by, under a heading each."""
+    """Numbers behind the amount, or behind the order of the games, by heading."""
     over: Exact = 1
-    """What the sum of the amounts is divided by, and what that counts."""
+    """The divisor of the sum of the amounts; `of_what` names the things that it counts."""
     of_what: str = ""
     one_by_one: bool = False
-    """Are the amounts compared one after the other, and not added up?"""
+    """Are the amounts compared one by one, instead of added up?"""
     sooner: Fraction | None = None
-    """The value, where it is known sooner than by adding up."""
+    """The value, if it is already known without adding up."""
 
     @property
     def value(self) -> Value:
@@ -48,7 +48,7 @@ Found = Value | Fraction | int | Worked
 
 
 def value_of(found: Found) -> Value:
-    """The value that ranks compare, from the result of a tie-break."""
+    """The value compared for ranks, from the result of a tie-break."""
     match found:
         case Worked():
             return found.value
@@ -58,19 +58,19 @@ def value_of(found: Found) -> Value:
 
 
 Values = Callable[[Event], Mapping[str, Found]]
-"""A tie-break takes the event alone, for it can be asked for under any system: a value for each player."""
+"""Gives each player's value. Takes the event only, because a tie-break may be used under any system."""
 
 
 @dataclass(frozen=True)
 class TieBreak:
-    """What separates players with equal totals: a value for each, and higher is better."""
+    """A rule that separates players with equal totals by a value for each; higher is better."""
 
     name: str
     values: Values
     needs: str = ""
-    """The fact of the games that it looks at beyond the usual ones: `chart`, or the column `tiebreak`."""
+    """The additional fact of games that it needs: `chart`, or the column `tiebreak`."""
     without: str = ""
-    """What a director is told about those who have no value."""
+    """The director's note about players without a value."""
     letters: bool = False
     """Is its name an abbreviation?"""
     among: bool = False
@@ -83,12 +83,12 @@ class TieBreak:
 
     @property
     def heading(self) -> str:
-        """What stands over its values on a worksheet."""
+        """The column heading on a worksheet."""
         return f"{self.short} (tie-break)"
 
     @property
     def help(self) -> str:
-        """What is compared, in one sentence."""
+        """The compared value, in one sentence."""
         return " ".join((self.values.__doc__ or "").split())
 
 
@@ -100,7 +100,7 @@ _AnyValues = TypeVar("_AnyValues", bound=Values)
 def tie_break(
     name: str, *, needs: str = "", without: str = "", letters: bool = False, among: bool = False
 ) -> Callable[[_AnyValues], _AnyValues]:
-    """Declare the decorated function as the tie-break of that name."""
+    """Declare the decorated function as a tie-break with this name."""
 
     def declare(values: _AnyValues) -> _AnyValues:
         _tie_breaks[name] = TieBreak(name, values, needs, without, letters, among)
@@ -122,7 +122,7 @@ def power_means(event: Event) -> dict[int, Fraction]:
 
 
 def power_difference(event: Event) -> dict[str, Worked]:
-    """How much better each player scored than their powers did on average, over the event's rounds.
+    """Each player's score above the average of the powers played, divided by the event's rounds.
 
     A position credited to nobody counts for the average only.
     """

@@ -1,4 +1,4 @@
-"""Names and marks as people type them."""
+"""Reading of names and marks that people type."""
 
 import re
 import unicodedata
@@ -9,12 +9,12 @@ YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no",
 
 
 def same_person(name: str) -> str:
-    """What two spellings of one person's name have in common, as a spreadsheet compares texts."""
+    """The form of a name in which two spellings of one person are equal, as spreadsheets compare texts."""
     return name.lower() if name.isascii() else visible_text(name).translate(_JOINERS).lower()
 
 
 def visible_text(text: str) -> str:
-    """What a person sees of a text: letters with their accents in one piece, and nothing that has no width.
+    """The visible part of a text: accents combined with their letters, and no characters without width.
 
     Joiners stay between letters that they shape, as in Persian.
     """
@@ -30,12 +30,12 @@ WIDTHLESS = (
     "\N{ZERO WIDTH SPACE}\N{ZERO WIDTH JOINER}\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}"
     "\N{SOFT HYPHEN}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
 )
-"""Those of them that chats and web pages add most often."""
+"""The invisible characters that chats and web pages add most often."""
 
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " ")
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SHAPED = "\u0590-\u1fff\u2e80-\U0003ffff"
-"""Letters and signs that joiners shape: those of the Middle East and of Asia, and pictures."""
+"""Letters and signs that joiners shape: of the Middle East and of Asia, and emoji."""
 _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
     f"|[\u200c\u200d](?![{_SHAPED}])|(?<![{_SHAPED}])[\u200c\u200d]"
