@@ -40,8 +40,7 @@ class AwardRule:
     """The rule that picks the best game with each power."""
 
     by: Literal["score", "centres", "results"] = "score"
-    """The amount compared. For results: win, draw, survival, elimination, loss; then score, then place
-    (DAANZ).
+    """The amount compared; results: win, draw, survival, elimination, loss; then score, then place (DAANZ).
     """
     losers: Literal["below", "level"] = "below"
     """Rank of players who lost to a winner: below all others, or by their amounts like everybody."""

@@ -13,10 +13,10 @@ WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
 
 
 def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]:
-    """The games that nobody beat with the same power, in the order of POWERS; all that are level.
+    """The best games with each power, including level ones, in the order of POWERS.
 
-    A position credited to nobody wins no award, nor an unranked player or one with too few games, unless the
-    settings say so; without any named player all count.
+    A position credited to nobody wins no award. Neither do unranked players, unless the settings allow it, or
+    players with fewer games than the settings ask for. If no player is named at all, every position counts.
     """
     rule = settings.awards
     counted = [one for one in scored if not one.game.left_out and one.scores is not None]
@@ -38,7 +38,7 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
 
 
 def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
-    """What is compared of a game, in this order."""
+    """The key function of the awards: the amounts of a game, compared in this order."""
 
     def worth(result: Result) -> tuple[Exact, ...]:
         came = result_of(result)
@@ -55,7 +55,7 @@ def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
 
 
 def result_of(result: Result) -> int:
-    """How a game went for a player, the better the more."""
+    """The result of a game for a player; higher is better."""
     board = result.board
     if board is None or board.winner is not None:
         return WON if result.won else LOST
@@ -65,7 +65,7 @@ def result_of(result: Result) -> int:
 
 
 def award_table(scored: Iterable[Scored], settings: Settings = USUAL) -> list[list[Exact | str]]:
-    """A header and a row for each of them."""
+    """The awards as a table: a header, then a row for each game."""
     best = awards(scored, settings)
     lines = [[one.power, one.player, score_of(one), one.centres, one.round, one.game.name] for one in best]
     return [["Power", "Player", "Score", "Centres", "Round", "Board"], *lines]

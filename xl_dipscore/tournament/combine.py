@@ -1,4 +1,4 @@
-"""How a player's rounds make a total: one small grammar for the command line, the worksheet and systems."""
+"""Rules for combining a player's rounds: one small grammar for the command line, worksheets and systems."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NotOfScoresAlone(Fault):
 
 
 class Combined(NamedTuple):
-    """A total, and the weights of the rounds or games that made it, in their order."""
+    """A total, and the weights of its rounds or games, in their order."""
 
     total: Fraction
     weights: Mapping[Unit, Weight]
@@ -41,11 +41,11 @@ Scores = Sequence[Fraction]
 
 
 class Last(NamedTuple):
-    """A last round that is added to the total of those before it, by a factor, for the best before it."""
+    """A last round, added to the total of the earlier rounds: by a factor, for all or for the best players."""
 
     factor: Fraction = Fraction(1)
     top: int = 0
-    """So many of the best have the factor, and who is level with the last of them; 0 for everybody."""
+    """How many of the best get the factor (players level with the last included); 0: everybody."""
 
 
 class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for instance, limits games."):
@@ -53,35 +53,35 @@ class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for insta
 
 
 class Rule(NamedTuple):
-    """A way to combine rounds, by its name. Call it with a player's scores and the event's rounds.
+    """A way to combine rounds. Call it with a player's scores and the number of the event's rounds.
 
-    A total is the sum of the scores by their weights, so an explanation of it is the rule itself.
+    A total is the sum of the scores times their weights, so explanations use the rule itself.
     """
 
     name: str
     weigh: Callable[[Scores, int], Weights]
     either: tuple[Rule, ...] = ()
-    """The rules of which it takes the one that makes more."""
+    """Alternative rules: the one with the higher total applies."""
     last: Last | None = None
-    """How the last round is added, where it is not combined with the others."""
+    """How the last round is added; None if it is combined like the others."""
     then: Rule | None = None
-    """The rule for all rounds, once the last one is played."""
+    """The rule for all rounds once the last round is played."""
     before: str = ""
-    """The name of the rule for the rounds before the last one, where that is another one."""
+    """The name of the rule for the rounds before the last, if it is a different rule."""
     of_ranks: bool = False
-    """Are the players' ranks in the rounds combined, and not their scores?"""
+    """Does it combine ranks in the rounds instead of scores?"""
     of_games: bool = False
-    """Is every game a score of its own, whatever its round?"""
+    """Does every game count as a score of its own, whatever its round?"""
     most: int = 0
-    """So many scores count at most; 0 for all."""
+    """At most this many scores count; 0 for all."""
 
     @property
     def of_scores(self) -> bool:
-        """Are a player's scores all that it looks at?"""
+        """Does it need only the player's own scores?"""
         return not (self.last or self.then or self.of_ranks)
 
     def __call__(self, scores: Mapping[Unit, Fraction], rounds: int) -> Combined:
-        """The total. Raises Faults where the rule is not defined for so many rounds."""
+        """The total. Raises Faults if the rule is not defined for this number of rounds."""
         known = list(scores.values())
         weights = self.weigh(known, rounds)
         counted = {unit: one for unit, one in zip(scores, weights, strict=True) if one is not None}
@@ -89,7 +89,7 @@ class Rule(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A kind of rule for combining rounds: what a list of them calls it, an example, and its meaning."""
+    """A kind of rule for combining rounds: its name in lists, an example, and its meaning."""
 
     name: str
     example: str
@@ -106,7 +106,7 @@ def way(
 ) -> Callable[[Callable[..., Rule]], Callable[..., Rule]]:
     """Declare the decorated function as a way to combine rounds.
 
-    pattern: what is typed for it, without spaces; the function makes the rule of what its groups catch.
+    pattern: matches the typed rule without spaces; the function gets the matched groups and makes the rule.
     """
 
     def declare(make: Callable[..., Rule]) -> Callable[..., Rule]:
@@ -117,7 +117,6 @@ def way(
 
 
 def ways() -> tuple[Way, ...]:
-    """Every declared way to combine rounds."""
     return tuple(_ways)
 
 
@@ -157,8 +156,8 @@ def drop(n: str) -> Rule:
     example="100/100/50",
 )
 def weighted(word: str) -> Rule:
-    """The best in full, the second in full, half the third: percentages for the best first. With `...` behind
-    them, as in 100/50..., all others count by the last.
+    """The best in full, the second in full, half the third: percentages, for the best score first. With `...`
+    at the end, as in 100/50..., the last percentage applies to all further scores.
     """
     listed = word.removesuffix("...").replace("%", "").split("/")
     weights = [Weight(Fraction(percent) / 100) for percent in listed]
@@ -177,8 +176,8 @@ def weighted(word: str) -> Rule:
     example="sum/(count+10)",
 )
 def over_more(what: str, n: str) -> Rule:
-    """The sum over the rounds played and ten more, or any other number: who plays more loses less. With
-    `games` for `count` it is over the games played and so many more.
+    """The sum divided by the rounds played plus ten, or plus any other number: playing more loses less. With
+    `games` instead of `count`: by the games played plus that number.
     """
     more, of_games = int(n), what == "games"
 
@@ -194,7 +193,7 @@ def over_more(what: str, n: str) -> Rule:
     example="sum/max(7, count+3)",
 )
 def over_at_least(least: str, n: str) -> Rule:
-    """The sum over the rounds played and three more, but over seven at least, or any other numbers."""
+    """The sum divided by the rounds played plus three, but by at least seven, or by any other numbers."""
 
     def weigh(scores: Scores, rounds: int) -> Weights:
         return [Weight(over=max(int(least), len(scores) + int(n)))] * len(scores)
@@ -249,8 +248,8 @@ def london_open() -> Rule:
     example="best 2 + last x1.5 for top 21",
 )
 def with_the_last(first: str, factor: str | None, top: str | None) -> Rule:
-    """The rounds before the last by any rule, and the last one added: in full, by a factor, or by that factor
-    only for so many of the best before it (WDC 2025).
+    """The rounds before the last by any rule, and the last round added: in full, by a factor, or by that
+    factor only for a number of the best before it (WDC 2025).
     """
     rule, last = _simple(first), Last(Fraction(factor or 1), int(top or 0))
     name = f"{rule.name} + last{f' x{factor}' if factor else ''}{f' for top {last.top}' if top else ''}"
@@ -259,7 +258,7 @@ def with_the_last(first: str, factor: str | None, top: str | None) -> Rule:
 
 @way("A then B", "(.+)then(.+)", example="100/80/40 then 100/100/80/40")
 def one_then_another(first: str, second: str) -> Rule:
-    """One rule until the last round, the Final or the Top board is played; from then on another one for all
+    """One rule until the last round, the Final or the Top board is played; from then on another rule for all
     rounds (EDC 2016).
     """
     before, after = _simple(first), _simple(second)
@@ -280,7 +279,7 @@ def ranks(of: str) -> Rule:
 
 
 def _simple(text: str) -> Rule:
-    """A rule that is part of another one. Raises UnknownCombiningRule."""
+    """Parse a rule that is part of another rule. Raises UnknownCombiningRule."""
     rule = rule_of(text)
     if not rule.of_scores:
         raise _unknown(text)
@@ -288,7 +287,7 @@ def _simple(text: str) -> Rule:
 
 
 def at_most(rule: Rule, most: int) -> Rule:
-    """The rule, of a player's best scores in so many rounds; 0 for all. Raises MostOfGames."""
+    """Limit the rule to a player's best scores from `most` rounds; 0: no limit. Raises MostOfGames."""
     if not most:
         return rule
     if rule.of_games:
@@ -309,19 +308,16 @@ def at_most(rule: Rule, most: int) -> Rule:
 
 
 def make_added_rule(factor: Fraction = IN_FULL.exact) -> Rule:
-    """The rule of a round that stands beside those combined."""
+    """The rule for a round that is added beside the combined rounds."""
     return Rule("added", lambda scores, rounds: [Weight(factor, added=True)] * len(scores))
 
 
 NOTHING = Rule("nothing", lambda scores, rounds: [None] * len(scores))
-"""The rule of a round that only decides places."""
+"""The rule for a round that only decides places."""
 
 
 def rule_of(text: str) -> Rule:
-    """The rule of that name, whatever its case and spaces, or of a system by its key.
-
-    Raises UnknownCombiningRule.
-    """
+    """The rule of that name or system key; case and spaces do not matter. Raises UnknownCombiningRule."""
     for one in ways():
         if found := re.fullmatch(one.pattern, _fold_rule_name(text)):
             return one.make(*found.groups())
@@ -336,19 +332,19 @@ def _unknown(text: str) -> Fault:
 
 
 def is_of_games(system: System, combine: str | None) -> bool:
-    """Does this rule, by default the system's own, make every game a score of its own?"""
+    """Does this rule (None: the system's own) count every game as a score of its own?"""
     with suppress(Faults):
         return (own_rule(system) if combine is None else rule_of(combine)).of_games
     return False
 
 
 def is_own(text: str, system: System) -> bool:
-    """Does this name a system's own rule, by its key?"""
+    """Is the text the system's key, so that it names the system's own rule?"""
     return _fold_rule_name(text) == system.key.casefold()
 
 
 def own_rule(system: System, **options: object) -> Rule:
-    """The rule that a system declares; `options` are those of the rule. Raises Faults."""
+    """The rule that a system declares, with the rule's own options. Raises Faults."""
     own = system.combine
     if not callable(own):
         return rule_of(own)
@@ -356,7 +352,7 @@ def own_rule(system: System, **options: object) -> Rule:
 
 
 def known_rules() -> str:
-    """What an unknown rule is answered with."""
+    """The known rules, for the message about an unknown one."""
     own = [system.key for system in systems() if callable(system.combine) and system.qualifies is None]
     return join([*(one.name for one in ways()), *own], "or")
 
@@ -366,7 +362,6 @@ def _fold_rule_name(text: str) -> str:
 
 
 def sum_weighted(scores: Scores, weights: Weights) -> Fraction:
-    """What these weights make of the scores."""
     pairs = zip(scores, weights, strict=True)
     return sum((one.of(score) for score, one in pairs if one is not None), Fraction())
 
@@ -376,8 +371,8 @@ def _best(scores: Scores, n: int) -> Weights:
 
 
 def _best_first(scores: Scores, weights: Weights) -> Weights:
-    """The weights for the scores from the best down, and none for those after; of equal scores the earlier
-    is the better.
+    """Give the weights to the scores from the best down; scores beyond the weights get None. Of equal scores
+    the earlier is the better.
     """
     order = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
     given = dict(zip(order, weights, strict=False))
@@ -385,9 +380,10 @@ def _best_first(scores: Scores, weights: Weights) -> Weights:
 
 
 def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None = None) -> Fraction | None:
-    """The total of one player's scores, one for each round, None where not played; None when none was.
+    """The total of one player's scores, given by round, None for rounds not played. None if no round was
+    played.
 
-    Raises Faults where the rule is not defined, or needs more than these scores.
+    Raises Faults if the rule is not defined for them, or needs more than these scores.
     """
     if not rule.of_scores:
         raise NotOfScoresAlone(field="combine", name=rule.name)
@@ -396,7 +392,7 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
 
 
 def no_total(system: System, rounds: int, ending: Format = "all rounds") -> str:
-    """Why a system's own rule has no total for so many rounds; nothing where it has one."""
+    """Why a system's own rule has no total for this number of rounds; empty if it has one."""
     combined = max(1, rounds - 1) if ending == "top-board" else rounds
     try:
         total_of(own_rule(system), [Fraction()] * combined, combined)

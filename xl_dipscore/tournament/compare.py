@@ -8,14 +8,14 @@ from xl_dipscore.event.scored import results_of
 from xl_dipscore.tournament.table import Standings
 
 USUAL_RIVALS = ("SOS", "DRAWSIZE", "CDIPLO", "TRIBUTE", "OPENTRIBUTE", "CARNAGE", "DIXIECON", "WBC")
-"""The systems that are played most: what an event is compared under where nobody says anything else."""
+"""The systems played most: the default for comparing an event."""
 
 
 def side_by_side(games: Iterable[Game], tables: Sequence[Standings | str]) -> list[list[object]]:
-    """A row a player of these games: the name, and the rank in each table; best first by the first of them.
+    """A row for each player: the name, then the rank in each table; best first by the first table.
 
-    The rank is None for a player whom the rules do not rank, and "#N/A" for one without a total. Where an
-    error stands in the place of a table, every player has it.
+    The rank is None for a player whom the rules do not rank, and "#N/A" for a player without a total. If an
+    error takes the place of a table, every player has that error there.
     """
     columns = [table if isinstance(table, str) else _ranks(table) for table in tables]
     leading: Mapping[str, object] = next((ranks for ranks in columns if not isinstance(ranks, str)), {})

@@ -1,4 +1,4 @@
-"""With how many decimals a system's scores are shown."""
+"""Number of decimals shown of a system's scores."""
 
 from random import Random
 
@@ -8,9 +8,9 @@ from xl_dipscore.system import System
 
 
 def score_decimals(system: System) -> int:
-    """How many decimals a sheet shows of a system's scores: none where all are whole, else 2 or 3."""
+    """Number of decimals that a sheet shows of a system's scores: 0 if all are whole, else 2 or 3."""
     if (system.options and system.family == "any") or system.meanwhile:
-        return 2  # what a director sets, or an event tells, is seldom whole
+        return 2  # scores that depend on a director's options, or on the event, are seldom whole
     denominators = set(_denominators(system))
     if denominators <= {1}:
         return 0
@@ -18,7 +18,7 @@ def score_decimals(system: System) -> int:
 
 
 def _denominators(system: System) -> list[int]:
-    """What the scores of some boards are fractions of."""
+    """The denominators of the scores of some boards; 3 if no board can be scored."""
     found: list[int] = []
     for board in _some_boards():
         try:

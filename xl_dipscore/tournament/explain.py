@@ -1,4 +1,4 @@
-"""Why players stand where they stand: their totals game by game, what decided, and the tie-breaks at work."""
+"""Explanations of ranks: totals game by game, the deciding difference, and the tie-breaks used."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class NoSuchTeam(Fault):
 
 @dataclass(frozen=True)
 class Section:
-    """Lines with numbers under headings, or sentences; and what the lines make."""
+    """Lines with numbers under headings, or sentences; `result` is their sum."""
 
     title: str
     parts: Sequence[Part]
@@ -43,21 +43,19 @@ class Section:
 
     @property
     def lines(self) -> Sequence[Part]:
-        """All of it under the title."""
+        """All lines below the title."""
         return [*self.parts, self.result] if self.result is not None else self.parts
 
 
 @dataclass(frozen=True)
 class Explained:
-    """A player's row of the standings, explained."""
-
     player: str
     standing: Standing | None
-    """None where they played, but are not in the table."""
+    """None if they played but are not in the table."""
     sections: Sequence[Section]
 
     def table(self) -> list[list[object]]:
-        """A row a line: words, and exact numbers or their headings; a blank row between sections."""
+        """A row for each line: words, then exact numbers or their headings; a blank row between sections."""
         rows: list[list[object]] = []
         for section in self.sections:
             rows += [[]] if rows else []
@@ -70,7 +68,7 @@ class Explained:
 def explain_total(
     system: System, games: Iterable[Game], settings: Settings, options: Mapping[str, object], player: str
 ) -> Explained:
-    """The total of the player of that name, whatever its case and spaces.
+    """Explain a player's total; the case and spaces of the name do not matter.
 
     Raises NoSuchPlayer, and Faults as `standings`.
     """
@@ -88,7 +86,7 @@ def explain_total(
 def explain_row(
     system: System, table: Standings, row: Standing, options: Mapping[str, object] = NO_OPTIONS
 ) -> Explained:
-    """A row of standings that are made already."""
+    """Explain one row of existing standings."""
     own = (
         []
         if system.explains is None
@@ -103,7 +101,7 @@ def explain_row(
 
 
 def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
-    """The player of that name. Raises NoSuchPlayer, with the nearest name."""
+    """The player of that name. Raises NoSuchPlayer, with the most similar name."""
     seated = {seat.player for game in games for seat in game.seats}
     players = sorted(filter(None, seated | {stray.player for stray in settings.besides.rows}))
     name = " ".join(typed.split())
@@ -130,7 +128,7 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
 
 
 def _reasons(event: Event, player: str) -> list[Part]:
-    """The extra points for which there is a reason, game by game."""
+    """Extra points with a typed reason, game by game."""
     return [
         Part(f"{_where(one)}: extra points, {one.typed.reason}", (None, None, one.typed.extra))
         for one in event.results.get(player, ())
@@ -139,7 +137,7 @@ def _reasons(event: Event, player: str) -> list[Part]:
 
 
 def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
-    """A line for each board that the player was on: its score, its weight, and what both make."""
+    """A line for each of the player's boards: its score, its weight, and their product."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
     times = [one for one in event.sat_out.get(row.player, ()) if one.round == round_]
     weight, rank = row.weights.get(round_), row.ranks.get(round_)
@@ -192,7 +190,6 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
 
 
 def _explain_sit_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
-    """A time sat out, and what it counts."""
     when = name_of(out.round) if out.date is None else day_in_words(out.date)
     weight = row.weights.get(out.unit if event.of_games else out.round)
     if event.worth_out is None or out not in event.games_out(row.player):
@@ -213,7 +210,6 @@ def _where(result: Result) -> str:
 
 
 def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
-    """Why the player has that rank and no other."""
     if row.rank is None:
         yield from _without_rank(table, row)
     else:
@@ -233,7 +229,7 @@ def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
 
 
 def _against(table: Standings, row: Standing, others: Sequence[Standing], *, behind: bool) -> str:
-    """The first thing in which they differ."""
+    """The sentence about the first difference that ranks the row before or behind the others."""
     other, names = others[0], _names(others)
     if row.tier != other.tier:
         return f"Below {names}: {other.tier}." if behind else f"Above {names} as {row.tier}."
@@ -284,7 +280,7 @@ def _names(rows: Sequence[Standing]) -> str:
 
 
 def _apart(mine: Value, theirs: Value) -> str:
-    """`45.2 to 44.1`: with as many decimals as tell them apart."""
+    """`45.2 to 44.1`: with the fewest decimals that tell them apart, at least 3."""
     for decimals in range(3, 16):
         one, other = _format_decimals(mine, decimals), _format_decimals(theirs, decimals)
         if one != other:
@@ -323,13 +319,13 @@ def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> S
 
 
 def _tiebreak_name(name: str) -> str:
-    """A tie-break as sentences call it."""
+    """The name of a tie-break within sentences."""
     (known,) = chain([name])
     return "what the director typed" if name == "typed" else known.short
 
 
 def _has_more(event: Event, row: Standing, found: Worked) -> bool:
-    """Are all the player's games in a tie-break, and not all of them in the total?"""
+    """Does the tie-break use all of the player's games, and the total only some?"""
     if len(found.games) < len(event.results.get(row.player, ())):
         return False
     units = [event.unit(game) for game in found.games]
@@ -338,11 +334,11 @@ def _has_more(event: Event, row: Standing, found: Worked) -> bool:
 
 
 STANDS_FOR = {"lowest": "the lowest there", "mean": "the mean there"}
-"""What a missing member counts."""
+"""The score counted for a missing member, in words."""
 
 
 def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]:
-    """The total of the team of that name, whatever its case and spaces. Raises NoSuchTeam."""
+    """Explain a team's total; the case and spaces of the name do not matter. Raises NoSuchTeam."""
     name = " ".join(typed.split())
     team = next((team for team in table if team.name.casefold() == name.casefold()), None)
     if team is None:
@@ -366,7 +362,6 @@ def _explain_share(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exa
 
 
 def _teams_apart(table: TeamTable, team: Team) -> Iterator[str]:
-    """Why the team has that rank and no other."""
     if team.total is None:
         yield "No rank, because there is no total:"
         yield from (str(fault) for fault in team.faults)

@@ -1,4 +1,4 @@
-"""How an event is decided: by all rounds, in a final game, or on a top board."""
+"""The formats of events: decided by all rounds, in a final game, or on a top board."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -23,19 +23,19 @@ class TooFewRounds(Fault):
 
 
 def all_rounds(event: Event, options: Options) -> Decision:
-    """All rounds alike."""
+    """All rounds count alike."""
     return Decision(event.scored, event.rounds)
 
 
 def final(event: Event, options: Options) -> Decision:
-    """The Final's winner first; a drawn final counts in full and is added."""
+    """The Final's winner is first; a drawn Final is added in full."""
     before = [one for one in event.scored if one.game.round != "Final"]
     winner = {result.player for result in results_of(event.finals) if result.won}
     return Decision(before, event.rounds + 1, added=event.finals, tiers=[Tier(winner, WINNER)])
 
 
 def top_board(event: Event, options: Options) -> Decision:
-    """The Top board's seven first; the last round is added to an event one round shorter."""
+    """The Top board's seven players are first; the last round is added to an event one round shorter."""
     lasts, tops = _last_round(event), event.tops
     others = [
         [Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if one not in tops
@@ -50,9 +50,10 @@ def top_board(event: Event, options: Options) -> Decision:
 
 
 def top_places(event: Event, options: Options) -> Decision:
-    """The Top board's scores fix places 1 to 7 and add nothing; who is level on it stands by points.
+    """The Top board's scores fix places 1 to 7 and add nothing; players level on it are ranked by points.
 
-    With groups so does each other board of the last round, below it, in an event one round shorter.
+    With groups, each other board of the last round fixes places below in the same way, and the event is one
+    round shorter.
     """
     boards, groups, tops = boards_deciding_places(event), event.settings.groups, event.tops
     others = [one for one in boards if one not in tops] if tops else []
@@ -67,23 +68,23 @@ def top_places(event: Event, options: Options) -> Decision:
 
 
 def after_qualifying(event: Event) -> Decision:
-    """The table before a Final or a top board that nobody has begun: all rounds alike, without the last."""
+    """The table before a Final or top board has begun: all rounds count alike, without the last."""
     to_come = event.settings.format != "final"
     return Decision(event.scored, max(event.last_round_played, event.rounds - to_come, 1))
 
 
 def boards_deciding_places(event: Event) -> Sequence[Scored]:
-    """The boards that decide places and add nothing, where the format is top-places."""
+    """The boards that decide places and add nothing, in the format top-places."""
     return _last_round(event) if event.settings.groups else event.tops
 
 
 def _last_round(event: Event) -> Sequence[Scored]:
-    """The boards of the last round, which may be the one to come."""
+    """The boards of the last round; none while that round is still to come."""
     return event.last if event.tops or event.last_round_played == event.rounds else []
 
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
-    """The players of a board, by its scores."""
+    """A tier for each place on a board, by its scores."""
     best_first = sorted(results_of(boards), key=score_of, reverse=True)
     place, tiers = 1, []
     for level in group_by_key((score_of(result), result.player) for result in best_first).values():
@@ -102,9 +103,10 @@ USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
 
 
 def format_of(system: System, games: Sequence[Game], settings: Settings) -> Format:
-    """How the event is decided: as the director says, else as the system does, else in the Final it has.
+    """The format of the event: the director's choice, else the system's. If that is all rounds, a Final
+    decides.
 
-    Raises Faults when more rounds are played than planned, or for all rounds where there is a Final.
+    Raises Faults if more rounds are played than planned, or if the format is all rounds but there is a Final.
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
@@ -117,21 +119,21 @@ def format_of(system: System, games: Sequence[Game], settings: Settings) -> Form
 
 
 def decision_of(system: System, event: Event, options: Options) -> Decision:
-    """How the games make the table, or that before a Final or a top board that nobody has begun."""
+    """The decision that makes the table; before a Final or top board has begun, the qualifying table."""
     if is_before_the_last(event):
         return after_qualifying(event)
     return {**USUALLY, **system.formats}[event.settings.format or "all rounds"](event, options)
 
 
 def is_before_the_last(event: Event) -> bool:
-    """Are a Final or a top board, and the other boards of its round, still to be played?"""
+    """Is the round of the Final or of the top board still to begin?"""
     format_, to_come = event.settings.format, event.settings.besides.to_come
     begun = format_ != "final" and any(one.is_top and one.round == event.last_round_played for one in to_come)
     return format_ != "all rounds" and not event.is_decided and not begun
 
 
 def notes_on_format(system: System, event: Event, said: Format | None) -> Iterator[str]:
-    """What the director did not say: the system's own format; or that a board called Top decides nothing."""
+    """Notes on an unset format: the system's own format applies, or a board called Top decides nothing."""
     if said is None and system.format != "all rounds":
         yield system.how_decided
     elif said is None and event.settings.format == "all rounds" and event.tops:

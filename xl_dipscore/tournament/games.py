@@ -1,4 +1,4 @@
-"""Games to scores, and to events."""
+"""Scoring of games, and events made from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,11 +40,11 @@ def score_games(
     *,
     decimals: int | None = None,
 ) -> list[Scored]:
-    """Every game under a system. A faulty board spoils only itself; an override replaces a score.
+    """Score every game under a system. A faulty board affects only itself; an override replaces a score.
 
     options: the system's own parameters.
-    decimals: round each score to so many places, as some events post them.
-    Raises Faults for an option that is not one.
+    decimals: round each score to so many places, as some events publish them.
+    Raises Faults for an unknown or invalid option.
     """
     system.accept(options)
     return [_score(system, game, decimals, options) for game in first_games_only(games)]
@@ -53,11 +53,11 @@ def score_games(
 def event_of(
     system: System, games: Iterable[Game], settings: Settings, options: Mapping[str, object] = NO_OPTIONS
 ) -> Event:
-    """Every game with its scores, in the order given, as far as the event tells them.
+    """Make an event: every game with its scores, as far as known, in the order given.
 
-    Nobody knows what players scored who are on two boards of a round, where the director does not say how
-    that counts, or on a row that belongs to no game.
-    Raises Faults for an option that is not one.
+    The scores of players on two boards of a round are unknown, unless the director says how these count. So
+    are the scores of players on a row that belongs to no game.
+    Raises Faults for an unknown or invalid option.
     """
     listed = [*_apply_round_weights(games, settings)]
     _refuse_beside(system, listed, options)
@@ -72,7 +72,7 @@ def event_of(
 
 
 def _apply_round_weights(games: Iterable[Game], settings: Settings) -> Iterator[Game]:
-    """The games, each by the weight of its round too; a Final has its own alone."""
+    """Multiply each game's weight by its round's weight; a Final keeps its own weight alone."""
     for game in games:
         at = game.round if isinstance(game.round, int) else len(settings.round_weights) + 1
         by = [*settings.round_weights[at - 1 : at], Fraction(1)][0]
@@ -80,7 +80,7 @@ def _apply_round_weights(games: Iterable[Game], settings: Settings) -> Iterator[
 
 
 def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, object]) -> None:
-    """Raises Faults where a system that looks at the whole event stands beside another one."""
+    """Raise Faults if a system that scores a whole event is used beside another system."""
     others = [system.of_game(game.round, game.system, options)[0] for game in games]
     for one in {system.key: system, **{other.key: other for other in others}}.values():
         if one.at_the_end is not None and any(other is not one for other in (system, *others)):
@@ -96,7 +96,7 @@ def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[
 def add_double_faults(
     scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]], settings: Settings
 ) -> list[Scored]:
-    """The games, each with the faults of its players who are on another board of the round too."""
+    """Add to each game a fault for every player who is on another board of the same round."""
     told = group_by_key((id(result.game), _twice(before, result, settings)) for before, result in twice)
     return [
         replace(one, faults=(*one.faults, *add_places(told[id(one.game)], one.game.place)))
@@ -121,9 +121,9 @@ def _twice(before: Result, result: Result, settings: Settings) -> Fault:
 def rule_in(
     system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
 ) -> tuple[System, Mapping[str, object]]:
-    """The system of one game, and its options: those that only the event tells are what it tells.
+    """The system of one game, and its options, with event-dependent ones filled in from the event.
 
-    Raises Faults for an option that is not one, and for a board that the system refuses.
+    Raises Faults for an invalid option, and for a board that the system refuses.
     """
     system, options = system.of_game(game.round, game.system, options)
     accepted = system.accept(options)
@@ -136,7 +136,7 @@ def rule_in(
             try:
                 value = of_event.value(event, system.all_settings(accepted), player=game.seats[seat].player)
             except Faults:
-                continue  # it has none: the event's own table says why
+                continue  # no value: the event's own table says why
             own |= {name: value} if value is not None else {}
     return system, own
 
@@ -156,9 +156,9 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
-    """The games, with nobody a new player but in their first game that counts: that bonus is given once.
+    """Keep new-player marks only in a player's first game that counts: the bonus is given once.
 
-    Of two boards in one round the first by name is the first.
+    Of two boards in one round, the first by name comes first.
     """
     listed = list(games)
     seen: set[str] = set()
@@ -177,7 +177,7 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
 def faulty_doubles(
     scored: Iterable[Scored], settings: Settings, *, of_games: bool = False
 ) -> list[tuple[Result, Result]]:
-    """Those of which nobody knows how they count; where games are combined, both boards of a round do."""
+    """Doubles that cannot be counted; if games are combined, only two seats on one board."""
     if settings.double is not None:
         return []
     found = doubles(scored)
@@ -185,7 +185,7 @@ def faulty_doubles(
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """Each player's further board in a round, of those that count, after the one they are on too."""
+    """Pairs of a player's first board in a round and a further one, of the boards that count."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
     for result in results_of(one for one in scored if one.game.counts):

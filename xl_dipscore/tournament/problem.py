@@ -1,4 +1,4 @@
-"""A line of the list of doubts: what looks wrong, where, what to do. The words that count them."""
+"""A line of the list of doubts: what looks wrong, where, and the remedy; and the summary of the list."""
 
 import re
 from collections import Counter
@@ -17,18 +17,18 @@ RANKS: tuple[Rank, ...] = get_args(Rank)
 """The worst first."""
 HEADER = ("Rank", "Problem", "Round", "Board", "Power", "Player", "Row", "What to do", "Key")
 OK = "ok"
-"""What a director writes beside a line that they have looked at."""
+"""The director's mark for a line already looked at."""
 MOST_LINES = 10
-"""About seats or names of one kind; more would hide the rest."""
+"""Lines about seats or names of one kind; more would hide the rest."""
 FEW = 3
-"""Of so many seats at most one has no player where players are named."""
+"""If players are named, at most one seat in so many has no player."""
 MOST_NAMES = 3
 """Names in one sentence."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that is wrong, or a doubt, or worth a note; and where."""
+    """Something wrong, doubtful or worth a note; and its place."""
 
     fault: Fault
     round: Round | None = None
@@ -37,9 +37,9 @@ class Problem:
     player: str = ""
     row: int | None = None
     whole: bool = False
-    """Is there no table at all because of it?"""
+    """Does it prevent the whole table?"""
     days: Mapping[Round, date | None] = field(default_factory=dict)
-    """The date of each round, where rounds are evenings."""
+    """The date of each round, if rounds are evenings."""
 
     @property
     def rank(self) -> Rank:
@@ -47,14 +47,14 @@ class Problem:
 
     @property
     def key(self) -> str:
-        """Its place and its kind, whatever else stands on the list: `2 B Italy: TypedScore`."""
+        """Its place and kind, independent of the other lines: `2 B Italy: TypedScore`."""
         who = self.player if not self.power else ""
         place = " ".join(str(part) for part in (self._when, self.board, self.power, who) if part)
         return f"{place or 'event'}: {self.fault.kind}"
 
     @property
     def cells(self) -> list[object]:
-        """A line of their table, None where nothing is."""
+        """Its row of the table of problems; None for blank cells."""
         where = (self._when, self.board, self.power, self.player, self.row)
         return [
             self.rank,
@@ -71,7 +71,7 @@ class Problem:
         return self.round if day is None else str(day)
 
     def _replace_round_numbers(self, words: str) -> str:
-        """A sentence with the dates of evenings in place of their numbers: nobody has typed those."""
+        """Replace round numbers in a sentence by the dates of evenings: nobody typed the numbers."""
 
         def evening(found: re.Match[str]) -> str:
             day = self.days.get(int(found[1]))
@@ -81,7 +81,7 @@ class Problem:
 
     @property
     def told(self) -> str:
-        """What is wrong and what to do about it."""
+        """The sentence and the remedy."""
         return self._replace_round_numbers(self.fault.full_text)
 
     def __str__(self) -> str:
@@ -92,12 +92,12 @@ class Problem:
 
 
 def worst_first(found: Iterable[Problem]) -> list[Problem]:
-    """By rank, what leaves no table before all else, and by the row."""
+    """Sort by rank, then problems that prevent the table first, then by row."""
     return sorted(found, key=lambda one: (RANKS.index(one.rank), not one.whole, one.row or float("inf")))
 
 
 def summary(found: Sequence[Problem]) -> str:
-    """`1 wrong, 2 doubts, 1 note.`, or that nothing is wrong."""
+    """`1 wrong, 2 doubts, 1 note.`, or `nothing wrong.`"""
     count = Counter(one.rank for one in found)
     told = [f"{count['wrong']} wrong"] if count["wrong"] else []
     told += [count_of(count[rank], rank) for rank in RANKS[1:] if count[rank]]
@@ -105,9 +105,10 @@ def summary(found: Sequence[Problem]) -> str:
 
 
 def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
-    """Each problem that has not been said yet, and how many there are in all; nothing where nothing is wrong.
+    """A line for each problem not reported yet, then the summary; no line if there are no problems.
 
-    most: so many of those with which nothing is wrong.
+    said: the faults reported already.
+    most: at most so many doubts and notes; all wrong ones are given.
     """
     before = set(map(str, said))
     room = len(found) if most is None else most
@@ -127,12 +128,12 @@ def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | N
 
 
 def of_stray(fault: Fault, stray: Stray) -> Problem:
-    """Of a row that belongs to no game."""
+    """The problem of a row that belongs to no game."""
     return Problem(fault, stray.round, stray.board, stray.power, stray.player, stray.row)
 
 
 def of_game(game: Game, fault: Fault) -> Problem:
-    """Of a board, or of a seat of it."""
+    """The problem of a board, or of one of its seats."""
     add_places([fault], game.place)
     seat = fault.seat
     if seat is None and fault.row is not None and fault.row in game.place.rows:
@@ -143,11 +144,11 @@ def of_game(game: Game, fault: Fault) -> Problem:
 
 
 def of_seat(game: Game, seat: int, kind: type[Fault], word: str, **facts: Any) -> Problem:
-    """A kind of doubt about what is typed of a seat."""
+    """A doubt about an entry of a seat."""
     return of_game(game, kind(seat=seat, field=word, **{"power": POWERS[seat], **facts}))
 
 
 def of_result(result: Result, fault: Fault) -> Problem:
-    """Of what a player did in a game."""
+    """The problem of a player's result in a game."""
     fault.seat = result.seat
     return of_game(result.game, fault)

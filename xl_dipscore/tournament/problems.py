@@ -1,4 +1,4 @@
-"""The list of doubts: whatever looks wrong in an event, the worst first. Every other place asks it."""
+"""The list of doubts: everything that looks wrong in an event, worst first. All other code uses this list."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -34,12 +34,12 @@ def problems(
     table: Standings | None = None,
     roster: Sequence[str] = (),
 ) -> list[Problem]:
-    """Everything that looks wrong in an event, worst first, as its options would have it scored.
+    """Everything that looks wrong in an event, worst first, under the event's options.
 
-    system: None leaves out what a scoring system thinks of it.
-    roster: the list of players; none where there is no list.
-    best: are the best of each country looked at, too?
-    table: the standings, if they are made already.
+    system: None leaves out the doubts of a scoring system.
+    roster: the list of players; empty if there is no list.
+    best: also look at the best game with each country?
+    table: the standings, if they exist already.
     """
     listed = list(games)
     found = [of_stray(fault, stray) for stray in settings.besides.rows for fault in stray.faults]
@@ -86,7 +86,7 @@ def problems(
 
 
 def _by_its_own(game: Game) -> Scored:
-    """A game of an event without a system: scored by its own one, if it has any."""
+    """A game of an event without a system: scored by the game's own system, if it has one."""
     if game.system:
         return score_games(find(game.system), [game])[0]
     return Scored(game, None, game.faults, game.board)

@@ -1,4 +1,4 @@
-"""Who goes on: to a final or to a top board, or as the system says."""
+"""The players who qualify for a final or a top board, or as the system says."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,12 +28,13 @@ def qualify(
     *,
     without: Iterable[str] = (),
 ) -> Qualification:
-    """Seven for the final or, in the formats with one, for the top board; or as the system says.
+    """Seven players for the final or, in the formats with one, for the top board; or as the system says.
 
-    The games are those before it: a Final and a last round with a Top board are left out. Players under the
-    fewest rounds do not qualify and are named in the notes, and so is a cut that falls inside a tie.
-    without: who declines; a name, or several with commas between them.
-    Raises Faults as `standings`, and for a name that nobody has.
+    Only earlier games are used: a Final, or a last round with a Top board, is left out. Players with fewer
+    rounds than the minimum do not qualify and are named in the notes. A cut that falls inside a tie is noted
+    too.
+    without: players who decline; each text is a name, or several names separated by commas.
+    Raises Faults as `standings`, and for an unknown name.
     """
     listed = list(games)
     if gone := _read_player_names(listed, settings, without):
@@ -63,7 +64,7 @@ def qualify(
 
 
 def _read_player_names(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> set[str]:
-    """The players of these names, a name with a comma of its own among them. Raises Faults for others."""
+    """The players with these names; a name may itself contain a comma. Raises Faults for unknown names."""
     known = {same_person(seat.player) for game in games for seat in game.seats}
     words = ([one] if same_person(one.strip()) in known else re.split("[,;]", one) for one in typed)
     found, faults = set(), []
@@ -78,7 +79,7 @@ def _read_player_names(games: Sequence[Game], settings: Settings, typed: Iterabl
 
 
 def _mark_unranked(game: Game, players: Collection[str]) -> Game:
-    """The game, with these of its players unranked."""
+    """Mark these players unranked in the game."""
     seats = (replace(seat, unranked=seat.unranked or seat.player in players) for seat in game.seats)
     return replace(game, seats=tuple(seats))
 

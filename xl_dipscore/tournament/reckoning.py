@@ -1,4 +1,4 @@
-"""How an event's games make totals, and totals an order."""
+"""Totals from an event's games, and their order."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from xl_dipscore.tournament.table import Standing
 
 @dataclass(frozen=True)
 class Reckoning:
-    """What makes totals of an event's games, and an order of totals."""
+    """The event, rule and tie-breaks that turn games into totals, and totals into an order."""
 
     event: Event
     rule: Rule
@@ -27,7 +27,10 @@ class Reckoning:
     breaks: Sequence[TieBreak]
 
     def table(self, decided: Decision, before_the_last: int | None) -> list[Standing]:
-        """The rows in order, with ranks. before_the_last: so many rounds, while the last one is to come."""
+        """The rows in order, with ranks.
+
+        before_the_last: the number of rounds before the last, while the last is to come; else None.
+        """
         final_to_come = before_the_last == decided.rounds
         decided = decided if final_to_come else self._last_apart(decided)
         if decided.added is None:
@@ -54,7 +57,7 @@ class Reckoning:
         return ranked
 
     def _last_apart(self, decided: Decision) -> Decision:
-        """The last round beside those before it, where the rule says so and the format does not."""
+        """Separate the last round from the earlier ones, if the rule asks for it and the format does not."""
         if self.rule.last is None or decided.added is not None:
             return decided
         before = [one for one in decided.combined if final_last(one.game.round) < decided.rounds]
@@ -62,7 +65,7 @@ class Reckoning:
         return replace(decided, combined=before, added=last)
 
     def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
-        """Totals of all rounds by the rule, or by the one that follows it when the last is played."""
+        """Totals of all rounds by the rule, or by the rule that follows it once the last round is played."""
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
             rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
@@ -70,7 +73,7 @@ class Reckoning:
 
     @property
     def _out(self) -> list[str]:
-        """Who sat out when that counts as a game."""
+        """Players with a time sat out that counts as a game."""
         return [player for player in self.event.sat_out if self.event.games_out(player)]
 
     def _totals(
@@ -80,9 +83,10 @@ class Reckoning:
         placed: Iterable[Scored] = (),
         out: Iterable[str] = (),
     ) -> dict[str, Standing]:
-        """A row for each player of these games, without a rank; in those placed nobody misses a round.
+        """A row for each player of these games, without a rank.
 
-        out: who sat out when that counts as a game.
+        placed: games that only decide places; their players do not count as missing the round.
+        out: players with a time sat out that counts as a game.
         """
         theirs = by_player(results_of(one for one in scored if one.game.counts))
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
@@ -96,7 +100,7 @@ class Reckoning:
         }
 
     def _scores(self, player: str, results: Iterable[Result]) -> dict[Unit, Fraction | None]:
-        """What each round or game gives, None where nobody knows."""
+        """The score of each round or game; None if unknown."""
         scores: dict[Unit, Fraction | None] = {}
         for result in sorted(results, key=lambda result: final_last(result.round)):
             score = None if result.score is None else worth_of(result)
@@ -109,7 +113,7 @@ class Reckoning:
         return scores
 
     def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
-        """Each time sat out that counts as a game, with its score."""
+        """Add to the scores each time sat out that counts as a game."""
         worth, _ = self.event.worth_out or (Fraction(), False)
         for one in self.event.games_out(player):
             unit: Unit = one.unit if self.event.of_games else one.round
@@ -146,7 +150,7 @@ class Reckoning:
         )
 
     def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
-        """The rows, without a total where more may belong to it; and who is on no row of a game at all."""
+        """Remove totals of players with unsure games; add rows for players known only from stray rows."""
         found = dict(rows)
         for player, rounds in self.event.unsure.items():
             row = rows.get(player, Standing(None, player, None, {}, {}))
@@ -157,7 +161,7 @@ class Reckoning:
         return found
 
     def _add_last_round(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
-        """The rounds before, combined, and the last one added to them: in full, or as the rule says."""
+        """Add the last round to the combined earlier rounds: in full, or as the rule says."""
         factor, top = self.rule.last or Last()
         merged = self._merge_games(rows, last, make_added_rule(factor))
         if not top:
@@ -175,7 +179,7 @@ class Reckoning:
         return {player: row if player in best else plain[player] for player, row in merged.items()}
 
     def _without_rank(self, rows: Iterable[Standing]) -> set[str]:
-        """Who the director marked so, or played too few rounds."""
+        """Players marked unranked by the director, or with too few rounds or games."""
         unranked = {result.player for result in results_of(self.event.by_points) if result.typed.unranked}
         settings = self.event.settings
         return {
@@ -189,7 +193,7 @@ class Reckoning:
     def _merge_games(
         self, rows: Mapping[str, Standing], more: Iterable[Scored], rule: Rule
     ) -> dict[str, Standing]:
-        """The rows, and what these games make by this rule beside them."""
+        """Add to the rows the totals of more games by another rule."""
         rows = dict(rows)
         for player, final in replace(self, rule=rule)._totals(more, 1).items():
             row = rows.get(player, Standing(None, player, Fraction(), {}, {}))
@@ -208,7 +212,7 @@ class Reckoning:
     def _in_order(
         self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
     ) -> list[Tier]:
-        """Groups of players, by the best place that one of each has."""
+        """The tiers of the groups, in the order of each group's best player."""
         place = {row.player: n for n, row in enumerate(self._rank_rows(rows, rounds))} if groups else {}
 
         def best(group: Sequence[Tier]) -> int:
@@ -221,9 +225,9 @@ class Reckoning:
     def _rank_rows(
         self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
     ) -> list[Standing]:
-        """By tier, then total, then each tie-break; what is still level shares a rank.
+        """Rank by tier, then total, then each tie-break; players still level share a rank.
 
-        Who has no total has no values under tie-breaks either: those would leave games out.
+        Without a total there are no tie-break values either, because they would leave games out.
         """
         counted = {player: row.counted for player, row in rows.items()}
         event = replace(self.event, rounds=max(rounds, 1), counted=counted)
@@ -244,7 +248,7 @@ class Reckoning:
                 known = player not in event.unsure and rows[player].total is not None
                 broken[player] = (*before, values.get(player, ()) if known else ())
         values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
-        # The double in front only saves comparing long fractions.
+        # The float in front only avoids comparing long fractions.
         totals = {player: row.total or Fraction() for player, row in rows.items()}
         order = {player: (float(total), total, values_of[player]) for player, total in totals.items()}
         players = sorted(rows, key=lambda player: (player.casefold(), player))
@@ -265,13 +269,13 @@ class Reckoning:
 
 
 _Group = tuple[bool, bool, int]
-"""Players of faulty boards last, before them those without a rank, and the tiers of the others."""
+"""Sort key: has no total, has no rank, tier. Players of faulty boards come last."""
 
 
 def _level(
     rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
 ) -> dict[str, set[str]]:
-    """Who is level with each player so far, the player too."""
+    """The players level with each player so far, including that player."""
     place = {
         player: (groups[player], row.total, tuple(map(value_of, broken[player])))
         for player, row in rows.items()
@@ -283,7 +287,7 @@ def _level(
 def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
-    """Each player's rank in every round, but where they were elsewhere; who missed it is below all others."""
+    """Each player's rank in every round not played elsewhere; absent players rank below all others."""
     by_round = group_by_key(
         (round_, score)
         for theirs in scores.values()

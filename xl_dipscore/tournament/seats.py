@@ -1,4 +1,4 @@
-"""What a draw costs that was typed, or made elsewhere: the words of seating, for the games of an event."""
+"""The costs of a draw that was typed or made elsewhere, in the words of seating."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 
 TITLES = {kind.name: kind.title for kind in terms()}
 CHECKED = ("met", "neighbours", "club")
-"""What may be left out of a check; all else is said by how powers are given out."""
+"""Checks that may be left out; how powers are assigned decides all others."""
 
 
 class NobodyPlays(Fault):
@@ -24,19 +24,19 @@ class NobodyPlays(Fault):
 
 @dataclass(frozen=True)
 class SeatsAsked:
-    """What a check looks at."""
+    """The options of a check."""
 
     powers: str = "never twice"
     clubs: Mapping[str, str] = field(default_factory=dict)
-    """The club of each player who has one, before what the roster says."""
+    """Clubs by player; they override the roster."""
     without: frozenset[str] = frozenset()
-    """What is left out, of `CHECKED`."""
+    """The checks to leave out, from `CHECKED`."""
     round: Round | None = None
-    """The only round that is looked at."""
+    """The only round to check; None for all."""
     team_powers: bool = False
-    """Do team mates play different powers in a round?"""
+    """Must team mates play different powers in a round?"""
     double: bool = False
-    """May somebody be on two boards of a round?"""
+    """May a player be on two boards of a round?"""
     roster: Sequence[Player] = ()
 
     @property
@@ -45,7 +45,7 @@ class SeatsAsked:
         return Wishes(powers_of(self.powers), team_powers=self.team_powers, weights=without)
 
     def people(self, names: Iterable[str]) -> list[Player]:
-        """These players and those on the roster, with all that is known of them."""
+        """These players and the whole roster, with all known facts."""
         listed = {player.name: player for player in self.roster}
         everybody = dict.fromkeys((*listed, *names))
         known = (listed.get(name, Player(name)) for name in everybody)
@@ -53,7 +53,7 @@ class SeatsAsked:
 
 
 class Checked(NamedTuple):
-    """A board, and a line for all that is wrong with its seats or that they cost."""
+    """A board, and a line for each fault or cost of its seats."""
 
     game: Game
     lines: tuple[str, ...]
@@ -62,12 +62,11 @@ class Checked(NamedTuple):
 def check_seats(
     games: Iterable[Game], asked: SeatsAsked, *, well: bool = True
 ) -> tuple[list[Checked], list[str]]:
-    """Each board on which somebody sits, and the lines that close the list.
+    """Check each board that has players; also give the closing lines of the list.
 
-    well: is all well otherwise?
-
-    In a Final and on a Top board powers are chosen, and who meets there has earned it: only what cannot be
-    is said of them.
+    well: is everything else fine, so that a closing OK may be given?
+    A Final and a Top board are checked for impossible seats only: powers are chosen there, and its players
+    have earned their meeting.
     """
     listed = sorted((game for game in games if any(_names(game))), key=lambda game: final_last(game.round))
     looked = [game for game in listed if asked.round in (None, game.round)]
@@ -89,7 +88,7 @@ def check_seats(
 
 
 def draw_again(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
-    """What seats cost by how an event gives out powers, each with its game, where not all of it is forced."""
+    """Costs of seats under a way of assigning powers, with their games, of kinds that are not all forced."""
     drawn = sorted(filter(_is_drawn, games), key=lambda game: final_last(game.round))
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
     wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_call, drawn)]
@@ -118,7 +117,7 @@ def _is_drawn(game: Game) -> bool:
 
 
 def _call(game: Game) -> BoardCall:
-    """The board as a draw has it: nobody sits beside themselves."""
+    """The board as in a draw: a second seat of the same player is blank."""
     assert isinstance(game.round, int)
     names = _names(game)
     once = tuple(name if name not in names[:seat] else "" for seat, name in enumerate(names))
@@ -126,13 +125,13 @@ def _call(game: Game) -> BoardCall:
 
 
 def _whole(calls: Iterable[BoardCall]) -> list[Share]:
-    """What is forced is known of boards on which all seven sit; of no boards, nothing is."""
+    """The shares of full boards, whose forced costs are known; without full boards, an empty share."""
     full = [call for call in calls if all(call.players)]
     return shares_of(full) or [Share(0, (), 1)]
 
 
 def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
-    """What cannot be, board by board."""
+    """Impossible seats, by the id of the game."""
     found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
     for game in games:
         names = _names(game)
@@ -152,7 +151,7 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
 
 
 def sentence_with_place(fault: Fault) -> str:
-    """Where it is, as a sentence begins, and what is wrong."""
+    """The fault with its place, as a sentence with a capital."""
     words = str(fault)
     return words[:1].upper() + words[1:] if fault.place else words
 
@@ -177,7 +176,7 @@ def _of_powers(powers: Powers) -> tuple[str, ...]:
 def group_costs(
     costs: Sequence[tuple[Game, Cost]], most: int
 ) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
-    """Costs of each kind, and how many there are in one sentence where they are more than so many."""
+    """Costs by kind; with more than `most` costs, a sentence that counts them, else an empty text."""
     for name, title in TITLES.items():
         theirs = [one for one in costs if one[1].term == name]
         if theirs:

@@ -1,4 +1,4 @@
-"""Names that may be two spellings of one player's."""
+"""Search for names that may be two spellings of one player."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.games import Game, Round
 
 SHORTEST = 5
-"""Letters from which on one letter more, less or other is a slip: Ann and Anna are two people."""
+"""In names of at least so many letters, one different letter is a slip: Ann and Anna are two people."""
 SHORTEST_WORD = 3
-"""Letters that a first name has at least."""
+"""Fewest letters of a first name."""
 SERIES = 8
-"""So many names a letter apart are not slips but a list, such as Team A, Team B, Team C ..."""
+"""More names than this, a letter apart, are not slips but a list, such as Team A, Team B, Team C ..."""
 _LOOK_ALIKE = str.maketrans(
     "аеорсухікмтвнαορνιτκуѕјАВЕНІКМОРСТХЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeopcyxikmtbhaopvitkysjABEHIKMOPCTXSJABEZHIKMNOPTYX",
@@ -23,17 +23,17 @@ _LOOK_ALIKE = str.maketrans(
 
 
 Rounds = Mapping[str, AbstractSet[Round]]
-"""The rounds in which each name played: two names of one round are two people."""
+"""The rounds in which each name played: two names in one round are two people."""
 
 
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
-    """Names that may be one player's, and how they differ; not of two who played in the same round."""
+    """Names that may belong to one player, and how they differ; never two who played in the same round."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
     yield from alike_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
 
 
 def alike_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
-    """The same of names and the rounds, or events, in which each played."""
+    """`alike` for names with the rounds, or events, in which each played."""
     for find, how in _FINDERS.items():
         yield from ((names, how) for names in find(rounds))
 
@@ -50,7 +50,7 @@ def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
 
 
 def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
-    """Short names beside the whole one: `Karl`, `Karl I.` and `K. Irving` beside `Karl Irving`."""
+    """Short names of a full name: `Karl`, `Karl I.` and `K. Irving` for `Karl Irving`."""
     words = {name: tuple(re.findall(r"\w+", _plain(name))) for name in rounds}
     whole = group_by_key((short, name) for name, its in words.items() for short in _in_short(its))
     for name, its in words.items():
@@ -60,7 +60,7 @@ def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
 
 
 def _in_short(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
-    """What may stand for a whole name: its first word or its last, or all of them with one initial."""
+    """Short forms of a full name: its first word, its last word, or all words with one as an initial."""
     if len(whole) < 2:
         return frozenset()
     long = [n for n, word in enumerate(whole) if len(word) >= SHORTEST_WORD]
@@ -69,7 +69,7 @@ def _in_short(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
 
 
 def _find_adorned_names(rounds: Rounds) -> Iterator[tuple[str, str]]:
-    """Names with a title, an address, brackets or digits, each beside the same without: `Dr Karl Irving`,
+    """Names with a title, an address, brackets or digits, each with the plain name: `Dr Karl Irving`,
     `karl.irving@mail`, `Karl Irving (Italy)`, `Karl Irving 12`, `Kar1 Irving`.
     """
     plain = {_letters_alone(name): name for name in rounds if not _ADORNED.search(name)}
@@ -84,15 +84,15 @@ _ADORNED = re.compile(rf"[\d@(\[]|{_TITLE.pattern}", re.IGNORECASE)
 
 
 def _letters_alone(name: str) -> str:
-    """A name without what may be beside it, and with letters for the digits that look like them."""
+    """A name without title, address and brackets, and with letters for digits that look like them."""
     bare = _TITLE.sub("", re.sub(r"\(.*?\)|\[.*?\]|@.*|[ #]+\d+$", "", name))
     return _bare(bare).translate(str.maketrans("01345i", "oleasl"))
 
 
 def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
-    """Names that differ only in one letter: one more, one less, another one, or two in each other's place.
+    """Names that differ only in one letter: one more, one less, a different one, or two swapped.
 
-    Not in a digit, nor in an initial; not short names.
+    A different digit or initial does not count, and short names are ignored.
     """
     spellings = _by(_bare, rounds)
     played = {key: frozenset().union(*map(rounds.__getitem__, names)) for key, names in spellings.items()}
@@ -115,7 +115,7 @@ _FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
 
 
 def _by(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
-    """The names by what is left of them, as without case, spaces, signs and accents."""
+    """The names by a reduced form, such as without case, spaces, signs and accents."""
     return group_by_key((key(name) or name, name) for name in sorted(names))
 
 
@@ -135,7 +135,7 @@ def _plain(name: str) -> str:
 
 
 def _near(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
-    """Spellings that are the same once a letter is left out of each, or of one: all pairs cost too much."""
+    """Spellings that are equal without one letter of each, or of one: comparing all pairs takes too long."""
     without: dict[str, list[str]] = {}
     for name in spellings:
         letters = [i for i, c in enumerate(name) if c.isalpha()]
@@ -161,7 +161,7 @@ def _a_letter_apart(one: str, other: str) -> bool:
 
 
 def _initials(one: str, other: str) -> bool:
-    """Do they differ in a word of a single letter, which tells two people apart?"""
+    """Do they differ only in an initial, which tells two people apart?"""
     words = [re.findall(r"\w+", _plain(name)) for name in (one, other)]
     if len(words[0]) != len(words[1]):
         return False

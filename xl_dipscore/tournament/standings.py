@@ -1,4 +1,4 @@
-"""Totals and ranks of an event: who won, and why not me."""
+"""Totals and ranks of an event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,11 +39,12 @@ def standings(
     settings: Settings = USUAL,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Standings:
-    """A row a player, best first, ranks 1, 1, 3; players of a faulty board last, without a rank.
+    """A row for each player, best first, with ranks such as 1, 1, 3.
 
-    So are players on two boards of a round, where `double` does not say what then.
+    Players of a faulty board come last, without a rank. So do players on two boards of a round, unless
+    `double` says how these count.
     options: the system's own parameters.
-    Raises Faults for an option, a rule, a tie-break or a format that is not one.
+    Raises Faults for an invalid option, rule, tie-break or format.
     """
     listed, said = list(games), settings.format
     settings = replace(settings, format=format_of(system, listed, settings))
@@ -74,9 +75,9 @@ def scored_event(
     settings: Settings = USUAL,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Sequence[Scored]:
-    """The games of an event with their scores, as far as they are known before its end.
+    """The games of an event with their scores, as far as known before its end.
 
-    Raises Faults for an option that is not one.
+    Raises Faults for an invalid option.
     """
     return event_of(system, games, replace(settings, provisional=True), options).scored
 
@@ -88,7 +89,7 @@ def _ranks_may_change(event: Event) -> Iterator[str]:
 
 
 def _notes_on_table(table: Standings, breaks: Sequence[TieBreak]) -> Iterator[str]:
-    """Who has no value under a tie-break that looks for one, and who has played too few rounds or games."""
+    """Notes on players without a value for a tie-break, and on players with too few rounds or games."""
     for position, one in enumerate(breaks):
         without = [row.player for row in table if row.total is not None and not row.breaks[position]]
         if without and one.without:

@@ -1,4 +1,4 @@
-"""The standings as a table: its rows, its columns, and what stands in them."""
+"""The standings as a table: its rows, columns and cells."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,43 +21,42 @@ from xl_dipscore.tournament.tiebreaks import board_tops, chain
 
 T = TypeVar("T")
 MOST_BEST = 5
-"""So many of a player's scores are shown where no round has a column and all may count."""
+"""Best scores shown of a player if rounds have no columns and all scores may count."""
 
 
 @dataclass(frozen=True)
 class Standing:
     """One row of the standings.
 
-    A score, and so the total, is None where a board is faulty, or where nobody knows whose it is.
+    A score, and so the total, is None if a board is faulty or if its player is uncertain.
     """
 
     rank: int | None
     player: str
     total: Fraction | None
     scores: Mapping[Unit, Fraction | None]
-    """Of each round, or of each game where games are combined."""
+    """By round, or by game if games are combined."""
     weights: Mapping[Unit, Weight]
-    """How each of them counts that makes the total: their sum, a new player's welcome and extra points."""
+    """Weights of the scores that count. The total is their weighted sum, plus `welcome` and `extra`."""
     breaks: tuple[Value, ...] = ()
     overridden: frozenset[Unit] = frozenset()
     welcome: Exact = 0
     extra: Fraction = Fraction()
-    """What the director typed as extra points."""
+    """The extra points that the director typed."""
     ranks: Mapping[Round, int] = field(default_factory=dict)
-    """The ranks in the rounds, where these and not the scores make the total."""
+    """The ranks in the rounds, if ranks instead of scores make the total."""
     tier: str = ""
-    """As what they stand above players whatever the points: `winner of the Final`."""
+    """The role that ranks them above others regardless of points: `winner of the Final`."""
     worked: tuple[Found, ...] = field(default=(), repr=False, compare=False)
-    """How each tie-break came to its value."""
+    """The working of each tie-break's value."""
 
     @property
     def counted(self) -> tuple[Unit, ...]:
-        """The rounds or games that make the total."""
         return tuple(self.weights)
 
     @property
     def by_round(self) -> Mapping[Round, Fraction | None]:
-        """The score of each round: where games are combined, of all its games together."""
+        """The score of each round; if games are combined, the sum of the round's games."""
         found: dict[Round, Fraction | None] = {}
         for unit, score in self.scores.items():
             round_ = unit.round if isinstance(unit, OneGame) else unit
@@ -67,7 +66,7 @@ class Standing:
 
     @property
     def best(self) -> list[tuple[Unit, Fraction]]:
-        """What makes the total, the best first."""
+        """The scores that make the total, best first."""
         known = [(unit, score) for unit, score in self.scores.items() if score is not None]
         return sorted((one for one in known if one[0] in self.weights), key=lambda one: -one[1])
 
@@ -91,24 +90,23 @@ class BestFirst(Sequence[T]):
 
     @property
     def headings(self) -> list[str]:
-        """The headings of the rounds."""
         return [*map(heading_of, self.rounds)]
 
 
 @dataclass(frozen=True)
 class Standings(BestFirst[Standing]):
-    """The rows, best first, and what their columns are."""
+    """The rows, best first, with the columns of rounds and tie-breaks."""
 
     tiebreaks: tuple[str, ...]
     rule: str
     event: Event = field(repr=False)
     notes: tuple[str, ...] = ()
     bests: int = 0
-    """So many of a player's best scores have columns, with their dates, where no round has one."""
+    """Number of best scores with columns, each with its date, if rounds have no columns."""
 
     @property
     def records(self) -> list[dict[str, object]]:
-        """The rows by heading, as `pandas.DataFrame` takes them; None where nothing is known."""
+        """The rows by heading, as input for `pandas.DataFrame`; None for unknown values."""
         header, *rows = self.table()
         return [
             {str(title): None if cell == NA else cell for title, cell in zip(header, row, strict=True)}
@@ -116,13 +114,12 @@ class Standings(BestFirst[Standing]):
         ]
 
     def with_notes(self, notes: Iterable[str]) -> "Standings":
-        """The same with more notes."""
         return replace(self, notes=(*self.notes, *notes))
 
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
-        """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty.
+        """A header and the rows: exact numbers, text, None for blank cells, "#N/A" for unknown scores.
 
-        for_sheet: the headings of tie-breaks say that they are some.
+        for_sheet: headings mark tie-breaks as such, and dates are day numbers.
         """
         breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
@@ -135,7 +132,7 @@ class Standings(BestFirst[Standing]):
         return [[*header, *self.headings, "Counted", *breaks], *map(self._of_rounds, self.rows)]
 
     def _of_games(self, row: Standing, tops: Mapping[str, Fraction], for_sheet: bool) -> list[object]:
-        """A row without a column for each round. for_sheet: a date is the number of its day."""
+        """A row with a player's best scores instead of a column for each round."""
         best: list[object] = []
         for unit, score in row.best[: self.bests]:
             day = self._dates.get(unit) if not isinstance(unit, OneGame) else unit.date
@@ -147,12 +144,11 @@ class Standings(BestFirst[Standing]):
 
     @cached_property
     def _dates(self) -> Mapping[Unit, date | None]:
-        """The date of each round."""
         return {one.game.round: one.game.date for one in self.scored}
 
     @property
     def too_few(self) -> Iterator[tuple[list[str], str]]:
-        """Who has played too few rounds, and who too few games, and how many are needed."""
+        """Players with too few rounds, then players with too few games, each list with the number needed."""
         settings = self.event.settings
         rounds = [row.player for row in self.rows if len(rounds_in(row.scores)) < settings.min_rounds]
         games = [row.player for row in self.rows if self.event.games_of(row.player) < settings.min_games]
@@ -169,26 +165,26 @@ class Standings(BestFirst[Standing]):
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The games, as they are scored once the event is over."""
+        """The games with their scores at the end of the event."""
         return self.event.scored
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Everything that leaves a score out."""
+        """All faults of the games; each leaves out at least one score."""
         return tuple(fault for one in self.scored for fault in one.faults)
 
 
 def _tiebreak_cell(value: Value) -> object:
-    """A tie-break's value as a cell: a number, or several as text, the weightiest first."""
+    """A tie-break's value as a cell: a number, or several numbers as text, the most important first."""
     if len(value) > 1:
         return " ".join(map(text, value))
     return value[0] if value else None
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
-    """For each row, the heading of the part of the table that begins with it; nothing where none does.
+    """For each row, the heading of the part of the table that begins there; else an empty text.
 
-    A table has parts where some stand above others whatever the points: `Top board`, `The others`.
+    A table has parts if some players rank above others regardless of points: `Top board`, `The others`.
     """
     apart, before = False, ""
     for row in rows:

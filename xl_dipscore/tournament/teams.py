@@ -1,29 +1,29 @@
-"""Team tables: what the scores of its members make of a team's.
+"""Team tables: a team's total from the scores of its members.
 
-A team stands beside its players under Team: on Players, or in the rows of games. Their scores in the rounds
-that count are combined by a rule for combining rounds: `best 5` takes the best five of all of them, `best 5
-per round` the best five of each round, and `best 5 of totals` the best five of the members' totals. Where
-teams have a size, each member that one has too few counts nothing, or the lowest or the mean score of
-everybody in that round. With `nothing` there is no score, so `mean` is that of those who play; `mean all`
-divides by the size.
+Teams are typed beside players in the column Team: on Players, or in the rows of games. The members' scores in
+the counting rounds are combined by a rule for combining rounds: `best 5` takes the best five of all scores,
+`best 5 per round` the best five of each round, and `best 5 of totals` the best five of the members' totals.
+If teams have a size, each missing member counts nothing, or the lowest or the mean score of everybody in that
+round. With `nothing` there is no score, so `mean` is the mean of the members who play; `mean all` divides by
+the size.
 
 ManorCon's sevens: a team has seven players, one for each power, and its total is the sum of their scores in
 the round on Saturday. With three rounds that is `team rule` sum, `team size` 7, `team rounds` 2.
 
-The World Cup of webDiplomacy: a team has four players in five games, of which two are gunboat, played by
-one of them and worth half. A game gives 420 for a win, 420 / n for a draw, and a point a centre, 18 for a
-win; a team's total is the sum. That is `team rule` sum, `team size` 4, under CUSTOM with `win` 420, `draw`
-210 140 105 84 70 60 and `cap centres` 18; the two gunboat games are in two rounds, with Weight 0.5.
+The World Cup of webDiplomacy: a team has four players in five games, of which two are gunboat, played by one
+member and worth half. A game gives 420 for a win, 420 / n for a draw, and a point a centre, 18 for a win; a
+team's total is the sum. That is `team rule` sum, `team size` 4, under CUSTOM with `win` 420, `draw` 210 140
+105 84 70 60 and `cap centres` 18; the two gunboat games are in two rounds, with Weight 0.5.
 
-Scores are those of the rounds, by the weights of their boards; extra points count only of totals.
+Scores are round scores times the weights of their boards. Extra points count only in totals.
 
 Open:
-    ManorCon's pages say that the total of the round counts. What a missing member counts, and what
-    separates level teams, was not found: nothing, and they share a rank.
-    The World Cup wants a substitute for a missing player, who counts as a member. What an empty place
-    counts was not found: nothing. Of level teams in its final the one with more points in the group stage
-    is first: a table of teams does not know of other stages, and level teams share a rank.
-    No page says whether an unranked player counts: whoever has a team counts for it.
+    ManorCon's pages say that the total of the round counts. They do not say how a missing member counts (read
+    as: nothing), or how level teams are separated (read as: they share a rank). The World Cup wants a
+    substitute for a missing player, who counts as a member. How an empty place counts was not found: read as
+    nothing. Of level teams in its final, the team with more points in the group stage is first; a table of
+    teams knows one stage only, so here level teams share a rank. No page says whether an unranked player
+    counts: whoever has a team counts for it.
 """
 
 import re
@@ -46,7 +46,7 @@ from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import BestFirst, Standing, Standings, rounds_with_columns
 
 Scope = Literal["", "per round", "of totals"]
-"""What a rule is about: all scores of a team together, those of each round, or its members' totals."""
+"""The scores that a rule combines: all scores of a team, each round's scores, or its members' totals."""
 KINDS = frozenset({"sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50"})
 """The rules for combining rounds that also say how to combine players."""
 NAMED = 3
@@ -80,25 +80,24 @@ class TooManyMembers(Fault, remedy="Correct a player's team, or the size of team
 
 
 class MemberScore(NamedTuple):
-    """A score of a member, and how it counts for the team."""
+    """A member's score, and its weight for the team."""
 
     player: str
-    """Nobody's, where a member is missing."""
+    """Blank for a missing member."""
     round: Round | None
     """None for a total."""
     score: Fraction
     weight: Weight | None
-    """None where it is dropped."""
+    """None if the score is dropped."""
 
     @property
     def counts(self) -> Fraction:
-        """What it makes of the team's total."""
         return Fraction() if self.weight is None else self.weight.of(self.score)
 
 
 @dataclass(frozen=True)
 class Team:
-    """One row of the team table. The total is None where a score of the team is not known."""
+    """One row of the team table. The total is None if a score of the team is unknown."""
 
     rank: int | None
     name: str
@@ -106,19 +105,19 @@ class Team:
     members: tuple[str, ...]
     shares: tuple[MemberScore, ...] = ()
     faults: tuple[Fault, ...] = ()
-    """What is wrong with the team itself."""
+    """Faults of the team itself, not of boards."""
     unknown: tuple[str, ...] = ()
-    """Members whose score is not known."""
+    """Members with an unknown score."""
 
     def share_of_round(self, round_: Round) -> Fraction | None:
-        """What a round makes of the total."""
+        """The part of the total from one round."""
         shares = [share for share in self.shares if share.round == round_]
         return sum((share.counts for share in shares), Fraction()) if shares else None
 
 
 @dataclass(frozen=True)
 class TeamTable(BestFirst[Team]):
-    """The rows, best first, and what their columns are."""
+    """The rows, best first, with the columns of rounds."""
 
     rule: str
     settings: TeamRule
@@ -127,11 +126,11 @@ class TeamTable(BestFirst[Team]):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What leaves teams without a total, but for what is wrong with the boards."""
+        """The faults of teams without a total; faults of boards are not included."""
         return tuple({str(fault): fault for team in self.rows for fault in team.faults}.values())
 
     def table(self) -> list[list[object]]:
-        """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty."""
+        """A header and the rows: exact numbers, text, None for blank cells, "#N/A" for unknown totals."""
         header: list[object] = ["Rank", "Team", "Total", *self.headings, "Counted", "Dropped"]
         return [header, *map(self._cells, self.rows)]
 
@@ -145,7 +144,7 @@ class TeamTable(BestFirst[Team]):
 
 
 def _list_contributions(shares: Iterable[MemberScore]) -> str | None:
-    """`Ann 34.5, Bob 20`: what each member gave, most first."""
+    """`Ann 34.5, Bob 20`: each member's contribution, largest first."""
     gave: dict[str, Fraction] = {}
     for share in shares:
         gave[share.player] = gave.get(share.player, Fraction()) + share.counts
@@ -166,7 +165,7 @@ def _list_dropped(shares: Iterable[MemberScore]) -> str | None:
 
 
 class _OfTeams(NamedTuple):
-    """A rule for combining scores, and what it is about."""
+    """A rule for combining scores, and its scope."""
 
     rule: Rule
     scope: Scope
@@ -177,7 +176,7 @@ class _OfTeams(NamedTuple):
 
 
 def team_rule(typed: str) -> _OfTeams:
-    """`best 5`, `mean per round`, `sum of totals`, whatever the case and spaces. Raises UnknownTeamRule."""
+    """Parse `best 5`, `mean per round` or `sum of totals`, in any case or spacing. Raises UnknownTeamRule."""
     folded = re.sub(r"[\s_-]", "", typed).casefold()
     scopes: tuple[Scope, ...] = ("per round", "of totals")
     scope: Scope = next((one for one in scopes if folded.endswith(one.replace(" ", ""))), "")
@@ -213,13 +212,13 @@ def rounds_chosen(typed: str) -> frozenset[Round] | None:
 
 @dataclass(frozen=True)
 class _Roll:
-    """Who is in which team, and what is wrong with that."""
+    """The members of each team, and faults in that assignment."""
 
     teams: Mapping[str, Sequence[str]]
     """Each team's players, both in the order of their names."""
     faults: Mapping[str, Sequence[Fault]]
     team_of: Mapping[str, str]
-    """Each player's team, as it is written first."""
+    """Each player's team, in its first spelling."""
 
 
 def _roll(games: Sequence[Game]) -> _Roll:
@@ -257,12 +256,13 @@ def team_table(
     *,
     table: Standings | None = None,
 ) -> TeamTable:
-    """A row a team, best first, ranks 1, 1, 3; teams without a total last, without a rank.
+    """A row for each team, best first, with ranks such as 1, 1, 3; teams without a total come last, without a
+    rank.
 
-    A player is in the team that stands beside them in any of their games, and counts for it in all of them;
-    a position credited to nobody counts for none.
-    table: the standings, if they are made already.
-    Raises Faults as `standings`, and for a rule or rounds of teams that are none.
+    A player belongs to the team typed beside them in any of their games, and counts for it in all of their
+    games. A position credited to nobody counts for no team.
+    table: the standings, if they exist already.
+    Raises Faults as `standings`, and for an invalid rule or invalid rounds of teams.
     """
     listed = list(games)
     rule, chosen = team_rule(settings.team.rule), rounds_chosen(settings.team.rounds)
@@ -278,7 +278,7 @@ def team_table(
 
 
 def _rank_teams(teams: Iterable[Team]) -> tuple[Team, ...]:
-    """By total; of level teams each has the rank of the first, and they stand by name."""
+    """Rank teams by total; level teams share a rank and stay in the order of their names."""
     rows = sorted(teams, key=lambda team: (team.total is None, -(team.total or 0)))
     totals = [team.total for team in rows]
     return tuple(
@@ -288,13 +288,13 @@ def _rank_teams(teams: Iterable[Team]) -> tuple[Team, ...]:
 
 @dataclass(frozen=True)
 class _Making:
-    """What makes teams of an event's standings."""
+    """Makes the teams' rows from an event's standings."""
 
     table: Standings
     settings: TeamRule
     rule: _OfTeams
     rounds: tuple[Round, ...]
-    """Those whose scores count; none where totals do."""
+    """The rounds whose scores count; empty if totals count."""
     roll: _Roll
 
     def team(self, name: str, players: Sequence[str]) -> Team:
@@ -326,14 +326,14 @@ class _Making:
 
     @cached_property
     def _parts(self) -> tuple[Round | None, ...]:
-        """The rounds that have been played, or totals."""
+        """The counting rounds already played, or None for totals."""
         if self.rule.scope == "of totals":
             return (None,)
         played = {one.game.round for one in self._counting}
         return tuple(r for r in self.rounds if r in played)
 
     def _scores_of(self, row: Standing) -> Iterator[tuple[str, Round | None, Fraction | None]]:
-        """The player, the round, None for a total, and the score, None where it is not known."""
+        """Player, round (None for a total) and score (None if unknown)."""
         if self.rule.scope == "of totals":
             yield row.player, None, row.total
         else:
@@ -341,7 +341,7 @@ class _Making:
             yield from ((row.player, r, scores[r]) for r in self.rounds if r in scores)
 
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
-        """Told of the first row with one."""
+        """A fault for each round in which the team has too many members, at the first member too many."""
         for when in self._parts if self.settings.size else ():
             results = (one for one in results_of(self._counting) if one.player in players)
             first: dict[str, Result] = {}
@@ -362,7 +362,7 @@ class _Making:
                 yield from add_places([fault], one.game.place)
 
     def _for_missing(self, when: Round | None, group: Sequence[MemberScore]) -> list[MemberScore]:
-        """A score for each member that the team has too few."""
+        """A score for each missing member of the team."""
         short = max(0, self.settings.size - len(group))
         if not short or self.settings.missing == "nothing":
             return []
@@ -389,7 +389,7 @@ def _notes(
     roll: _Roll,
     chosen: frozenset[Round] | None,
 ) -> Iterator[str]:
-    """What a director should know of the teams."""
+    """Notes about the teams for the director."""
     players = {seat.player for game in games for seat in game.seats if seat.player}
     if not roll.teams and players:
         yield "No player has a team: type it beside them, in a column headed Team."

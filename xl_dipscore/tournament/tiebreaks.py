@@ -26,7 +26,7 @@ def tie_breaks() -> tuple[TieBreak, ...]:
 
 
 def chain(names: Iterable[str]) -> list[TieBreak]:
-    """The tie-breaks of these names, whatever their case and spaces. Raises UnknownTieBreak."""
+    """The tie-breaks with these names; case and spaces do not matter. Raises UnknownTieBreak."""
     known = {one.name: one for one in tie_breaks()}
     words = {name.replace(" ", ""): one for name, one in known.items()}
     found = []
@@ -36,7 +36,7 @@ def chain(names: Iterable[str]) -> list[TieBreak]:
             hint = nearest(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
-    check_once("tiebreak", (one.name for one in found if not one.among))  # who is level may be fewer by then
+    check_once("tiebreak", (one.name for one in found if not one.among))  # fewer players may be level by then
     return found
 
 
@@ -47,7 +47,7 @@ def centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _each(event: Event, worked: Callable[[Sequence[Result]], Worked | None]) -> Mapping[str, Worked]:
-    """What each player's games come to; nothing for one whose games come to None."""
+    """Apply `worked` to each player's games, and leave out players for whom it gives None."""
     found = ((player, worked(results)) for player, results in event.results.items())
     return {player: one for player, one in found if one is not None}
 
@@ -71,12 +71,12 @@ def _years(result: Result) -> int:
 
 
 def _yearly(result: Result) -> int:
-    """The centres of every year together."""
+    """The sum of the centres of every year."""
     return sum(counts[result.seat] for counts in _whole_chart(result.board))
 
 
 def _whole_chart(board: Board | None) -> Sequence[Sequence[int]]:
-    """The counts of every year from the first on; nothing where a year is missing."""
+    """The counts of every year from the first on; empty if a year is missing."""
     chart = board.chart if board is not None else ()
     whole = [year for year, _ in chart] == [*range(FIRST_YEAR, FIRST_YEAR + len(chart))]
     return [counts for _, counts in chart] if whole else ()
@@ -93,7 +93,7 @@ def countback_centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _counting(event: Event, player: str, results: Iterable[Result]) -> Iterator[Result]:
-    """The games that make a player's total, the best first; of two boards in a round only what counts."""
+    """The games that make a player's total, best first; of two boards in a round, only the counting ones."""
     seen = set()
     for result in _best_first(results):
         unit = event.unit(result)
@@ -116,7 +116,7 @@ def draws(event: Event) -> Mapping[str, Worked]:
 
 
 def _such_games(event: Event, heading: str, such: Callable[[Result], bool]) -> Mapping[str, Worked]:
-    """How many of a player's games are such."""
+    """Count each player's games for which `such` is true."""
     return _each(event, lambda results: Worked(heading, [*filter(such, results)], lambda result: 1))
 
 
@@ -163,7 +163,7 @@ def dropped_scores(event: Event) -> Mapping[str, Worked]:
 
 
 def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
-    """The games that make each round's score, the best first; each alone where games are combined."""
+    """The games that make each round's score, best first; if games are combined, each game alone."""
     found: dict[Unit, list[Result]] = {}
     for one in _best_first(one for one in results if one.score is not None):
         games = found.setdefault(event.unit(one), [])
@@ -236,7 +236,7 @@ def centre_gain(event: Event) -> Mapping[str, Worked]:
 
 @tie_break("board tops")
 def board_tops(event: Event) -> Mapping[str, Worked]:
-    """Boards topped: won, or else with the most centres; half a top where others have as many, or their part
+    """Boards topped: won, or else with the most centres; half a top if others have as many, or an equal part
     of it with the option board tops.
     """
     top = partial(_top, whole=event.settings.tops == "1/n")
@@ -244,7 +244,7 @@ def board_tops(event: Event) -> Mapping[str, Worked]:
 
 
 def _top(result: Result, *, whole: bool) -> Fraction:
-    """What is topped of its board. whole: do all who are level share one top, and not have half each?"""
+    """The share of a board top. whole: level players share one top, instead of half a top each."""
     board = result.board
     if board is None or board.winner is not None:
         return Fraction(board is not None and result.won)

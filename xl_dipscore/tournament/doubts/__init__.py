@@ -1,1 +1,1 @@
-"""The kinds of doubts, by what they are about."""
+"""The kinds of doubts, by subject."""

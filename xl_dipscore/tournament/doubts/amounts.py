@@ -36,7 +36,7 @@ class UnrankedInPart(Doubt, remedy="Mark all of the player's games, or none."):
 def odd_amounts(
     system: System | None, scored: Sequence[Scored], options: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """What the director typed in place of a score or beside it."""
+    """Doubts about overrides, extra points and marks."""
     computed = [_by_the_rule(system, one, options) for one in scored]
     known = [score for scores in computed for score in scores or () if score is not None]
     best = max(known, default=None)
@@ -57,7 +57,7 @@ def odd_amounts(
 def _by_the_rule(
     system: System | None, one: Scored, options: Mapping[str, object]
 ) -> Sequence[Fraction | None] | None:
-    """The scores of a board, whatever is typed in place of one; without those that only the event tells."""
+    """The scores of a board by the rule, without overrides; None if they depend on the whole event."""
     if system is None or one.game.board is None:
         return None
     if one.scores is not None and all(seat.override is None for seat in one.game.seats):

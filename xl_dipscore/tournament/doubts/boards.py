@@ -1,4 +1,4 @@
-"""Boards that look wrong: by themselves, by the rule, and beside the others."""
+"""Boards that look wrong by themselves, by the rule, or compared with the others."""
 
 import re
 from collections import Counter
@@ -14,17 +14,17 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game
 
 FAR = 15
-"""Years by which a game may last longer than the others of its event, or be shorter."""
+"""A game that ends so many years before or after all others of its event looks wrong."""
 PAST = 7
-"""The same where most others end in one year, which is the event's last."""
+"""The same limit if most other games end in one year, the event's last."""
 A_WEEKEND = 60
-"""Boards from which on some may well be the same."""
+"""In events with more boards than this, equal boards are likely, so they are no doubt."""
 LAST = 1900 + 4 * FAR
-"""No game has lasted so long."""
+"""No game lasts beyond this year."""
 HEAVY = 3
-"""So much nobody's board weighs."""
+"""Higher weights look wrong."""
 SAME_END = 5
-"""Boards that must end in it."""
+"""A year is taken as the event's last only if so many boards end in it."""
 
 
 class RuleNote(Note, remedy="Ignore this if the table agreed to it."):
@@ -52,7 +52,7 @@ class NoWeight(Doubt, remedy="Correct the column Weight; or mark the board under
 
 
 def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
-    """Probable slips of the pen on boards that can be scored."""
+    """Probable typing mistakes on boards that can be scored."""
     for one in scored:
         if one.board is not None and (one.scores is not None or not one.faults):
             yield from (of_game(one.game, fault) for fault in one.board.slips())
@@ -61,7 +61,7 @@ def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
 def against_the_rule(
     system: System, scored: Sequence[Scored], options: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """Where boards contradict the rule, and are scored all the same; not what most of them have."""
+    """Boards that contradict the rule but are scored; not if half the boards do so in the same way."""
     found: list[tuple[Game, str]] = []
     for one in scored:
         if one.game.board is not None and one.scores is not None:
@@ -78,7 +78,7 @@ def _alike(words: str) -> str:
 
 
 def odd_boards(games: Sequence[Game]) -> Iterator[Problem]:
-    """Boards that are the same, and years that are far from the others."""
+    """Equal boards, years far from the others, and unlikely weights."""
     played = [(game, game.board) for game in games if game.board is not None]
     same = group_by_key((board.centres, game) for game, board in played)
     for twins in same.values() if len(played) <= A_WEEKEND else ():

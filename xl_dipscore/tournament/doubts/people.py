@@ -1,5 +1,3 @@
-"""Names that may be one player's, or nobody's."""
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,7 +12,7 @@ from xl_dipscore.tournament.problem import MOST_LINES, Problem, of_result, of_se
 from xl_dipscore.tournament.spelling import alike
 
 NEAR = 0.75
-"""How alike a name on the list of players is that may have been meant."""
+"""Similarity from which on a listed name is suggested as the one meant."""
 
 
 class AlikeNames(Doubt, remedy="If they are one player, write the name the same way everywhere."):
@@ -46,7 +44,7 @@ class StandsIn(Note, remedy="Correct the name, unless one stood in for the other
 
 
 def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
-    """Names that may be one player's, or nobody's. everybody: who only sits on a board to come, too."""
+    """Doubts about players' names. everybody: all games, including boards to come."""
     seats = group_by_key(
         (its.player, (game, seat)) for game in everybody for seat, its in enumerate(game.seats) if its.player
     )
@@ -75,7 +73,7 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
 
 
 def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """The only one who played no other round, where one who played all others is missing."""
+    """Possible stand-ins: the only player of a single round, if one other player missed just that round."""
     rounds: dict[str, dict[Round, Result]] = defaultdict(dict)
     for result in results_of(scored):
         if isinstance(result.round, int):

@@ -50,7 +50,7 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
-    """What seats cost by how the event gives out powers; of each kind that is much, in one sentence."""
+    """Repeats under the event's way of assigning powers; many repeats of one kind make one sentence."""
     for words, costs in group_costs(draw_again(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]
@@ -62,7 +62,7 @@ def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
-    """Where seven powers were enough for all rounds; in a Final and on a Top board powers are chosen."""
+    """Repeated powers of a player with at most seven drawn games; Finals and Top boards are not drawn."""
     drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
     if len(drawn) > len(POWERS):
         return

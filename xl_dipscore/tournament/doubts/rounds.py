@@ -1,4 +1,4 @@
-"""Rounds that look wrong: their dates, their numbers, who sits in them, and Finals."""
+"""Rounds that look wrong: their dates, numbers and players, and Finals."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import FEW, Problem, of_game, of_result, of_
 
 A_YEAR = 366
 GAP = 5
-"""So many rounds are not left out."""
+"""A gap of so many round numbers looks wrong."""
 
 
 class FarDate(Doubt, remedy="Check the date."):
@@ -46,7 +46,7 @@ class UnknownFinalist(Doubt, remedy="Check the name."):
 
 
 def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
-    """Rounds of which every board was seated so in the round before."""
+    """Rounds in which every board is seated exactly as a board of the round before."""
     rounds = group_by_key((game.round, game) for game in games)
     before: Mapping[tuple[str, ...], Game] = {}
     for round_ in sorted(rounds, key=final_last):
@@ -60,7 +60,7 @@ def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
 
 
 def odd_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
-    """Dates and rounds that are far from the others, and who sat out one in which they play."""
+    """Dates and round numbers far from the others, and players who sit out a round but play in it."""
     dated = [(game, game.date) for game in games if game.date is not None]
     days = sorted({id(day): day for _, day in dated}.values())
     for game, day in dated if len(dated) > FEW else ():

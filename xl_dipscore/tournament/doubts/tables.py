@@ -1,4 +1,4 @@
-"""What looks wrong once games are scored and ranked: by the system, in ties, awards and teams."""
+"""Doubts after scoring and ranking: of the system itself, and about ties, awards and teams."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -35,7 +35,7 @@ def doubts_of_system(
     settings: Settings,
     options: Mapping[str, object],
 ) -> Iterator[Problem]:
-    """What the system itself says."""
+    """Doubts that the system itself raises."""
     if system.welcome is not None:
         for typed, one in zip(games, scored, strict=True):
             for seat in sorted(_new_players(typed) - _new_players(one.game)):
@@ -52,7 +52,7 @@ def _new_players(game: Game) -> frozenset[int]:
 
 
 def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
-    """Countries whose best is dead, perhaps with others."""
+    """Powers whose best game, or one of several best, ended without a centre."""
     best = awards(scored, settings)
     dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
     for power, results in group_by_key(dead).items():
@@ -82,7 +82,7 @@ def odd_teams(
 
 
 def open_ties(table: Standings) -> Iterator[Problem]:
-    """Ties that a tie-break cannot break for want of a value."""
+    """Ties that a tie-break cannot break because a value is missing."""
     totals = group_by_key((row.total, row) for row in table if row.rank is not None)
     level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
     for position, one in enumerate(chain(table.tiebreaks)):
@@ -93,6 +93,6 @@ def open_ties(table: Standings) -> Iterator[Problem]:
 
 
 def too_few(table: Standings) -> Iterator[Problem]:
-    """Who played too few rounds or games for a rank."""
+    """Players with too few rounds or games for a rank."""
     for few, fewest in table.too_few:
         yield Problem(TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))
