@@ -41,7 +41,7 @@ Scores = Sequence[Fraction]
 
 
 class Last(NamedTuple):
-    """A last round, added to the total of the earlier rounds: by a factor, for all or for the best players."""
+    """A last round, added to the total of the earlier rounds: by a factor, for all or for the best."""
 
     factor: Fraction = Fraction(1)
     top: int = 0
