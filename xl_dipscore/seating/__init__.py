@@ -1,4 +1,4 @@
-"""Who sits where and plays what: draws of rounds, and what they cost in words."""
+"""Draws of rounds: boards and powers for all players, with the costs in words."""
 
 from xl_dipscore.seating.drawing import Drawn, draw
 from xl_dipscore.seating.explain import explain, sums

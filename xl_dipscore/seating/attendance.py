@@ -1,4 +1,4 @@
-"""Who plays in a round: sevens of those who are here, with some on two boards or sitting out."""
+"""The players of a round: all who are here, in sevens; some play on two boards or sit out."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player
 
 Before = Mapping[int, Sequence[str]]
-"""Who played in the rounds before; a player on two boards is named twice."""
+"""Players by earlier round; a player on two boards is named twice."""
 
 
 class TooFew(Fault):
@@ -32,7 +32,7 @@ class NotAPlayer(Fault):
 
 
 def mark_absent(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:
-    """The players, of whom those named are not here in a round. Raises Faults for names of nobody."""
+    """Mark the named players as away in a round. Raises Faults for unknown names."""
     names = {player.name.casefold(): player.name for player in players}
     faults = [
         NotAPlayer(name=one, hint=nearest(one, names.values())) for one in away if one.casefold() not in names
@@ -52,11 +52,11 @@ def choose_players(
     sit_out: bool = False,
     seed: int = 0,
 ) -> list[str]:
-    """Who is to be seated, those on two boards twice.
+    """Choose the players to seat; players on two boards are named twice.
 
-    seated: who is on a board that stays as it is. sit_out: let so many sit out that sevens are left; else
-    those who are willing play on two boards; if they are too few, a fault proposes who does what.
-    Those who have sat out, or played twice, least often come first; the seed decides between equals.
+    seated: players on boards that are kept. sit_out: let players sit out until sevens remain; else willing
+    players play on two boards, and if they are too few, a fault proposes who does which.
+    Players who have sat out, or played twice, least often come first; the seed decides between equals.
     """
     chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]
@@ -87,7 +87,7 @@ def choose_players(
 
 
 def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
-    """Among how many equals the seed chose the last of those who sit out; 0 where it did not."""
+    """Number of equals among whom the seed chose the last to sit out; 0 if it did not choose."""
     least = _least_out(round_, before)
     last = max((least(player) for player in here if player.name in out), default=None)
     level = [player.name in out for player in here if least(player) == last]
@@ -95,12 +95,12 @@ def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int
 
 
 def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
-    """The players in an order that does not depend on that of the list."""
+    """Shuffle the players, independently of their order in the list."""
     return chance.sample(sorted(players, key=lambda player: player.name), len(players))
 
 
 def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, int]]:
-    """In which order players sit out: the unranked, then who did so least."""
+    """Sort key for sitting out: unranked players first, then players who sat out least often."""
     rounds = [names for one, names in before.items() if one < round_]
     return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
 
@@ -110,7 +110,7 @@ def _order_sit_outs(here: Sequence[Player], round_: int, before: Before) -> list
 
 
 def _order_double_players(here: Sequence[Player], before: Before) -> list[Player]:
-    """Who plays on two boards first: the willing, then who did so least."""
+    """Order for playing on two boards: willing players first, then players who did so least often."""
 
     def least(player: Player) -> tuple[bool, int]:
         return not player.two_boards, sum(names.count(player.name) > 1 for names in before.values())

@@ -1,4 +1,4 @@
-"""What no draw can do better than."""
+"""Lower bounds on the costs of draws."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,21 @@ from xl_dipscore.board import SEATS
 
 
 def count_forced_pairs(count: int, boards: int) -> int:
-    """How many pairs of so many players share a board at least, spread over so many boards.
+    """Fewest pairs of `count` players that share a board, if they are spread over so many boards.
 
-    And how often somebody does a thing again at least, which is done `count` times by so many.
+    Also the fewest repeats if a thing is done `count` times by so many people.
     """
     each, more = divmod(count, boards)
     return more * _pairs(each + 1) + (boards - more) * _pairs(each)
 
 
 def count_mixed_pairs(count: int, size: int = 7) -> int:
-    """How many pairs on a board are of two kinds at least, where so many are of one of them."""
+    """Fewest pairs of two different kinds on boards of `size`, if `count` players are of one kind."""
     return count % size * (-count % size)
 
 
 def count_forced_meetings(common: int, boards: int, others: int) -> int:
-    """Meetings again between two rounds at least: so many players are in both, which have so many boards."""
+    """Fewest repeated meetings between two rounds with `common` players and these numbers of boards."""
     each, more = divmod(common, boards)
     return more * count_forced_pairs(each + 1, others) + (boards - more) * count_forced_pairs(each, others)
 
@@ -30,10 +30,10 @@ def _pairs(count: int) -> int:
 
 
 def least(costs: Sequence[Sequence[int]]) -> int:
-    """The least that a seventh of these players for each power can cost, whoever sits with whom.
+    """The least cost of giving each power to a seventh of these players, whoever sits with whom.
 
-    costs: of each player, what the seven powers cost. While a circle of powers can hand players on to each
-    other and save, it does; where none can, nothing is cheaper.
+    costs: the costs of the seven powers, for each player. As long as a circle of powers saves costs by
+    handing players on, it does; when no circle saves, the cost is minimal.
     """
     of = [list(costs[i : len(costs) : 7]) for i in SEATS]
     total = sum(cost[power] for power in SEATS for cost in of[power])
@@ -43,12 +43,12 @@ def least(costs: Sequence[Sequence[int]]) -> int:
 
 
 def _cheapest(of: Sequence[Sequence[Sequence[int]]], power: int, other: int) -> tuple[int, int]:
-    """What the cheapest hand-over from one power to another costs, and whose it is."""
+    """The cheapest hand-over from one power to another: its cost, and the player's index."""
     return min((cost[other] - cost[power], n) for n, cost in enumerate(of[power]))
 
 
 def _saving(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
-    """A circle of powers whose hand-overs save together."""
+    """Find a circle of powers whose hand-overs together save costs, by Bellman and Ford."""
     if not of[0]:
         return None
     cost = [[0 if k == m else _cheapest(of, k, m)[0] for m in SEATS] for k in SEATS]
@@ -72,7 +72,7 @@ def _saving(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
 
 
 def _hand_on(of: list[list[Sequence[int]]], circle: Sequence[int]) -> int:
-    """Each power of the circle hands a player on to the next; what that costs."""
+    """Let each power of the circle hand a player on to the next; return the cost."""
     steps = [(k, m, *_cheapest(of, k, m)) for k, m in zip(circle, [*circle[1:], circle[0]], strict=True)]
     moved = [(m, of[k][n]) for k, m, _, n in steps]
     for k, _, _, n in steps:

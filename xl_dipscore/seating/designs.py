@@ -1,9 +1,9 @@
 """Closed forms: rounds in which nobody meets twice, by arithmetic.
 
-Players are numbered (g, x), g of the seven powers and x of the boards of the first round. In the round of
-slope s, player (g, x) sits on board x - s * g. Two of them meet in the rounds s and t only if
-(s - t) * (g - g') is nought, so never in a field of seven or more numbers (a prime or a power of one), and
-for other numbers of boards as often as slopes are found.
+Players are numbered (g, x): power g of board x in the first round. In the round of slope s, player (g, x)
+sits on board x - s * g. Two players meet in both rounds s and t only if (s - t) * (g - g') is zero. In a
+field of seven or more numbers (their count is a prime or a power of one) that never happens; for other
+numbers of boards, only some slopes can be used.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Boards = Sequence[Sequence[str]]
 
 
 class Residues:
-    """The numbers 0 to n - 1: a field where n is a power of a prime, and else what clocks do."""
+    """The numbers 0 to n - 1: a field if n is a power of a prime, else arithmetic modulo n."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -42,7 +42,7 @@ class Residues:
 
 
 def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -> list[int]:
-    """The product of two polynomials, where the leading power is `top`."""
+    """The product of two polynomials, with the leading power replaced by `top`."""
     made = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -55,7 +55,7 @@ def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -
 
 
 def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
-    """What the leading power equals, so that no two numbers but nought make nought."""
+    """The value of the leading power, chosen so that only products with 0 are 0."""
     if degree == 1:
         return (0,)
     one = [1] + [0] * (degree - 1)
@@ -63,7 +63,7 @@ def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
         power, steps = [0, 1] + [0] * (degree - 2), 1
         while power != one and any(power) and steps < prime**degree:
             power, steps = _times(power, [0, 1], top, prime), steps + 1
-        # x goes through all numbers but nought, so each of them has its inverse.
+        # The powers of x are all numbers except 0, so each of them has its inverse.
         if power == one and steps == prime**degree - 1:
             return top
     raise AssertionError(f"there is no field of {prime**degree}")
@@ -71,7 +71,7 @@ def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
 
 @cache
 def slopes(boards: int) -> tuple[int, ...]:
-    """The rounds that can be played on so many boards without anybody meeting twice; none under seven."""
+    """The slopes of rounds on so many boards in which nobody meets twice; none for under seven boards."""
     if boards < 7:
         return ()
     numbers = Residues(boards)
@@ -84,7 +84,7 @@ def slopes(boards: int) -> tuple[int, ...]:
 
 
 def round_of(first: Boards, slope: int) -> list[list[str]]:
-    """The boards of a slope, where `first` are those of the first round."""
+    """The boards of the round with this slope; `first`: the boards of the first round."""
     numbers = Residues(len(first))
     boards: list[list[str]] = [[] for _ in first]
     for g in range(7):
@@ -95,7 +95,7 @@ def round_of(first: Boards, slope: int) -> list[list[str]]:
 
 
 def following_rounds(played: Sequence[Boards]) -> list[list[list[str]]]:
-    """The rounds that may follow those played, if these are of one closed form; else none."""
+    """The rounds that may follow, if the played rounds belong to one closed form; else none."""
     if not played or len({len(boards) for boards in played}) > 1:
         return []
     known = [_sets(boards) for boards in played]

@@ -26,13 +26,13 @@ class KeptNotWhole(Fault):
 
 @dataclass(frozen=True)
 class Drawn:
-    """A draw: who sits where, what each board costs in words, and what all of them cost together."""
+    """A draw: the seats, the costs of each board in words, and the sums of all costs."""
 
     calls: tuple[BoardCall, ...]
     boards: tuple[BoardCosts, ...]
     sums: tuple[Sum, ...]
     remarks: tuple[str, ...] = ()
-    """What else a director should know: who sits out, who is on two boards, what cannot be."""
+    """Remarks for the director: players who sit out or play on two boards, and wishes that cannot be met."""
     complete: bool = True
     """Was it searched to the end?"""
 
@@ -55,13 +55,13 @@ def draw(
     sit_out: bool = False,
     told: Told | None = None,
 ) -> Drawn:
-    """Seats and powers for these rounds: the next one, or several at once. The same for the same seed.
+    """Draw seats and powers for one round or several at once. The same seed gives the same draw.
 
-    played: the boards of the event; those of the rounds to be drawn are drawn anew, but for those to `keep`.
-    names: what the boards are called; 1, 2, 3, ... go on where there are too few. top: and the top board.
-    first: who comes before all others by standing, where the event's own rule says so.
-    sit_out: let players sit out where they make no sevens.
-    Raises Faults: for what is wrong with the roster, the wishes or the numbers.
+    played: the event's boards; boards of the rounds to draw are drawn again, except boards to `keep`.
+    names: names of the boards; if too few, 1, 2, 3, ... follow. top: name of the top board.
+    first: players placed above all others by standing, if the event's own rule asks for it.
+    sit_out: let players sit out if their number is not a multiple of seven.
+    Raises Faults for errors in the roster, the wishes or the number of players.
     """
     check_roster(players)
     known = [*played]
@@ -108,7 +108,7 @@ def draw(
 def _who_plays(
     players: Sequence[Player], rounds: Sequence[int], calls: Sequence[BoardCall], before: Before
 ) -> Iterator[str]:
-    """Who is here and sits out, and who is on two boards."""
+    """Remarks about players who are here but sit out, and about players on two boards."""
     for round_ in rounds:
         names = [name for call in calls if call.round == round_ for _, name in call.seats]
         here = [one for one in players if one.is_here(round_)]

@@ -1,4 +1,4 @@
-"""What a draw costs, in words: the same terms that the search counts, board by board."""
+"""The costs of a draw in words, board by board, by the same terms that the search counts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,8 +10,6 @@ from xl_dipscore.seating.wishes import Wishes
 
 
 class BoardCosts(NamedTuple):
-    """A board, and what it costs."""
-
     call: BoardCall
     costs: tuple[Cost, ...]
 
@@ -21,7 +19,7 @@ class BoardCosts(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """How much of one thing there is in a draw, and how much of it is forced."""
+    """The total of one term in a draw, and the part that no draw could avoid."""
 
     title: str
     times: int
@@ -39,7 +37,7 @@ class Sum(NamedTuple):
 def explain(
     players: Sequence[Player], wishes: Wishes, calls: Iterable[BoardCall], played: Iterable[BoardCall] = ()
 ) -> list[BoardCosts]:
-    """What every board costs after those before it."""
+    """The costs of every board, given all boards before it."""
     listed = counting_terms({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in sorted(calls, key=lambda call: call.round):
@@ -49,7 +47,7 @@ def explain(
 
 
 def costs_of(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[Cost]:
-    """What a board costs after those on record."""
+    """The costs of a board, given the boards on record."""
     for term in terms:
         yield from term.costs(call, record)
 
@@ -61,9 +59,9 @@ def sums(
     played: Sequence[BoardCall] = (),
     shares: Sequence[Share] | None = None,
 ) -> list[Sum]:
-    """How much of everything there is in a draw, and how much of it no draw of its rounds can avoid.
+    """The total of each term in a draw, with the part that no draw of its rounds could avoid.
 
-    shares: who shared how many boards, where not every round was drawn among all of its players.
+    shares: the players and boards of each group, if not every round was drawn among all of its players.
     """
     record = Record(played)
     shares = shares_of(one.call for one in explained) if shares is None else shares
@@ -76,7 +74,7 @@ def sums(
 
 
 def shares_of(calls: Iterable[BoardCall]) -> list[Share]:
-    """Every round, drawn among all of its players."""
+    """One share for each round: all of its players and boards."""
     rounds = group_by_key((call.round, call) for call in calls)
     return [
         Share(round_, [name for call in its for _, name in call.seats], len(its))

@@ -1,4 +1,4 @@
-"""The powers of new players in their first game, by how many of them a board has."""
+"""The powers of new players in their first game, by their number on a board."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -20,7 +20,7 @@ def give_newcomers_powers(
     terms: Sequence[Term],
     dice: Random,
 ) -> Iterator[tuple[BoardCall, str]]:
-    """The boards with their new players' powers, the others' as cheap as they can be then; and a remark."""
+    """Give new players their powers, and the others the cheapest powers left; each board with a remark."""
     drawn = [*calls]
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])
@@ -37,7 +37,7 @@ def give_newcomers_powers(
 
 
 def _ways(call: BoardCall, new: Sequence[str], powers: Sequence[int]) -> Iterator[BoardCall]:
-    """All ways to seat the new players on these powers."""
+    """All ways to give the new players these powers."""
     seats = [*powers, *(power for power in range(7) if power not in powers)]
     others = [name for name in call.players if name not in new]
     for first in permutations(new):

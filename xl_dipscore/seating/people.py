@@ -1,4 +1,4 @@
-"""Who plays, and who played what: plain data, whatever file or sheet it comes from."""
+"""Players, and records of their powers and meetings: plain data, independent of its file or sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,40 +19,39 @@ NEIGHBOURS = (
     frozenset({0, 1, 3, 6}),
     frozenset({0, 4, 5}),
 )
-"""Of each power, in the order of the seats: those whose pieces meet in the first years."""
+"""For each power, in the order of the seats: the powers whose pieces it meets in the first years."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """One line of the roster: a player and what is wished for them."""
+    """One line of the roster: a player, and wishes for their seats."""
 
     name: str
     club: str = ""
     team: str = ""
     apart: tuple[str, ...] = ()
-    """Names of players, or words that two or more share, such as a letter for a couple."""
+    """Names of players, or words shared by two or more lines, such as a letter for a couple."""
     novice: bool = False
     prefers: tuple[int, ...] = ()
-    """The powers they would like, the best first, by seat."""
+    """Preferred powers as seat numbers, the best first."""
     rating: Fraction | int | None = None
     score: Fraction | int | None = None
-    """What they have in this event so far."""
+    """Their score in this event so far."""
     away: frozenset[int] = frozenset()
-    """The rounds in which they are not here."""
+    """The rounds in which they are away; 0 means all rounds."""
     two_boards: bool = False
     """Are they willing to play on two boards of a round?"""
     unranked: bool = False
-    """They play where a player is missing, and are the first to sit out."""
+    """Do they only fill in for missing players, and sit out first?"""
     place: str = ""
-    """Where the roster has them, for faults: `players.csv row 9`."""
+    """Their place in the roster, for faults: `players.csv row 9`."""
 
     def is_here(self, round_: int) -> bool:
-        """Not so who is away from that round, or from whatever round it is (0)."""
         return self.away.isdisjoint({0, round_})
 
 
 class BoardCall(NamedTuple):
-    """Who sits on a board of a round and plays what: seven names, by power; blank is nobody."""
+    """The players of a board: seven names, by power; blank for nobody."""
 
     round: int
     name: str
@@ -60,12 +59,12 @@ class BoardCall(NamedTuple):
 
     @property
     def seats(self) -> Iterator[tuple[int, str]]:
-        """Each power that is played, and by whom."""
+        """Each played power with its player."""
         return ((power, player) for power, player in enumerate(self.players) if player)
 
 
 class Share(NamedTuple):
-    """Players who share so many boards of a round; those on two boards are named twice."""
+    """Players who share so many boards of a round; players on two boards are named twice."""
 
     round: int
     names: Sequence[str]
@@ -73,7 +72,7 @@ class Share(NamedTuple):
 
 
 class Record:
-    """What was played: who met, who were neighbours, and who played what, each with its rounds."""
+    """Meetings, neighbours and powers on earlier boards, each with its rounds."""
 
     def __init__(self, calls: Iterable[BoardCall] = ()) -> None:
         self.met: dict[frozenset[str], list[int]] = {}
@@ -96,7 +95,6 @@ class Record:
             self._playing.setdefault((call.round, power), []).append(name)
 
     def playing(self, round_: int, power: int) -> Sequence[str]:
-        """Who plays that power in that round."""
         return self._playing.get((round_, power), ())
 
     def others(self, name: str) -> Sequence[tuple[int, int]]:
@@ -120,7 +118,7 @@ class OneGroup(Fault, remedy="Leave the column blank, or name only the players t
 
 
 def check_roster(players: Sequence[Player]) -> None:
-    """Raises Faults: all that is wrong with the roster."""
+    """Raise Faults for all mistakes in the roster."""
     faults: list[Fault] = []
     seen: set[str] = set()
     for player in players:
@@ -148,12 +146,12 @@ def check_roster(players: Sequence[Player]) -> None:
 
 
 def source_of(players: Sequence[Player]) -> str:
-    """The file of a roster, which every place begins with."""
+    """The file of a roster, from the place of its first player."""
     return players[0].place.rpartition(" row ")[0]
 
 
 def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
-    """Who shares each word of the column Apart."""
+    """The players that share each word of the column Apart."""
     return group_by_key((word, player.name) for player in players for word in dict.fromkeys(player.apart))
 
 

@@ -1,4 +1,4 @@
-"""The search of rounds: from a closed form or by chance, and then as cheap as can be found."""
+"""The search for rounds: start from a closed form or at random, then reduce the cost."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -16,18 +16,18 @@ from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, TeamPower
 from xl_dipscore.seating.wishes import Wishes
 
 MOVES, MOST_MOVES = 200_000, 2_000_000
-"""Changes that a search of one round tries, for each board and in all."""
+"""Most moves tried in a search of one round, for each board and in all."""
 ATTEMPTS = (1, 1, 2, 4)
-"""How they are shared out: often a short search finds what cannot be bettered."""
+"""Shares of the moves for each attempt: a short search often finds the optimum."""
 POWER_MOVES = 5_000
-"""The same for each board where only powers change within boards."""
+"""Moves for each board if only powers change within boards."""
 JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
-"""The same of several rounds at once."""
+"""Most moves for several rounds at once."""
 HOT, COLD, WARM = 1.5, 0.04, 0.6
-"""The heat at first and at last, where a meeting again costs 1; and at first of what is only improved."""
+"""First and last heat, in units of one repeated meeting; WARM: first heat when improving a draw."""
 
 Told = Callable[[str, Progress], bool]
-"""Told what is searched and how far it is; may answer True, to end with the best draw so far."""
+"""Receives the name of the search and its progress; may return True to stop at the best draw so far."""
 
 
 class Search:
@@ -51,7 +51,6 @@ class Search:
         self.stopped = False
 
     def run(self, pools: Sequence[Pool]) -> list[Sevens]:
-        """The boards of each pool."""
         rounds = dict.fromkeys(pool.round for pool in pools)
         sat: list[Sevens] = []
         for round_ in rounds:
@@ -65,7 +64,7 @@ class Search:
         return self._all(pools, sat) if len(rounds) > 1 and not self.stopped else sat
 
     def watch(self, what: str) -> Watch | None:
-        """What tells how far a search is; once it was ended, what is left is searched shortly to its end."""
+        """A callback that reports progress; None after a stop, when remaining rounds get one short search."""
         if self.told is None or self.stopped:
             return None
         tell = self.told
@@ -98,7 +97,7 @@ class Search:
         return best
 
     def _shuffle_pool(self, pool: Pool) -> Sevens:
-        """By chance, nobody twice on a board."""
+        """A random order without anybody twice on a board."""
         seats = list(pool.players)
         self._shuffle(seats)
         sevens = _in_sevens(seats)
@@ -117,7 +116,7 @@ class Search:
             seats[n], seats[m] = seats[m], seats[n]
 
     def _continue_closed_form(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
-        """A round of a closed form that goes on from those before, if the same people play all of them."""
+        """The cheapest round to continue the closed form of earlier rounds, if all have the same players."""
         rounds = group_by_key((call.round, call.players) for call in earlier)
         names = sorted(pools[0].players)
         played: list[Boards] = [*rounds.values()]
@@ -131,17 +130,17 @@ class Search:
         return [self._rotate_seven(seven, earlier) for seven in min(going, key=self._dear)]
 
     def _dear(self, boards: Boards) -> int:
-        """What pairs cost on these boards."""
+        """The cost of all pairs on these boards."""
         return sum(_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
 
     def _rotate_seven(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
-        """The seven, turned so that they have had as few of their powers as can be."""
+        """Rotate the seven so that as few as possible get a power again."""
         had = {(name, power) for call in earlier for power, name in call.seats}
         turns = [[*seven[-n:], *seven[:-n]] for n in range(7)]
         return min(turns, key=lambda turn: sum((name, power) in had for power, name in enumerate(turn)))
 
     def _all(self, pools: Sequence[Pool], sat: Sequence[Sevens]) -> list[Sevens]:
-        """The rounds together, improved from how they were drawn one after the other."""
+        """Improve all rounds together, starting from the rounds drawn one by one."""
         table = Seating(self, pools, self.fixed)
         bound = table.lower_bound()
         moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
@@ -149,7 +148,7 @@ class Search:
 
 
 def _of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
-    """What it costs that two sit on one board, or play the same power at once."""
+    """The cost of two players sharing a board, or playing the same power in a round."""
     return sum(term.counts * term.cost(a, b) for term in terms)
 
 
@@ -158,7 +157,7 @@ def _in_sevens(names: Sequence[str]) -> Sevens:
 
 
 class Seating:
-    """The costs of a search in numbers, for people by number."""
+    """The costs of a search as tables over numbered people."""
 
     def __init__(self, search: Search, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> None:
         self.search, self.pools = search, pools
@@ -191,7 +190,7 @@ class Seating:
 
     @cached_property
     def same(self) -> dict[int, dict[int, int]]:
-        """Of each person, whom it costs something to play the same power as, at once."""
+        """For each person: the others who must not play the same power in a round, with the cost."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
             costs = {q: _of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
@@ -213,7 +212,7 @@ class Seating:
     def improve_draw(
         self, sat: Sequence[Sevens], bound: int, moves: int, heat: float, what: str, *, inside: bool = False
     ) -> tuple[int, list[Sevens]]:
-        """What the best draw costs that is found from this one, and its boards."""
+        """Search from this draw; return the cost and the boards of the best draw found."""
         tickets: list[tuple[int, int]] = []
         seats = []
         for pool, boards in zip(self.pools, sat, strict=True):
@@ -236,7 +235,7 @@ class Seating:
         return points, [_in_sevens(names[part.start : part.stop]) for part in seats]
 
     def points(self, sat: Sequence[Sevens]) -> int:
-        """What a draw costs: every board after those before it."""
+        """The cost of a draw, each board given all boards before it."""
         record, total = Record(self.record.calls), 0
         for pool, boards in zip(self.pools, sat, strict=True):
             for seven in boards:
@@ -246,7 +245,7 @@ class Seating:
         return total
 
     def lower_bound(self) -> int:
-        """Of all terms together; in a single round, of the best powers for all of them at once."""
+        """The bound of all terms; in a single round, powers are bounded together by their best assignment."""
         shares = [pool.share for pool in self.pools]
         search = self.search
         listed: list[Term] = [*search.on_pair, *search.on_same, *search.again]

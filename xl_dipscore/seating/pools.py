@@ -1,4 +1,4 @@
-"""Who may sit with whom: everybody, or groups by standing; and what their boards are called."""
+"""Pools of players who may share a board: everybody, or groups by standing; and the boards' names."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -12,7 +12,7 @@ from xl_dipscore.seating.wishes import Wishes
 TOP = "Top"
 
 Sevens = list[list[str]]
-"""The boards of a pool, each with its players by power."""
+"""The boards of a pool, each a list of players by power."""
 
 
 class NoStanding(Fault):
@@ -20,7 +20,7 @@ class NoStanding(Fault):
 
 
 class Pool(NamedTuple):
-    """Players among whom boards are drawn, those on two boards named twice; and the names of the boards."""
+    """Players among whom boards are drawn (named twice if on two boards), and the names of the boards."""
 
     round: int
     players: tuple[str, ...]
@@ -32,7 +32,7 @@ class Pool(NamedTuple):
 
 
 def free(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
-    """Gives so many names that no board has yet."""
+    """Make a function that gives unused names for a number of boards."""
     used = {name.casefold() for name in taken}
     rest = [name for name in names if name.casefold() not in used]
     numbers = (str(n) for n in range(1, 10_000))
@@ -57,8 +57,10 @@ def pools_of(
     first: Sequence[str] = (),
     top: str = TOP,
 ) -> list[Pool]:
-    """The groups of a round, by standing, the `first` before all others; what the board of the first seven is
-    called, where there is one. Raises NoStanding."""
+    """The groups of a round, by standing, with `first` before all others. Raises NoStanding.
+
+    top: name of the board of the first seven, if the wishes ask for one.
+    """
     if not here:
         return []
     grouped = bool(wishes.groups or wishes.scoring_groups or wishes.top_board)
@@ -94,10 +96,10 @@ def pools_of(
 
 
 def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
-    """The players in groups of about one size, the best first, each of them in sevens.
+    """Divide the players into groups of about the same size, the best first, each a multiple of seven.
 
-    From the outside in, the middle of a group that no seven takes moves on toward the middle of the field;
-    there those from above and those from below meet, in the middle group or on a board of their own.
+    From the outside in, players left over in the middle of a group move on toward the middle of the field.
+    There the players from above and from below meet, in the middle group or on a board of their own.
     """
     cuts = [-(-len(order) * n // count) for n in range(count + 1)]
     groups = [[*order[start:end]] for start, end in pairwise(cuts)]
@@ -109,7 +111,7 @@ def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
 
 
 def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
-    """Leave sevens in each group, and move the middle of the others on; gives who leaves the last of them."""
+    """Reduce each group to sevens, moving players from its middle on; return those left over at the end."""
     moved: list[str] = []
     for group in groups:
         group[:] = [*group, *moved] if from_below else [*moved, *group]
@@ -121,14 +123,14 @@ def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
 
 
 def _part_twins(last: list[str], above: list[str]) -> None:
-    """On a single board nobody sits twice: others come down from the group above, and they go up."""
+    """Swap players named twice on a single board with players from the group above."""
     for name in [name for n, name in enumerate(last) if name in last[:n]]:
         other = next(n for n, one in reversed([*enumerate(above)]) if one not in last)
         last[last.index(name)], above[other] = above[other], name
 
 
 def by_standing(boards: Sevens, players: Sequence[Player], wishes: Wishes) -> Sevens:
-    """The boards, the highest first where equals meet."""
+    """Sort the boards by standing, the highest first, if the wishes match equals."""
     if not wishes.by:
         return boards
     place = {name: n for n, name in enumerate(names_by_standing(players, wishes.by))}

@@ -1,7 +1,8 @@
-"""The search: seats change hands, two at a time, board and power together, while that makes a draw cheaper.
+"""The search: two tickets swap seats, board and power together, to make a draw cheaper.
 
-It is annealing: at first a change for the worse is often taken, later hardly ever. Every number that decides
-is whole, or made by +, -, * and / alone: the same seed gives the same seats on every computer.
+It is simulated annealing: at first, changes for the worse are often accepted, later hardly ever. Every
+deciding number is whole, or computed with +, -, * and / only, so that the same seed gives the same seats on
+every computer.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +14,12 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.people import NEIGHBOURS
 
 COOLING = 0.93
-"""How much colder each level is than the one before."""
+"""Factor from each level's temperature to the next."""
 NEAR = tuple(tuple(sorted(powers)) for powers in NEIGHBOURS)
 
 
 class Progress(NamedTuple):
-    """How far a search is: a part of its time, what the best draw costs, and what none can cost less than."""
+    """The progress of a search: the part of its time used, the cost of the best draw, and the lower bound."""
 
     done: float
     best: int
@@ -26,32 +27,32 @@ class Progress(NamedTuple):
 
 
 Watch = Callable[[Progress], bool]
-"""Told of the progress now and then; may answer True, to end with the best draw so far."""
+"""Receives the progress now and then; may return True to stop at the best draw so far."""
 
 
 @dataclass
 class Costs:
-    """What a draw costs, in numbers: of people, of how often they met, and of their powers."""
+    """The costs of a draw as tables: of pairs, of repeated meetings, and of powers."""
 
     pairs: list[list[int]]
-    """Of each two people, what they cost on one board."""
+    """Cost of each two people on one board."""
     met: list[list[int]]
-    """How often each two have met on boards that stay as they are."""
+    """Number of meetings of each two on fixed boards."""
     near: list[list[int]]
-    """How often they were neighbours there."""
+    """How often each two were neighbours there."""
     again: Sequence[int]
-    """What a meeting costs, by how many there are beside it."""
+    """Cost of a meeting, by the number of their other meetings."""
     near_again: Sequence[int]
-    """What being neighbours costs, by how often they are it beside."""
+    """Cost of being neighbours, by how often they are neighbours elsewhere."""
     powers: Callable[[int, int, tuple[tuple[int, int], ...]], Sequence[int]]
-    """What each power costs a person in a round, with what they play beside on boards of this search."""
+    """Cost of each power for a person in a round, given their other (round, power) pairs in this search."""
     same: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """Of each person, what it costs to play the same power in a round as some others."""
+    """For each person: the cost of playing the same power in a round as some others."""
 
 
 @dataclass
 class _Found:
-    """How far a search has come: what the draw costs as it is, the best one with its seats, and the bound."""
+    """The state of a search: the current cost, the best cost with its seats, and the lower bound."""
 
     cost: int
     best: int
@@ -60,13 +61,14 @@ class _Found:
 
 
 class Hall:
-    """All the seats of a search, seven a board, and who has them.
+    """All seats of a search, seven to a board, and their holders.
 
-    A ticket is one person's right to a seat in one round. Boards stand in pools, out of which no ticket goes.
+    A ticket is one person's right to a seat in one round. Boards belong to pools, and tickets stay in their
+    pool.
     """
 
     def __init__(self, tickets: Sequence[tuple[int, int]], pools: Sequence[Sequence[int]], costs: Costs):
-        """tickets: person and round of each. pools: tickets, as they sit at first, seven a board."""
+        """tickets: (person, round). pools: ticket numbers in their first seats, seven to a board."""
         self.who = [person for person, _ in tickets]
         self.round = [round_ for _, round_ in tickets]
         self.costs = costs
@@ -81,7 +83,7 @@ class Hall:
             self.size += [len(pool)] * len(pool)
         self.of = of = group_by_key((person, ticket) for ticket, person in enumerate(self.who))
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
-        """Of each ticket, those whose powers it matters for: of the same person, and of their mates."""
+        """For each ticket: tickets whose power costs depend on it, of the same person and of their mates."""
         self.mates: list[list[tuple[int, int]]] = [
             [
                 (one, cost)
@@ -91,17 +93,17 @@ class Hall:
             ]
             for ticket, person in enumerate(self.who)
         ]
-        """Of each ticket, others of its round, and what it costs to have the same power as they."""
+        """For each ticket: tickets of the same round, with the cost of having the same power."""
         for ticket, mates in enumerate(self.mates):
             self.linked[ticket] += (one for one, _ in mates)
         self.coupled = any(self.linked)
-        """Does what a ticket costs depend on where other tickets of the same person sit?"""
+        """Does a ticket's cost depend on other tickets' seats besides its own board?"""
         self._shared: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._count()
         self._tabulate()
 
     def _count(self) -> None:
-        """How often each two meet and are neighbours, on boards of this search too."""
+        """Count how often each two meet and are neighbours, including boards of this search."""
         self.met = [list(row) for row in self.costs.met]
         self.near = [list(row) for row in self.costs.near]
         for start in range(0, len(self.at), 7):
@@ -132,7 +134,7 @@ class Hall:
             [sum(map(row.__getitem__, self.at[start : start + 7])) for row in self.pair]
             for start in range(0, n, 7)
         ]
-        """Of each board, what every ticket would cost beside all who sit there."""
+        """For each board: the cost of every ticket beside all tickets seated there."""
 
     def _together(self, t: int, u: int) -> bool:
         return self.place[t] // 7 == self.place[u] // 7
@@ -165,9 +167,9 @@ class Hall:
         inside: bool = False,
         watch: Watch | None = None,
     ) -> int:
-        """Search, and sit as in the best draw that was found; what that costs.
+        """Search, take the seats of the best draw found, and return its cost.
 
-        cost: of the draw as it is. inside: only change powers within boards.
+        cost: the cost of the current draw. inside: only change powers within boards.
         """
         first, size = self.first, self.size
         if inside:
@@ -195,7 +197,8 @@ class Hall:
     ) -> None:
         """Try so many moves.
 
-        accept: as from `_acceptance_odds`. first, size: the first seat of each seat's pool, and its seats.
+        accept: from `_acceptance_odds`. first, size: the first seat and the number of seats of each seat's
+        pool.
         """
         n, at, pair, near_pair, power, beside = (
             len(self.at), self.at, self.pair, self.near_pair, self.power, self.beside,
@@ -244,7 +247,6 @@ class Hall:
                     return
 
     def sit(self, at: Sequence[int]) -> None:
-        """Take these seats."""
         self.at[:] = at
         for seat, ticket in enumerate(self.at):
             self.place[ticket] = seat
@@ -252,13 +254,12 @@ class Hall:
         self._tabulate()
 
     def _would_sit_twice(self, a: int, b: int, x: int, y: int) -> bool:
-        """Would somebody sit on a board twice?"""
         return any(self.place[t] // 7 == y for t in self.of[self.who[a]] if t != a) or any(
             self.place[t] // 7 == x for t in self.of[self.who[b]] if t != b
         )
 
     def _change(self, i: int, j: int) -> None:
-        """Two seats change hands, and all tables follow."""
+        """Swap the tickets of two seats, and update all tables."""
         at, a, b = self.at, self.at[i], self.at[j]
         x, y, k, m = i // 7, j // 7, i % 7, j % 7
         pair = self.pair
@@ -331,9 +332,9 @@ def _levels(heat: float, cold: float) -> list[float]:
 
 
 def _acceptance_odds(temperature: float) -> list[float]:
-    """How likely a change is taken that makes the draw dearer by 0, 1, 2, ...
+    """The probability of accepting a change that adds 0, 1, 2, ... to the cost.
 
-    e to the power of -x, as (1 - x / 1024) to that of 1024: the math library's may differ in the last bit.
+    e ** -x is computed as (1 - x / 1024) ** 1024, because the math library's may differ in the last bit.
     """
     likely = []
     for dearer in range(int(12 * temperature) + 1):

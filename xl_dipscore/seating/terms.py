@@ -1,8 +1,8 @@
-"""What counts in a draw. One more is one more class here: its weight, its words, and a bound if one is known.
+"""The terms of a draw's cost. A new term is a new class here: its weight, its words, and a bound if one is
+known.
 
-A term is about a seat (who plays what), about a pair (who sits with whom), about team mates who play the
-same power at once, or about what happens again (how often a pair met, or were neighbours). Its cost is a
-whole number, which its weight multiplies.
+A term is about a seat (the player's power), a pair (on one board), team mates with the same power in a round,
+or a repeat (how often a pair met, or were neighbours). Its cost is a whole number, multiplied by its weight.
 """
 
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ from xl_dipscore.seating.people import (
 from xl_dipscore.seating.wishes import UnknownWeight, Wishes
 
 Others = Sequence[tuple[int, int]]
-"""What else a player plays in the event: round and power of each board."""
+"""The player's other boards in the event, as (round, power)."""
 NOBODY = Player("")
 
 
@@ -38,19 +38,19 @@ class Cost(NamedTuple):
     term: str
     points: int
     times: int
-    """Of how many such things it is one or more."""
+    """How many such things it counts for."""
     words: str
     seats: tuple[int, ...] = ()
-    """The powers of those whom it is about."""
+    """The seats concerned."""
 
 
 class Term(ABC):
-    """Something that counts in a draw; the first line of its docstring says what it avoids."""
+    """One term of a draw's cost; the first line of its docstring describes what it avoids."""
 
     name: ClassVar[str]
     weight: ClassVar[int]
     title: ClassVar[str]
-    """What a sum of it is called: `Meetings again`."""
+    """The title of its sum: `Meetings again`."""
     when: ClassVar[Callable[[Wishes], object]]
     """Does it count in a draw with these wishes?"""
 
@@ -66,16 +66,16 @@ class Term(ABC):
         """The costs of a board, after the boards on record."""
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
-        """What a draw costs at least, after what was played."""
+        """The least cost of any draw, given the boards on record."""
         return 0
 
     def remark(self, rounds: int) -> str:
-        """What a director should know of it before so many rounds, whoever plays."""
+        """A remark for the director before so many rounds, independent of the players."""
         return ""
 
 
 class OnSeat(Term):
-    """About who plays what."""
+    """A term about the power of a player."""
 
     @abstractmethod
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
@@ -108,12 +108,12 @@ class OnSeat(Term):
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
-        """The powers that count as the same, where the term is about what a player plays again."""
+        """Groups of powers that count as the same, if the term is about repeated powers."""
         return ()
 
 
 class OnPair(Term):
-    """About who sits with whom."""
+    """A term about two players on one board."""
 
     @abstractmethod
     def cost(self, a: str, b: str) -> int:
@@ -130,13 +130,13 @@ class OnPair(Term):
 
 
 class Again(Term):
-    """About what happens to the same pair again."""
+    """A term about repeats for the same pair."""
 
     neighbours: ClassVar[bool] = False
-    """Only where the two are neighbours on the map?"""
+    """Does it count only neighbours on the map?"""
 
     def cost(self, times: int) -> int:
-        """What once more costs, after so many times."""
+        """The cost of one more time, after so many times."""
         return times * times
 
     @abstractmethod
@@ -159,7 +159,7 @@ _terms: list[type[Term]] = []
 def term(
     name: str, weight: int, title: str, when: Callable[[Wishes], object] = lambda wishes: True
 ) -> Callable[[T], T]:
-    """Declare a class as something that counts, always or with the wishes that `when` says."""
+    """Declare a class as a term; it counts if `when` is true of the wishes, by default always."""
 
     def declare(kind: T) -> T:
         kind.name, kind.weight, kind.title, kind.when = name, weight, title, staticmethod(when)
@@ -170,12 +170,12 @@ def term(
 
 
 def terms() -> tuple[type[Term], ...]:
-    """Everything that can count, the gravest first."""
+    """All declared terms, the highest weight first."""
     return tuple(sorted(_terms, key=lambda kind: -kind.weight))
 
 
 def counting_terms(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
-    """What counts in a draw. Raises UnknownWeight."""
+    """The terms that count in a draw with these wishes. Raises UnknownWeight."""
     known = [kind.name for kind in terms()]
     for name in wishes.weights:
         if name not in known:
@@ -185,7 +185,7 @@ def counting_terms(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
 
 
 def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
-    """The players' names, the best first, by score or rating; who has none comes last."""
+    """The players' names, the best first by score or rating; players without one come last."""
 
     def value(player: Player) -> tuple[bool, Fraction | int]:
         typed = player.score if by == "score" else player.rating
@@ -195,7 +195,7 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
 
 
 def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
-    """What is forced where all who share something are to be apart."""
+    """The forced pairs if all players in each group should be apart."""
     groups = [{*names} for names in sharing]
     return sum(
         count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
@@ -286,13 +286,13 @@ class Wheel(OnSeat):
 
 
 def _last(round_: int, others: Others) -> list[int]:
-    """What a player plays in their last round before."""
+    """The player's powers in their last round before."""
     last = max((one for one, _ in others if one < round_), default=None)
     return [power for one, power in others if one == last]
 
 
 def _next(round_: int, others: Others) -> list[int]:
-    """What a player plays in their next round after."""
+    """The player's powers in their next round after."""
     following = min((one for one, _ in others if one > round_), default=None)
     return [power for one, power in others if one == following]
 
@@ -360,7 +360,7 @@ class Apart(OnPair):
 
 
 class Mates(OnPair):
-    """Two who share what stands in a column of the roster."""
+    """Two players with the same entry in a column of the roster."""
 
     shared: ClassVar[str]
     called: ClassVar[str] = ""
@@ -488,10 +488,9 @@ class ApartByStanding(OnPair):
 
 
 def _share(one: Player, other: Player, what: str) -> bool:
-    """Are both of one club or team?"""
     return bool(getattr(one, what)) and getattr(one, what) == getattr(other, what)
 
 
 def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:
-    """Who shares each club or team."""
+    """The players of each club or team."""
     return group_by_key((value, one.name) for one in players if (value := getattr(one, what))).values()

@@ -1,4 +1,4 @@
-"""What a director wishes of a draw."""
+"""A director's wishes for a draw."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.seating.people import LETTERS
 
 REGIONS = "FR-IGA-TE"
-"""East, Centre and West as the articles divide the powers."""
+"""East, Centre and West, as the articles divide the powers."""
 METHODS = ("never twice", "regions", "wheel", "preferences", "any")
 
 
@@ -39,40 +39,40 @@ class UnknownWeight(Fault):
 
 @dataclass(frozen=True)
 class Powers:
-    """How powers are given out."""
+    """The way of assigning powers."""
 
     method: str = "never twice"
     regions: tuple[tuple[int, ...], ...] = ()
-    """The powers of each, as they were typed."""
+    """The powers of each region, in the typed order."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a director wishes of a draw, beside what stands on the roster."""
+    """A director's wishes for a draw, besides the wishes on the roster."""
 
     powers: Powers = Powers()
     novices: Literal["together", "spread", "any"] = "any"
     novice_powers: frozenset[int] = frozenset()
-    """The powers that novices are to have; none is any."""
+    """The powers kept for novices; empty: any."""
     newcomers: Mapping[int, Sequence[int]] | None = None
-    """The powers of novices in their first game, by how many a board has; None is as the system says."""
+    """The powers of novices in their first game, by their number on a board; None: as the system says."""
     team_powers: bool = False
-    """Do the members of a team play different powers in a round?"""
+    """Must members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
-    """Do equals meet, by what they have so far or by rating?"""
+    """Match equals, by score so far or by rating; blank: do not match."""
     groups: int = 0
-    """Boards are drawn among groups of so many, by standing; 0 is one group of all."""
+    """Boards in each group by standing; 0: one group of all."""
     dragonflight: bool = False
-    """Do equals meet by rating in round 1, and then in scoring groups?"""
+    """Match equals by rating in round 1, and in scoring groups from round 2 on?"""
     scoring_groups: int = 0
-    """So many groups of about one size, by score and then rating, with sevens only; 0 is one group of all."""
+    """Number of groups of about the same size, in sevens, by score and then rating; 0: one group of all."""
     top_board: bool = False
-    """Do the first seven by standing make a board of their own?"""
+    """Do the first seven by standing get a board of their own?"""
     weights: Mapping[str, int] = field(default_factory=dict)
-    """Other weights than the usual ones, by what counts."""
+    """Changed weights, by the name of the term."""
 
     def in_round(self, round_: int) -> "Wishes":
-        """The same, for a round: the groups that it has."""
+        """The wishes for one round, with that round's groups."""
         if not self.dragonflight:
             return self
         return replace(self, by="rating") if round_ == 1 else replace(self, scoring_groups=min(round_, 4))
