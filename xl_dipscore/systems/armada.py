@@ -27,7 +27,7 @@ CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
 
 
 def declining_victory(board: Board, options: Options) -> Board:
-    """The board, won with fewer centres in a later year, but then with a lead of two."""
+    """Lower the centres that win in later years; a win with fewer than 18 needs a lead of two."""
     declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
     if not declining or board.year is None:
         return board
@@ -72,8 +72,9 @@ def armada(
     concession is scored as a win. The system is that of 2000 to 2003; that of 2018 is ARMADA18.
 
     Options:
-        less: what the winner or the draw's members lose for the year the game ended in
-        effort: what the others get for the last year they were in the game, even the year of an elimination
+        less: points that the winner or the draw's members lose, by the year in which the game ended
+        effort: points of the others, by the last year they were in the game; the year of an elimination
+            counts
         declining: do fewer centres win in later years? Or the centres that win, year by year
 
     Open:
@@ -110,15 +111,15 @@ def armada18(
     draw shares the rest of 420, with a point more or less for every centre below or above the members'
     average.
 
-    The first power to go is 1 in the order, the next 2; those of one year have the mean of their numbers, and
-    whoever survives without winning or drawing has 6. The year of an elimination counts as played. Players
-    cannot vote themselves out of a draw. A concession is scored as a win.
+    The first power to go is 1 in the order, the next 2; powers eliminated in the same year have the mean of
+    their numbers, and a survivor that neither won nor drew has 6. The year of an elimination counts as
+    played. Players cannot vote themselves out of a draw. A concession is scored as a win.
 
     Options:
         pot: what a board adds up to
-        survivor: the place in the order of elimination of a survivor outside
+        survivor: the number in the order of elimination for a survivor that neither won nor drew
         centre: points for each of their centres
-        most: the most that anybody gets who neither won nor drew
+        most: the most points for a power that neither won nor drew
 
     Open:
         Whether the centres of a survivor count against them: yes, as the program DCM describes itself. The

@@ -110,15 +110,15 @@ def bangkok_pike(
     nobody is two off; 4 each for a level top or one off, 2 for two off; the dead 0.1 a year. A win scores 60,
     the others 0.1 a year.
 
-    Years are those played, the last one too: that of the elimination or of the win. There are no draw
+    All years played count, the last one too: the year of the elimination or of the win. There are no draw
     members: every survivor is scored. A concession is scored as a win.
 
     Options:
         clear: more points for a lone top with nobody within 1, 2, ... centres
         near: more points for the top, points for one centre off it, for two off
         year: points for every year played by the dead, and by the losers of a win
-        last year: does the last year count as played? That is the year of elimination, and for those whom a
-            win leaves on the board the year in which it was won
+        last year: does the last year count as played? That is the year of the elimination, or the year of the
+            win for powers that survive it
 
     Open:
         A dead power is near a top of one or two centres, and gets the points for it.
@@ -161,7 +161,7 @@ def bangkok_22(
     Options:
         pots: points shared by the top, by all within one centre of it, by all within two, ...
         year: points for every year played
-        most years: the most that a power gets for `year`
+        most years: the most points of a power for `year`
 
     Open:
         Whether the year of an elimination counts as played: yes.

@@ -23,7 +23,7 @@ def burgess(board: Board, *, pot: Amount = 100, less: Amount = 1, outside: Amoun
 
     Options:
         pot: points for a win, or shared by the draw
-        less: what a member of the draw loses for every centre above the smallest member's
+        less: points that a member of the draw loses for every centre above the smallest member's
         outside: points for every centre of a survivor that neither won nor drew
     """
     return (

@@ -15,7 +15,7 @@ def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount =
 
     Options:
         kill: points of every survivor for each dead power
-        nobody: points of each power where none is dead
+        nobody: points for each power if none is dead
 
     Open:
         What the losers of a solo get: nothing.

@@ -17,7 +17,7 @@ class DrawTooLarge(Fault):
 
 
 def adjudicate_clock(board: Board, options: Options) -> Board:
-    """The board, a win, a draw of two to four or no draw where the clock stopped it."""
+    """Adjudicate a game stopped by the clock: a win, a draw of two to four, or no draw."""
     if board.ending.end is not End.CLOCK:
         return board
     to = stand_out(board, LARGEST, options["centres_to_win"], options["margin"], options["otherwise"])
@@ -59,8 +59,8 @@ def calgary(
     Options:
         pot: points for a win, or shared by the draw
         centres to win: the centres that win a game stopped by the clock
-        margin: how many more centres than anybody else a win or a draw takes then
-        otherwise: who shares the points where neither a win nor a draw comes about
+        margin: how many more centres than anybody else a win or a draw then needs
+        otherwise: who shares the points if there is neither a win nor a draw
 
     Open:
         Where no group of four or fewer stands out, nobody gets the 12: "the largest allowable draw is a 4-way

@@ -6,7 +6,7 @@ from xl_dipscore.system import Amount, CountTable, Options, PlaceTable, Signed, 
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """100 points, but one less for every centre unowned or docked; not where first centres are worth more."""
+    """100 points, less one for every unowned or docked centre; None if first centres are worth more."""
     won: Exact = options["win"] + 6 * options["others"]
     drawn: Exact = 7 * options["part"] + sum(board.counts) + sum(options["values"])
     if board.winner is not None:

@@ -16,7 +16,7 @@ def no_concession(board: Board, options: Options) -> Iterator[Fault | str]:
 
 
 def newcomer_points(event: Event, options: Options) -> Exact:
-    """What a new player's total gets, where that is no part of a game."""
+    """Points added to a new player's total, if they are not part of a game's score."""
     points: Exact = options["newcomer"]
     return points if options["new_player"] == "event" else 0
 

@@ -51,7 +51,7 @@ def _centres(board: Board, each: Exact, counts: bool, over: int, cap: int | None
 
 
 def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
-    """Points for being near the top, as they are or as shares of a pot."""
+    """Points for being near the top, given directly or as shares of a pot."""
     shares = p.near_top(board, values)
     return shares.scaled(pot, "Share of the {} points for being near the top", "shares") if pot else shares
 
@@ -84,10 +84,10 @@ def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points
 
 
 class Entry(Option):
-    """An option: its words, its check, and what it adds to a score.
+    """An option: its words, its check, and the points that it adds.
 
-    adds: the points, from the board, the option's value and the values of the options `beside`. One that is
-        IN_THE_END gets the points so far before the board, and returns the new ones.
+    adds: computes the points from the board, the option's value and the values of the options `beside`. An
+        option IN_THE_END takes the points so far before the board, and returns the new ones.
     """
 
     def __init__(self, name: str, kind: Any, default: object, words: str, adds: Adds = None, *beside: str):
@@ -96,7 +96,7 @@ class Entry(Option):
         self.beside = beside
 
     def is_set(self, chosen: Chosen) -> bool:
-        """Does the option ask for anything?"""
+        """Does the chosen value have any effect?"""
         value = chosen[self.parameter]
         return value is not None and bool(self.optional or value)
 
@@ -254,14 +254,14 @@ FURTHER = tuple(name for name, one in BY_NAME.items() if one.adds and name not i
 def custom(board: Board, **chosen: Any) -> Points:
     """A system of your own: it adds up the options you set. Without options, a point a centre.
 
-    WBC, for instance, is `win` 46, `draw` 22 10 4 1, `conceded` 18. With `others` a win ends the matter: the
-    winner has `win`, everybody else `others`, and nothing else counts but what the options with winner and
-    loser give. C-Diplo is `win` 100, `others` 0, `part` 1, `places` 38 14 7. Bangkok is `win` 41, `others` 0,
+    WBC, for instance, is `win` 46, `draw` 22 10 4 1, `conceded` 18. With `others`, a win decides everything:
+    the winner has `win`, everybody else `others`, and beside these only the options with winner and loser
+    count. C-Diplo is `win` 100, `others` 0, `part` 1, `places` 38 14 7. Bangkok is `win` 41, `others` 0,
     `loser centre` 0.5, `near top` 3 2 1, `near pot` 12, `survivor` 3, `dead year` 0.3. A concession is scored
     as a win.
 
-    The points are added up, then comes `levy`, then `scale`, then what the dead get for their years, then
-    `winner times` and `loser times`, and last `cap`. The order history takes the centre chart.
+    The points are added up, then comes `levy`, then `scale`, then the points of the dead for their years,
+    then `winner times` and `loser times`, and last `cap`. The order history needs the centre chart.
     """
     if not chosen["conceded_centres"] and board.conceded:
         chosen |= dict.fromkeys(FOR_CENTRES, 0)
@@ -290,5 +290,5 @@ def _sum_of(names: Iterable[str], chosen: Chosen, board: Board) -> Points:
 
 
 def _options_set(names: Iterable[str], chosen: Chosen) -> Iterator[Entry]:
-    """The options of these names that ask for anything."""
+    """The named options whose value has any effect."""
     return (BY_NAME[name] for name in names if BY_NAME[name].is_set(chosen))

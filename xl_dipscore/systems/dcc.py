@@ -18,7 +18,7 @@ def pot(board: Board, options: Options) -> int:
 
 
 def drawing(board: Board, members: Literal["named", "survivors"]) -> tuple[int, ...]:
-    """Who shares the 600."""
+    """The powers that share the 600."""
     return board.drew if members == "named" else board.active
 
 

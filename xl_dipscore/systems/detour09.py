@@ -31,16 +31,16 @@ def detour09(
     """1 a centre, 2 for a survivor, a sole leader's lead over the second and 4/3/2/1 for place, scaled to
     100; the dead get 0.25 a year, at most 2, on top. A solo scores 110, the others 0.25 a year, at most 2.
 
-    Level powers all take the lower place: two level in second both get 2. The dead have no place. Years are
-    those at whose end the power owned a centre and nobody had won: out in 1904 is 3, a loser of a solo in
-    1909 has 8. There are no draw members. A concession is scored as a solo.
+    Level powers all take the lower place: two level in second both get 2. The dead have no place. A year
+    counts if at its end the power owned a centre and nobody had won: out in 1904 is 3, and a loser of a solo
+    in 1909 has 8. There are no draw members. A concession is scored as a solo.
 
     Options:
         survivor: points for a survivor, before scaling
         values: points for first, second, third, fourth place, before scaling
-        pot: what the survivors' points add up to
+        pot: the sum of the survivors' points, after scaling
         year: points for every year survived by the dead, and by the losers of a solo
-        most: the most that a power gets for years
+        most: the most points of a power for years
     """
     if board.winner is not None:
         lost = years_played(board, year, board.others, last_too=False, at_most=most)

@@ -50,7 +50,7 @@ def drawsize(
         pot: points for a win, or shared by the draw
         less centres: do the points for centres come out of the pot?
         outside centres: does a survivor outside the draw get points for centres?
-        part: points for taking part; below 0, what everybody pays
+        part: points for taking part; below 0, everybody pays them
     """
     kept = SEATS if outside_centres or board.winner is not None else board.drew
     less = centre * centres_of(board, kept) if less_centres else 0
@@ -158,8 +158,8 @@ def avaloncon92(board: Board, *, win: Amount = 15, draw: DrawTable = (7, 4, 1), 
     """A point a centre, and 15 for a win or 7/4/1 each for a 2-, 3- or 4-way draw.
 
     Everybody keeps the points for centres, in a lost game too. Larger draws get no bonus. The votes of 29
-    centres pass a draw or a concession, and a concession goes to the largest power, with at least 15. What
-    contradicts that is scored all the same, with a note. A concession is scored as a win, with the centres
+    centres pass a draw or a concession, and a concession goes to the largest power, with at least 15. A board
+    that contradicts this is still scored, with a note. A concession is scored as a win, with the centres
     owned.
     """
     points = win_or_draw(board, win, draw)

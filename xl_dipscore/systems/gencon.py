@@ -34,7 +34,7 @@ def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2)
 
 @dataclass(frozen=True)
 class Stage:
-    """One step on: where to, the places of each country, the games that decide, a remark on all of it."""
+    """One stage: where it leads, the places for each country, the deciding games, and a remark on all."""
 
     to: str
     places: int
@@ -44,10 +44,10 @@ class Stage:
 
 
 def best_of_each_country(event: Event, options: Options) -> Qualification:
-    """The best two counts of each country in the preliminary rounds go to the intermediate round, the best
-    one of that to the top board.
+    """The best two counts of each country in the preliminary rounds go to the intermediate round, and the
+    best one of that round to the top board.
 
-    Until the intermediate round is played, who is best so far stands for the top board.
+    Until the intermediate round is played, the best one so far is listed for the top board.
     """
     rounds, fewest = options["preliminary"], event.settings.min_rounds
     first = [one for one in event.by_points if one.game.round != "Final" and one.game.round <= rounds]
@@ -77,14 +77,14 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
 
 
 def double_qualifier_notes(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
-    """Who is through with several countries."""
+    """Notes on players who advance with several countries."""
     for player, theirs in group_by_key((row.player, row.power) for row in advancing).items():
         if player and len(theirs) > 1:
             yield f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
 
 
 def players_of_country(stage: Stage, seat: int) -> Iterator[tuple[str, str, Board]]:
-    """What each player is called who had this country, the player, and the board."""
+    """For each player of this country: a name for lists, the player (or blank), and the board."""
     for one in stage.scored:
         player, board = one.game.seats[seat].player, one.game.board
         if one.scores is not None and board is not None and player not in stage.barred:
@@ -92,7 +92,7 @@ def players_of_country(stage: Stage, seat: int) -> Iterator[tuple[str, str, Boar
 
 
 def best_of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
-    """The best of one country, each player once; what is level at the cut is reported, not guessed."""
+    """The best of one country, each player once; a tie at the cut is reported, not decided."""
     power = POWERS[seat]
     best: dict[str, tuple[int, str]] = {}
     for name, player, board in players_of_country(stage, seat):
@@ -120,7 +120,7 @@ def best_of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified
 
 
 def last_to_go(stage: Stage, seat: int, survivors: Sequence[str], notes: list[str]) -> list[Qualified]:
-    """Where a place of a country is left to who did not survive, the last one eliminated advances."""
+    """If a country has fewer survivors than places, the last player eliminated with it advances."""
     power = POWERS[seat]
     gone: dict[str, tuple[int, str]] = {}
     for name, player, board in players_of_country(stage, seat):
@@ -157,9 +157,9 @@ def gencon(board: Board) -> Points:
     """A point a centre, however the game ended; the best counts of each country go on to the next round.
 
     There are no votes and no draws. Who advances is decided over all boards of a round: for each country the
-    two best counts reach the intermediate round and the best one of that the top board, where the most
-    centres win. "If countries are eliminated the last elimination goes to the next round": where fewer
-    survived as a country than it has places, the last one eliminated advances too.
+    two best counts reach the intermediate round, and the best one of that round reaches the top board, where
+    the most centres win. "If countries are eliminated the last elimination goes to the next round": if fewer
+    players survived with a country than it has places, the last one eliminated advances too.
 
     Open:
         What a solo or a concession is worth: its centres, as everything else.

@@ -27,7 +27,7 @@ def goff(
     of it, and by all within two; the dead get 140 for every year survived. A win scores 16,800, the others
     140 a year.
 
-    A year survived is one at whose end the power owned a centre and nobody had 18: a power eliminated in 1904
+    A year is survived if at its end the power owned a centre and nobody had 18: a power eliminated in 1904
     gets 420, and so does a survivor of a solo in 1904. A concession is scored as a win; then the last year
     counts for the survivors, for nobody had 18. There are no draw members: every survivor is scored.
 

@@ -8,7 +8,7 @@ from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact:
-    """The centres owned in all years, and those of the last one again for the years that are left."""
+    """The centres of all years, and the last year's centres again for each year left."""
     assert board.year is not None
     left: int = max(0, options["until"] - board.year)
     return sum(centres_of_years(board)) + board.owned * left
@@ -30,9 +30,9 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
     """1 point for every centre at the end of every year. A game that ends before 1910 counts as if nothing
     changed until then; but where it is won, the winner has half of the others' centres too in those years.
 
-    The years after the last one count like the last one. In a won game the others keep half of their centres
-    for each of them. There are no draw members. A concession is scored as a win. A soloist who grew late can
-    score less than another power.
+    The years after the game's last one count like it. In a won game the others keep half of their centres in
+    each of these years. There are no draw members. A concession is scored as a win. A soloist who grew late
+    can score less than another power.
 
     Options:
         until: the last year of the event's games

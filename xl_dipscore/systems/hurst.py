@@ -14,7 +14,7 @@ from xl_dipscore.system import Options, system
 
 
 def less_the_mean(event: Event, options: Options) -> Event:
-    """Every score less the mean of that power over all games of the event."""
+    """Subtract from every score the mean of its power over all games of the event."""
     means = power_means(event)
 
     def subtract_means(one: Scored) -> Scored:
@@ -29,7 +29,7 @@ def less_the_mean(event: Event, options: Options) -> Event:
 
 
 def centres_and_means(event: Event, options: Options, player: str) -> Iterator[Part]:
-    """What the player's scores are made of."""
+    """Each of the player's scores as centres less the mean of the power."""
     for one in event.results.get(player, ()):
         if one.board is not None and one.score is not None and one.typed.override is None:
             mean = text(one.centres - one.score)
@@ -52,8 +52,8 @@ def hurst(board: Board) -> Points:
     """A point a centre, however the game ended; in the standings each score is less the mean of that power
     over all games of the event.
 
-    A solo is nothing special. So scores change until the last board is in, and may be below zero. Plain
-    formulas have a form of a board's score, and none of the standings.
+    A solo has no value of its own. Because of the means, scores change until the last board is in, and may be
+    below zero. There are plain formulas for a board's score, but not for the standings.
 
     Open:
         Whether a player's differences are added or averaged over the games: added; the rule `mean` averages.

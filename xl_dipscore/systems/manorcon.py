@@ -33,10 +33,10 @@ def manorcon(
 
     Options:
         pot: points shared in proportion
-        dead weight: what each of the dead counts in the sum that the points are shared by
+        dead weight: the number that each dead power adds to the sum by which the points are shared
         year: points for every year played by the dead, and by the losers of a solo
-        last year: does the last year count as played? That is the year of elimination, and for those whom a
-            solo leaves on the board the year in which it was won
+        last year: does the last year count as played? That is the year of the elimination, or the year of the
+            solo for powers that survive it
 
     Open:
         The year of an elimination counts, as ManorCon's text says; some programs leave it out.

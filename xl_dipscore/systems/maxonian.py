@@ -25,10 +25,10 @@ def maxonian(
     """7/6/5/4/3/2/1 for first to seventh place, and 1 for every centre above 13, up to 18. Of level powers
     the one that had more centres in the latest earlier year is ahead. A win has no value of its own.
 
-    Only powers that were level in every year share the values of the places they fill. So the centre chart
-    is needed where any two are level in the end, as two dead powers are; of those the last to go is ahead.
-    When a game is won or conceded, only the winner gets points for centres above 13. There are no draw
-    members. Of two powers with equal centres one can score more.
+    Only powers that were level in every year share the values of the places they fill. So the centre chart is
+    needed if any two powers are level in the end, as two dead powers are; of two dead powers the last to go
+    is ahead. When a game is won or conceded, only the winner gets points for centres above 13. There are no
+    draw members. Of two powers with equal centres one can score more.
 
     Options:
         over: the number of centres above which each gives points

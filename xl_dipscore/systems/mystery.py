@@ -1,4 +1,4 @@
-"""The Mystery system of 2020: nobody knows what a solo is worth until the event is over."""
+"""The Mystery system of 2020: the value of a solo is unknown until the event is over."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,9 +41,10 @@ class NoDrawnGame(Fault):
 def solos_at_their_value(event: Event, options: Options) -> Event:
     """A solo is worth the points of an average drawn game, divided by the number of solos.
 
-    Who joined after the first round, played every round from then on and has a solo: their solo is worth the
-    mean of that and of the same from their rounds only, and their total is divided by those rounds. A Final
-    is one more round; but a Final that was won stands alone, and makes no points, unless it is a top board.
+    If a player with a solo joined after the first round and played every round from then on, their solo is
+    worth the mean of two values: this one, and the same computed from their rounds only. Their total is
+    divided by those rounds. A Final is one more round; but a Final that was won stands apart and gives no
+    points, unless it is a top board.
     """
     if event.settings.format not in TOP_FORMATS:
         event = replace(event, scored=[drop_scores(one) if won_final(one) else one for one in event.scored])
@@ -65,13 +66,13 @@ def drop_scores(one: Scored) -> Scored:
 
 @dataclass(frozen=True)
 class Values:
-    """What a solo is worth in an event. A typed value takes the place of everybody's and of nothing else."""
+    """The value of a solo. A typed value replaces the common value, not a late joiner's own part."""
 
     event: Event
     typed: Exact | None
 
     def why_unknown(self, first: int) -> Fault | None:
-        """Why nobody can say yet what it is worth for who joined in the round `first`, or None."""
+        """Why the value is still unknown for a player who joined in the round `first`, or None."""
         if self.typed is not None and first == 1:
             return None
         if not self.event.settings.provisional and (why := why_not_over(self.event)):
@@ -79,7 +80,7 @@ class Values:
         return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
 
     def worth(self, first: int) -> Fraction:
-        """For who joined in the round `first`: the mean of everybody's value and of that from there on."""
+        """The value for who joined in the round `first`: the mean of the common value and their own."""
         own = self.average_draw(first) if first > 1 else None
         solos = max(self.solos, 1)
         everybodys = self.average_draw(1) if self.typed is None else self.typed * solos
@@ -89,11 +90,11 @@ class Values:
 
     @property
     def solos(self) -> int:
-        """How many share the value; one on a board of weight 0 has it too, and shares it with nobody."""
+        """Number of solos that share the value. On boards of weight 0 they get it but are not counted."""
         return sum(one.winner is not None for one in self.event.by_points)
 
     def average_draw(self, first: int) -> Fraction | None:
-        """The points scored in an average drawn game, from the round `first` on; None when there is none."""
+        """The points scored in an average drawn game from the round `first` on; None if none was drawn."""
         points = self.totals_of_draws(first)
         return Fraction(sum(points), len(points)) if points else None
 
@@ -105,7 +106,7 @@ class Values:
 
 
 def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
-    """Each game, its solo at the winner's value; or without it, and why it has none."""
+    """Score each solo at the winner's value; an unknown value leaves no score, and a fault says why."""
     why_unknown, worth = cache(values.why_unknown), cache(values.worth)
     scored = []
     for one in values.event.scored:
@@ -123,7 +124,7 @@ def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
 
 
 def in_doubt(event: Event, one: Scored) -> bool:
-    """May another value than the winner's be right, as nobody knows which of their games are theirs?"""
+    """Is the winner's value uncertain, because it is unknown which games are theirs?"""
     return any(
         result.won
         and result.round != 1
@@ -133,7 +134,7 @@ def in_doubt(event: Event, one: Scored) -> bool:
 
 
 def start_in_doubt(event: Event, player: str) -> bool:
-    """Does nobody know whether they played from the first round on?"""
+    """Is it unknown whether they played from the first round on?"""
     return player in event.unsure and all(game.round != 1 for game in event.results.get(player, ()))
 
 
@@ -155,7 +156,7 @@ def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fractio
 
 
 def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
-    """Whose solo is worth something else than what stands beside it on their board."""
+    """Notes on late joiners whose solo has another value than the common one."""
     results = values.event.results
     for player, first in sorted(joined.items()):
         if all(result.typed.override is not None for result in results[player] if result.won):
@@ -165,7 +166,7 @@ def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
 
 
 def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
-    """How the value of this player's solo comes about."""
+    """The computation of this player's value of a solo, line by line."""
     values = Values(event, options["solo"])
     first = late_joiners(event, options["start"]).get(player, 1)
     won = (result for result in event.results.get(player, ()) if result.won)
@@ -199,7 +200,7 @@ def why_not_over(event: Event) -> Sequence[str]:
 
 
 def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str, int]:
-    """Players with a solo who joined after the first round and missed none since, and where they start."""
+    """Players with a solo who joined after the first round and missed none since: their first round."""
     rounds = rounds_of(one.game for one in event.by_points)
     joined = {}
     for player, theirs in event.results.items():
@@ -236,9 +237,9 @@ def mppd(event: Event) -> Mapping[str, Worked]:
 
 @in_cells("final without points")
 def final(event: Event, options: Options) -> Decision:
-    """Who wins the Final is the champion, and it makes no points.
+    """The winner of the Final is the champion, and the Final gives no points.
 
-    A drawn one is one more round, and only the finalists are in the table, the draw's members above the
+    A drawn Final is one more round. Then only the finalists are in the table, the draw's members above the
     others.
     """
     finals = event.finals

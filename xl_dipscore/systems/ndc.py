@@ -73,10 +73,10 @@ def ndc(
 
     Prospects are the centres owned over the centres still needed for 18: 9 centres are 1, 12 are 2, 17 are
     17. Powers that agree a draw must be entered with the equal counts they agreed on; a game stopped by the
-    clock is scored on the counts as they stand. A docked centre comes off the count before the ratio, and
-    takes away no win and no survival.
+    clock is scored on its counts. A docked centre comes off the count before the ratio, and takes away no win
+    and no survival.
 
-    The article's table prints 1.570 for 11 centres; 11/7 is 1.571, and the ratio is what is used here.
+    The article's table prints 1.570 for 11 centres; 11/7 is 1.571, and the system uses the ratio.
 
     Options:
         pot: points shared on a board, and points for a win

@@ -22,8 +22,8 @@ def nickiecarlotta(board: Board, *, most: Amount = 16, less: Amount = 2) -> Poin
     get nothing. A concession is scored as a win.
 
     Options:
-        most: what the powers that win or draw start from
-        less: what comes off that for each of them
+        most: the points from which powers that win or draw start
+        less: the points taken off for each power that wins or draws
     """
     each = most - less * number_of(board.placed)
     outside = each * Fraction(1, 2)

@@ -6,7 +6,7 @@ from xl_dipscore.system import Amount, DrawTable, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """1000 points, unless nobody is left to have the rest of them."""
+    """1000 points; None if no power is left to get the rest."""
     total: Exact = options["pot"]
     return total if board.others else None
 
@@ -25,11 +25,11 @@ def norman(
     """580 for a win or 350/266/220/188/163/143 each for a 2- to 7-way draw. The others share the rest of 1000
     in proportion to years played and centres together.
 
-    Of a power that neither won nor drew, every year played counts one, that of its elimination too, and every
-    centre one more. A 7-way draw leaves no rest: it adds up to 1001. A concession is scored as a win.
+    For a power that neither won nor drew, every year played counts one, the year of its elimination too, and
+    every centre one more. A 7-way draw leaves no rest: it adds up to 1001. A concession is scored as a win.
 
     Options:
-        pot: what a board adds up to
+        pot: the points of a whole board
     """
     placed = win_or_draw(board, win, draw)
     rest = years_played(board, 1, board.others) + centres(board).only(board.others)

@@ -19,9 +19,9 @@ def pdl(
 ) -> Points:
     """40 for a solo or 20/10/5/2 each for a 2-, 3-, 4- or 5-way draw; a player who surrenders gets -5.
 
-    A larger draw gives nothing, as losing does. Who surrendered is who has a mark under Civil disorder. A
-    concession is scored as a solo. Level players stand by their final less their starting centres: that is
-    the tie-break `centre gain`.
+    A larger draw gives nothing, as losing does. A mark under Civil disorder says who surrendered. A
+    concession is scored as a solo. Level players are ranked by their final less their starting centres: that
+    is the tie-break `centre gain`.
 
     Options:
         surrender: points for a player who gave the power up

@@ -30,7 +30,7 @@ def piggyback(
 
     Options:
         top bonus: points for the most centres on a drawn board
-        level tops: what becomes of those points where the top is level
+        level tops: who gets those points if the top is level
 
     Open:
         A level top gets no 5, as with the other leads of these conventions.

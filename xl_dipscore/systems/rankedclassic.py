@@ -35,8 +35,8 @@ def ranked_classic(
 
     Options:
         two level: points each for two that are level from first, second, ... place on
-        more level: three or more that are level take the lowest value of their places, or what two would have
-            for the last two of them
+        more level: three or more level powers take the lowest value of their places, or the value of two
+            level powers in the last two of these places
         survivor: points for every survivor
         year: points for every year before the last one, for the dead and for the losers of a win
 
@@ -64,9 +64,10 @@ variant(
     135/70/50/35/25/15 each, more what two would for their last places. The dead have 1 for every year
     survived. A win scores 550, the others 1 a year survived.
 
-    Ranked Classic, where three or more level powers have what two would have for the last two of their
-    places: three at the top 70 each. Only survivors have places. The year of an elimination does not count,
-    nor that of a win: out in 1904 is 3. There are no draw members. A concession is scored as a win.
+    Ranked Classic, where three or more level powers have the value of two level powers in the last two of
+    their places: three at the top have 70 each. Only survivors have places. The year of an elimination does
+    not count, nor that of a win: out in 1904 is 3. There are no draw members. A concession is scored as a
+    win.
 
     Open:
         The leading tournament program scores a win only from 18 centres on, and a conceded game with fewer

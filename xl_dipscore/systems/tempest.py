@@ -8,7 +8,7 @@ from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """150 points, as long as nobody's centres are lost."""
+    """150 points; None if the centres of survivors outside the draw are lost."""
     kept: Exact = options["pot"]
     return kept if options["outside"] == "centres" or board.winner is not None else None
 

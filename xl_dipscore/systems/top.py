@@ -42,11 +42,11 @@ def mischief(
     Options:
         centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each
         survivor: points for being alive, or for being in the draw
-        top pot: points shared by all that are level at the top
+        top pot: points shared by all powers level at the top
         who: who is scored in a game that nobody won, all survivors or only the draw's members
         year: points for every year played by the dead, and by the losers of a win
-        last year: does the last year count as played? That is the year of elimination, and for those whom a
-            win leaves on the board the year in which it was won
+        last year: does the last year count as played? That is the year of the elimination, or the year of the
+            win for powers that survive it
     """
     if board.winner is not None:
         won = winner_takes(board, win)
@@ -174,8 +174,8 @@ YOURS = variant(
     doc="""By the number of centres: 21 for 1 to 3, 30 for 4 to 7, 42 for 8 to 10, 70 for 11 to 13, 105 for 14
     to 17. A win scores 300, the others 0.
 
-    Nothing but a power's own centres counts, whoever else survives. There are no draw members. A concession
-    is scored as a win.
+    Only a power's own centres count, whoever else survives. There are no draw members. A concession is scored
+    as a win.
     """,
 )
 

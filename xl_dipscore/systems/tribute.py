@@ -1,4 +1,4 @@
-"""Tribute, and what the Windy City Weasels made of it."""
+"""Tribute, and the Windy City Weasels' variants of it."""
 
 from fractions import Fraction
 
@@ -25,8 +25,8 @@ def tribute_system(
     """A point a centre and 66 points shared by the survivors, each of whom pays the top a point for every
     centre above 6 that the top owns. A solo scores 100, the others 0.
 
-    Nobody pays more than their share of the 66. Tops that are level share what is paid. There are no draw
-    members: every survivor has a share. A concession is scored as a solo.
+    Nobody pays more than their share of the 66. Level tops share the payments. There are no draw members:
+    every survivor has a share. A concession is scored as a solo.
 
     Options:
         pot: points shared by the survivors
@@ -48,8 +48,8 @@ variant(
     doc="""A point a centre and 66 points shared by the survivors, each of whom pays the top half a point for
     every centre above 6 that the top owns. A solo scores 100, the others 0.
 
-    Tribute at half the price. Nobody pays more than their share of the 66. Tops that are level share what is
-    paid. There are no draw members: every survivor has a share. A concession is scored as a solo.
+    Tribute at half the price. Nobody pays more than their share of the 66. Level tops share the payments.
+    There are no draw members: every survivor has a share. A concession is scored as a solo.
     """,
 )
 
@@ -67,12 +67,12 @@ def opentribute(
     """Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it is
     paid for the dead. Level tops get less, rounded down. A solo scores 340, the others 0.
 
-    Of two tops that are level each gets a quarter of what is paid, of three a ninth, and so on. What is paid
-    for the dead comes from nobody: they score 0. There are no draw members. A concession is scored as a solo.
+    Each of two level tops gets a quarter of the payments, each of three a ninth, and so on. Nobody pays the
+    part for the dead: they score 0. There are no draw members. A concession is scored as a solo.
 
     Options:
         survivor: points for a survivor
-        whole: is what level tops get rounded down to a whole number?
+        whole: are the points of level tops rounded down to whole numbers?
     """
     if board.winner is not None:
         return winner_takes(board, win)
@@ -89,8 +89,8 @@ variant(
     doc="""Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it
     is paid for the dead. Level tops get less. A solo scores 340, the others 0.
 
-    OpenTribute without the rounding: of two tops that are level each gets a quarter of what is paid, of three
-    a ninth, and so on. What is paid for the dead comes from nobody: they score 0. There are no draw members.
-    A concession is scored as a solo.
+    OpenTribute without the rounding: each of two level tops gets a quarter of the payments, each of three a
+    ninth, and so on. Nobody pays the part for the dead: they score 0. There are no draw members. A concession
+    is scored as a solo.
     """,
 )

@@ -29,10 +29,10 @@ def winnamur(
 
     Options:
         values: points for 1, 2, 3, ... centres, and 1 for every further one
-        top: points shared by all that are level at the top
-        near: points shared by all that are at the top or near it
-        off: how many centres off the top is near
-        year: points for every year played, that of an elimination too
+        top: points shared by all powers level at the top
+        near: points shared by all powers at the top or near it
+        off: how many centres off the top still count as near
+        year: points for every year played, the year of an elimination too
 
     Open:
         The full form of the French tour adds 0.1 for every year played, which is `year` 0.1; whether in a
