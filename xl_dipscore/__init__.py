@@ -5,7 +5,7 @@ from __future__ import annotations
 import xl_dipscore.systems  # noqa: F401  the room, before the function of its name
 
 TYPE_CHECKING = False
-"""As in `typing`, which is not imported: the command line must hear a Ctrl-C from its first moment."""
+"""`typing` is not imported: it is slow, and the command line must hear a Ctrl-C from its first moment."""
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
@@ -56,7 +56,7 @@ _HOMES = {
 
 
 def systems() -> tuple[System, ...]:
-    """Every scoring system, by key."""
+    """Every scoring system, sorted by key."""
     from xl_dipscore.system import systems
 
     return systems()
@@ -66,16 +66,16 @@ def score(system: str | System, board: Any, **options: Any) -> tuple[Fraction, .
     """Seven exact scores in the order of POWERS.
 
     system: a key, name or alias.
-    board: a Board, or its seven counts in the order of POWERS, or by power. Facts of the board, such as
-        draw="EFG", may then be given among the options.
+    board: a Board, or its seven centre counts: in the order of POWERS, or by power. Other facts of the board,
+        for example draw="EFG", may then be given among the options.
     options: the system's own parameters.
-    Raises UnknownSystem, and Faults when the board or an option is not one for the system.
+    Raises UnknownSystem, and Faults if the system does not accept the board or an option.
     """
     return explain(system, board, **options).totals
 
 
 def explain(system: str | System, board: Any, **options: Any) -> Points:
-    """The score as the labelled lines that add up to it. Takes and raises the same as `score`."""
+    """The labelled lines that add up to the score. Takes and raises the same as `score`."""
     from xl_dipscore.board import Board
 
     known = _found(system)
@@ -89,12 +89,12 @@ def explain(system: str | System, board: Any, **options: Any) -> Points:
 
 
 def scores(system: str | System, boards: Iterable[Any], **options: Any) -> Iterator[BoardScore]:
-    """The scores of any number of boards, one by one, however many there are.
+    """Yield the scores of any number of boards, one by one.
 
-    boards: what `score` takes, from a list, a generator, a reader of CSV or a DataFrame. A row of a table has
-        a column for each power, and perhaps others, such as Draw and Year.
-    A board that cannot be scored spoils no other: its `scores` are None, and its `faults` say why.
-    Raises UnknownSystem, and Faults for an option that is not one, before the first board.
+    boards: items that `score` takes, from a list, generator, CSV reader or DataFrame. A row of a table has a
+        column for each power, and may have others, for example Draw and Year.
+    A board that cannot be scored does not stop the others: its `scores` are None and its `faults` say why.
+    Raises UnknownSystem, and Faults for a bad option, before the first board.
     """
     from xl_dipscore.cells.given import score_each
 
@@ -109,14 +109,14 @@ def standings(
     settings: Settings | Mapping[str, object] | None = None,
     **options: Any,
 ) -> Standings:
-    """A row a player, best first.
+    """The table of an event: one row per player, best first.
 
     games: the rows of a games list, as mappings by heading, a DataFrame, or rows below a row of headings. A
-        row is a player of a game, or a game with a column for each power. Or each is a Game.
-    settings: how rounds combine, the event's rounds, tie-breaks, format; the system's own by default. A
+        row is a player of a game, or a game with a column for each power. Or each item is a Game.
+    settings: how rounds combine, the event's rounds, tie-breaks, format; by default the system's own. A
         mapping takes the names and values of the sheet Setup: {"rounds": 3, "combine": "best 2"}.
     Raises UnknownSystem, and Faults for an unknown rule, tie-break or option, and for headings that cannot be
-    used. What is wrong with single games is in `faults` and `notes` of the answer.
+    used. Problems with single games are in `faults` and `notes` of the result.
     """
     from xl_dipscore import tournament
     from xl_dipscore.cells.given import event_given
@@ -128,7 +128,7 @@ def standings(
 
 
 def _wide(table: Sequence[Sequence[object]]) -> Read | None:
-    """The games of a table with a row for each, read as `dipscore import` does; None for another table."""
+    """Read a table with one row per game as `dipscore import` does; None for any other."""
     from xl_dipscore.exchange.formats import READERS, File
 
     file, wide = File("", table), READERS["wide"]
@@ -142,7 +142,7 @@ def _found(system: str | System) -> System:
 
 
 def _read_boards() -> None:
-    """Let Board read what it is given as cells are read."""
+    """Let Board read values in the way that cells are read."""
     from xl_dipscore.board import Board
 
     def read(given: Given) -> tuple[Given, list[Fault]]:
@@ -156,7 +156,7 @@ def _read_boards() -> None:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """A public name, from its room, when it is asked for."""
+        """Import a public name from its module when it is first used."""
         from importlib import import_module
 
         for room, names in _HOMES.items():

@@ -1,4 +1,4 @@
-"""A finished game of Diplomacy: who owned how much, and how it ended. Knows no scoring rule."""
+"""A finished game of Diplomacy: centres, marks and how it ended. It knows no scoring rule."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ SEATS = range(7)
 CENTRES = 34
 FIRST_YEAR = 1901
 ALL_OWNED = 1904
-"""The year from which on, in practice, no centre is unowned."""
+"""The year from which, in practice, every centre has an owner."""
 STARTED = (3, 3, 3, 3, 3, 4, 3)
-"""What each power owns before the first year."""
+"""Centres of each power at the start of a game."""
 LEAST_CONCEDED = 12
-"""Nobody concedes to a smaller power."""
+"""Nobody concedes to a power with fewer centres."""
 LAST_YEAR = 1999
 
 
@@ -32,7 +32,7 @@ class BlankCount(Fault):
     cell = NA
 
     def __init__(self, seats: Sequence[int], field: str, when: str = "") -> None:
-        """These seats have no count in a board that is typed in part, or in a year of its chart."""
+        """The seats without a count in a board typed in part, or in one year of its chart."""
         self.blank, self.when = tuple(seats), when
         alone = len(seats) == 1
         powers, have = join(POWERS[seat] for seat in seats), "has" if alone else "have"
@@ -40,7 +40,7 @@ class BlankCount(Fault):
 
     @property
     def seats(self) -> Sequence[int]:
-        """All that have no count."""
+        """The seats without a count."""
         return self.blank
 
 
@@ -174,7 +174,7 @@ class End(Enum):
 
 
 class Victory(NamedTuple):
-    """What wins a game outright: this many centres, and this many more than any other power."""
+    """An outright win takes this many centres, and a lead of this many over every other power."""
 
     centres: int | Fraction = 18
     lead: int = 1
@@ -185,7 +185,7 @@ _NEVER = (None,) * 7
 
 
 class Group(tuple[int, ...]):
-    """Seats that have a name in sentences, such as `dead powers`."""
+    """Seats with a name for sentences, for example `dead powers`."""
 
     who: str
 
@@ -219,10 +219,7 @@ def _blank(counts: Sequence[int | None]) -> list[int]:
 
 
 def seat_of(power: str | int) -> int:
-    """The seat of a power given by its name, or by its seat number.
-
-    Raises NotAPower for another word or number.
-    """
+    """The seat of a power, given by name or seat number. Raises NotAPower."""
     if isinstance(power, str) and power in POWERS:
         return POWERS.index(power)
     if type(power) is int and power in SEATS:
@@ -231,7 +228,7 @@ def seat_of(power: str | int) -> int:
 
 
 _PLAIN = frozenset((tuple, list, frozenset, int, type(None)))
-"""Kinds of values that are not asked what else they are."""
+"""Types that need no further check: they are neither arrays nor iterators."""
 
 
 def _seats(powers: Iterable[str | int]) -> frozenset[int]:
@@ -248,37 +245,38 @@ def _seats(powers: Iterable[str | int]) -> frozenset[int]:
 
 
 def _seven(given: Iterable[Any]) -> tuple[Any, ...]:
-    """Values in the order of the seats. Raises NotAList for all but lists and tuples."""
+    """Seven values in the order of the seats. Raises NotAList for anything but a list or tuple."""
     if not isinstance(given, list | tuple):
         raise NotAList(value=_quote_value(given), what="seven values in the order Austria to Turkey")
     return tuple(given)
 
 
 Given = Mapping[str, Any]
-"""What a program gives of a board, by the words of Board."""
+"""Facts of a board that a program passes, by Board's parameter names."""
 Reader = Callable[[Given], tuple[Given, list[Fault]]]
-"""Reads what is given as cells are read: makes counts, years and seats of it; and what cannot be read."""
+"""Reads values as cells are read, into counts, years and seats; also the faults for unreadable ones."""
 
 
 @dataclass(frozen=True, init=False)
 class Board:
-    """One finished game, valid from the moment it exists.
+    """One finished game. Every instance is valid.
 
     centres: seven counts after the last completed Fall, in the order of POWERS, or by power.
-    draw: the powers marked as being in the draw (one mark is a concession): names or seats, a text such as
+    draw: the powers marked as being in the draw (a single mark is a concession): names or seats, a text like
         `EFG`, or seven marks.
-    eliminated: the years after whose Fall a power had no centre: seven years or None, or {power: year}.
+    eliminated: for each power the year after whose Fall it first had no centre: seven years or None, or
+        {power: year}.
     year: the last completed game year.
     docked: centres taken off by the director, seven counts.
     civil_disorder, new_player, unplayed: powers, by name or seat.
-    starred: whose counts have a star, which changes nothing.
-    chart: {year: seven counts} for the years the director kept, or such pairs.
-    victory: what wins outright; a system with a criterion of its own replaces it.
+    starred: powers whose counts have a star, which changes nothing.
+    chart: {year: seven counts} for the years the director kept, or pairs of these.
+    victory: what wins outright; a system with its own criterion replaces it.
     adjudicated: the seats to which a system adjudicates a game stopped by the clock: one has won, several
-        have drawn, with none there is no draw. None where nothing is adjudicated.
+        have drawn, an empty tuple means no draw. None: not adjudicated.
 
-    Where the package reads it (xl_dipscore.Board), counts, years and powers may be typed as in cells.
-    Raises Faults with everything that is impossible about it.
+    With the package's reader (xl_dipscore.Board), counts, years and powers may be typed as in cells.
+    Raises Faults with every impossible fact.
     """
 
     centres: tuple[int, ...]
@@ -295,7 +293,7 @@ class Board:
     adjudicated: tuple[int, ...] | None = None
 
     reader: ClassVar[Reader | None] = None
-    """Reads values that are not given plainly, such as `EFG` or an array. The package sets it."""
+    """Reads values such as `EFG` or an array. The package sets it."""
 
     def __init__(
         self,
@@ -347,7 +345,7 @@ class Board:
             raise Faults(faults)
 
     def _take(self, given: Given) -> list[Fault]:
-        """Store what is given plainly, and say what is impossible about it."""
+        """Store plain values, and return the impossible ones as faults."""
         eliminated = given["eliminated"]
         if isinstance(eliminated, Mapping):
             gone = {seat_of(power): year for power, year in eliminated.items()}
@@ -441,7 +439,7 @@ class Board:
             yield from self._differences(before)
 
     def _differences(self, last_counts: Sequence[int]) -> Iterator[Fault]:
-        """Where the chart and what is typed beside it do not agree."""
+        """Differences between the chart and the facts typed beside it."""
         last = self.chart[-1][0]
         if _is_year(self.year) and self.year != last:
             yield ChartYearDiffers(field="year", chart=last, given=self.year)
@@ -460,9 +458,9 @@ class Board:
 
     @cached_property
     def ending(self) -> Ending:
-        """Solo, concession, agreed draw or stopped by the clock: read here and nowhere else.
+        """Solo, concession, agreed draw or stopped by the clock: decided here and nowhere else.
 
-        A game without marks in which a single power is still played is conceded to that power.
+        If no power is marked and only one is still played, the game is conceded to that power.
         """
         if (winner := self._soloist()) is not None:
             return Ending(End.SOLO, winner, ())
@@ -487,7 +485,7 @@ class Board:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won, by a solo, by concession or by adjudication; None when nobody did."""
+        """The seat that won, by a solo, by concession or by adjudication; None without a winner."""
         return self.ending.winner
 
     @property
@@ -496,7 +494,7 @@ class Board:
 
     @property
     def why_conceded(self) -> str:
-        """Why a game is read as conceded though nobody is marked; "" where it is not."""
+        """Why an unmarked game is read as conceded; otherwise empty."""
         if not self.conceded or self.draw:
             return ""
         (alone,) = self.active
@@ -557,23 +555,23 @@ class Board:
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The centres that are scored: those owned, less those docked, never below 0."""
+        """The centres that are scored: owned less docked, never below 0."""
         return tuple([max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True)])
 
     @property
     def owned(self) -> int:
-        """The centres of all powers together, as they are scored."""
+        """The scored centres of all powers together."""
         return sum(self.counts)
 
     @property
     def most(self) -> int:
-        """The centres of the largest power, as they are scored."""
+        """The scored centres of the largest power."""
         return max(self.counts)
 
     # -- facts that few systems need ------------------------------------------------------
 
     def need(self, *, year: bool = False, eliminations: Iterable[int] = (), chart: bool = False) -> None:
-        """Raise Faults naming every one of these facts that is missing."""
+        """Raise Faults that name each missing fact."""
         faults: list[Fault] = []
         if year and self.year is None:
             faults.append(MissingYear(field="year", system="The system"))
@@ -595,7 +593,7 @@ class Board:
 
     @property
     def draw_in_words(self) -> str:
-        """`3-way draw`; where nobody is marked and nothing is adjudicated, `draw of all 5 survivors`."""
+        """`3-way draw`; for a game neither marked nor adjudicated, `draw of all 5 survivors`."""
         size = len(self.drew)
         if not self._tells_survivors:
             return f"{size}-way draw"
@@ -605,10 +603,10 @@ class Board:
     def ending_in_words(
         self, listed: Callable[[Iterable[str]], str] = " ".join, *, drawn: bool = False
     ) -> str:
-        """How the game ended, as DIP_CHECK says it: `3-way draw England Russia Turkey, 1908`.
+        """How the game ended, in the words of DIP_CHECK: `3-way draw England Russia Turkey, 1908`.
 
-        listed: how several powers are named.
-        drawn: is it scored as a draw where nobody is marked?
+        listed: joins the names of several powers.
+        drawn: is an unmarked game scored as a draw?
         """
         kind, winner, drew = self.ending
         match kind:
@@ -640,7 +638,7 @@ class Board:
         return f"adjudicated a {self.draw_in_words} {listed(POWERS[seat] for seat in self.drew)}"
 
     def notes(self) -> Iterator[str]:
-        """What a director may want to know, though it changes no score; `slips` come on top of it."""
+        """Facts that a director may want to know, though they change no score; `slips` are separate."""
         unowned = CENTRES - sum(self.centres)
         if unowned and not self._all_owned:
             yield f"{count_of(sum(self.centres))}, {'one' if unowned == 1 else unowned} unowned."
@@ -656,7 +654,7 @@ class Board:
             yield why
 
     def slips(self) -> Iterator[Fault]:
-        """What may be scored, but is likely to be a slip of the pen, or is unusual."""
+        """Facts that can be scored, but are unusual or probably typed wrong."""
         yield from self._odd_endings()
         yield from self._odd_counts()
         if self.unplayed:
@@ -693,19 +691,19 @@ class Board:
 
     @property
     def _all_owned(self) -> bool:
-        """Has every centre an owner, as in every game of some length that all seven played?"""
+        """Must every centre have an owner? If all seven played, and the year is unknown or from 1904 on."""
         year = self.chart[-1][0] if self.chart else self.year
         return not self.unplayed and (year is None or year >= ALL_OWNED)
 
     def _find_missing_centres(self) -> Iterator[Fault]:
-        """That centres are missing, and which count may lack its first digit."""
+        """Unowned centres, with a hint at the count that may lack its first digit."""
         if (unowned := CENTRES - sum(self.centres)) > 0:
             short = max((n for n in self.centres if n < 10), default=0)
             hint = f" Was {unowned + short} typed as {short}?" if unowned in (10, 20) and short else ""
             yield Unowned(field="centres", owned=sum(self.centres), unowned=unowned, hint=hint)
 
     def _odd_counts(self) -> Iterator[Fault]:
-        """Counts that no game can have, or hardly."""
+        """Counts that are impossible, or nearly so, in a real game."""
         if self._all_owned:
             yield from self._find_missing_centres()
         before: Sequence[int] = STARTED
@@ -726,7 +724,7 @@ class Board:
 
 
 def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:
-    """The first year in which each power had no centre; None when the year before is not in the chart."""
+    """The first year in which each power had no centre; None if the chart lacks the year before."""
     first = [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
     return [y if y == FIRST_YEAR or (y and y - 1 in chart) else None for y in first]
 
@@ -740,5 +738,5 @@ def _is_year(value: object) -> bool:
 
 
 def _quote_value(value: object) -> str:
-    """Text in quotes, a number as it is typed."""
+    """Text in quotes; a number as a person types it."""
     return f"{float(value):g}" if isinstance(value, float | Fraction) else repr(value)

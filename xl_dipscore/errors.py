@@ -1,6 +1,6 @@
-"""One class per mistake: its docstring is the sentence people read, and it knows its cell error.
+"""One class per mistake: its docstring is the sentence people read, and the class knows its cell error.
 
-And what every room needs: words in a list, names that are nearly alike, things put together, a steady pace.
+Also helpers for every room: lists in words, similar names, grouped pairs, and a pause of garbage collection.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ NUM = "#NUM!"
 ERRORS = frozenset(
     {NA, VALUE, NUM, "#DIV/0!", "#REF!", "#NAME?", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA"}
 )
-"""Every error a cell can hold, as the text that stands for it between a host and our functions."""
+"""Every error a cell can hold, as the text that hosts and our functions pass to each other."""
 
 _WORST_FIRST = (VALUE, NUM, NA)
 
 Rank = Literal["wrong", "doubt", "note"]
 At = tuple[str, int, int]
-"""A cell of a workbook: its sheet, row and column."""
+"""Sheet, row and column of a workbook's cell."""
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 class Faults(ValueError):
-    """All that is wrong with one input, together; and each Fault by itself."""
+    """All faults of one input together; a Fault by itself is one of these too."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self._faults = tuple(faults)
@@ -39,12 +39,11 @@ class Faults(ValueError):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Each of them."""
         return self._faults
 
     @property
     def cell(self) -> str:
-        """The cell error of the gravest fault: impossible before out of range before missing."""
+        """The cell error of the gravest fault: impossible (#VALUE!), out of range (#NUM!), missing (#N/A)."""
         return next(mark for mark in _WORST_FIRST if any(f.cell == mark for f in self.faults))
 
     def __str__(self) -> str:
@@ -56,23 +55,23 @@ class Fault(Faults):
 
     cell: ClassVar[str] = VALUE
     rank: ClassVar[Rank] = "wrong"
-    """Is a score or a rank missing? Else it is probably a slip, or unusual and right as far as one knows."""
+    """`wrong`: a score or rank is missing; `doubt`: probably a slip; `note`: unusual but probably right."""
     remedy: ClassVar[str] = ""
-    """What to do about it, where the sentence does not say it already."""
+    """What to do about it, if the sentence does not say so."""
     in_menu: ClassVar[str] = ""
-    """The same for the menu's form, where the remedy names options of the command line."""
+    """The remedy in the menu's form, if `remedy` names options of the command line."""
     passing: ClassVar[bool] = False
-    """Whether another try in a moment may do, with the same input."""
+    """Whether the same input may succeed in a moment."""
     seat: int | None = None
-    """The seat (0 = Austria ... 6 = Turkey) the fault is about, where it is about one."""
+    """The seat (0 = Austria ... 6 = Turkey) that the fault is about, if it is about one."""
     field: str = ""
-    """The word of the input it is about: centres, draw, eliminated, year, ..."""
+    """The input that the fault is about: centres, draw, eliminated, year, ..."""
     place: str = ""
-    """Where a person finds it, filled in by whoever read the input: `row 9, column Centres`."""
+    """Where a person finds it, filled in by the reader of the input: `row 9, column Centres`."""
     row: int | None = None
-    """The number of that row, where it is a single one."""
+    """The number of that row, if it is a single one."""
     cells: Sequence[At] = ()
-    """The cells of the workbook where it was found, if any."""
+    """The workbook cells where it was found, if any."""
 
     def __init_subclass__(cls, *, remedy: str = "", in_menu: str = "") -> None:
         cls.remedy, cls.in_menu = remedy or cls.remedy, in_menu or cls.in_menu
@@ -83,32 +82,31 @@ class Fault(Faults):
 
     @property
     def seats(self) -> Sequence[int]:
-        """The seats it is about, where these are known."""
+        """The seats that the fault is about, if known."""
         return () if self.seat is None else (self.seat,)
 
     def locate(self, cells: Sequence[At]) -> Self:
-        """The fault, found in these cells."""
+        """Store the cells where the fault was found."""
         self.cells = cells
         return self
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """This one alone."""
         return (self,)
 
     @property
     def sentence(self) -> str:
-        """What is wrong, without the place."""
+        """The sentence, without the place."""
         return (type(self).__doc__ or "").strip().format(**self.facts)
 
     @property
     def kind(self) -> str:
-        """Which mistake it is, in a few words that stay the same: `not a count`."""
+        """The class's name in words, which never changes: `not a count`."""
         return re.sub(r"\B(?=[A-Z])", " ", type(self).__name__).lower()
 
     @property
     def full_text(self) -> str:
-        """What is wrong and what to do about it."""
+        """The sentence and the remedy."""
         return f"{self.sentence} {self.remedy}".rstrip()
 
     def __str__(self) -> str:
@@ -140,13 +138,13 @@ class NamedTwice(Fault):
 
 
 def check_items(what: str, typed: str) -> None:
-    """Raise EmptyItem where a list such as `A, B; C` has a blank item."""
+    """Raise EmptyItem if a list such as `A, B; C` has a blank item."""
     if typed.strip() and not all(map(str.strip, re.split("[,;]", typed))):
         raise EmptyItem(field=what, what=what.capitalize(), value=repr(typed))
 
 
 def check_once(what: str, items: Iterable[str]) -> None:
-    """Raise NamedTwice where two of the items are the same but for their case."""
+    """Raise NamedTwice if two items differ in case only, or not at all."""
     seen: set[str] = set()
     for item in items:
         if item.casefold() in seen:
@@ -161,7 +159,7 @@ def join(words: Iterable[object], last: str = "and") -> str:
 
 
 def some(words: Iterable[object], most: int) -> str:
-    """`A, B and 4 more`; nothing of none."""
+    """`A, B and 4 more`; an empty text for no words."""
     listed = [*words]
     more = len(listed) - most
     return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
@@ -176,9 +174,9 @@ def group_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
-    """` Did you mean X?`, or nothing when no known word is near, whatever their case.
+    """` Did you mean X?`, or an empty text if no known word is similar. Case is ignored.
 
-    cutoff: how alike they are at least, from 0 to 1.
+    cutoff: the least similarity, from 0 to 1.
     """
     words = {one.casefold(): one for one in known}
     near = word.casefold()
@@ -189,10 +187,10 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 
 @contextmanager
 def steady(step: str = "") -> Iterator[None]:
-    """Large events and workbooks at a steady pace: without the collector of cycles.
+    """Run without Python's collector of reference cycles, for large events and workbooks.
 
-    Games and cells make none, and it would search for them in vain.
-    step: what is being done, for whoever waits; nothing for a part of another step.
+    Games and cells form no cycles, so the collector would only cost time.
+    step: what to tell the waiting person; empty for a part of another step.
     """
     collecting, before = gc.isenabled(), _steps[-1]
     gc.disable()
@@ -209,7 +207,7 @@ _steps, _watchers = [""], list[Callable[[str], None]]()
 
 
 def tell(step: str) -> None:
-    """Say what is being done; nothing at its end."""
+    """Tell the watcher which step begins; an empty text at its end."""
     _steps[-1] = step
     for watch in _watchers[-1:]:
         watch(step)
@@ -217,7 +215,7 @@ def tell(step: str) -> None:
 
 @contextmanager
 def watch_steps(watch: Callable[[str], None]) -> Iterator[None]:
-    """Let somebody hear what is being done, in place of whoever hears it now."""
+    """Let `watch` hear the steps, in place of the present watcher."""
     _watchers.append(watch)
     try:
         yield

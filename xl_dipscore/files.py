@@ -1,4 +1,4 @@
-"""Files that a person names: what is in them, what else they are."""
+"""Read files that a person names, and tell files from folders, pipes and devices."""
 
 import re
 import stat
@@ -30,19 +30,19 @@ class TooLarge(Fault):
 
 
 LARGEST = 500
-"""Megabytes of a workbook's file."""
+"""Megabytes of a workbook's file, at most."""
 LARGEST_LIST = 100
-"""Megabytes of a games file, or another that is no workbook."""
+"""Megabytes of a games file or any other file that is not a workbook, at most."""
 _MEGABYTE = 1_000_000
 
 
 def workbook_in(path: Path) -> bytes:
-    """What is in a workbook's file. Raises NoSuchFile, CannotRead, NotAFile and TooLarge."""
+    """The contents of a workbook's file. Raises NoSuchFile, CannotRead, NotAFile and TooLarge."""
     return _contents(path, "a workbook", ("",), LARGEST)
 
 
 def list_in(path: Path) -> bytes:
-    """What is in another file, or comes through a pipe. Raises the same."""
+    """The contents of another file or of a pipe. Raises the same."""
     return _contents(path, "a games file", ("", "a pipe"), LARGEST_LIST)
 
 
@@ -71,7 +71,10 @@ _KINDS = (
 
 
 def kind_of(path: Path) -> str:
-    """What a path leads to, nothing for a file and where there is none; opening a pipe would wait."""
+    """The kind of thing at a path; empty for a plain file, and if nothing is there.
+
+    It asks without opening, because opening a pipe would wait.
+    """
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -80,14 +83,14 @@ def kind_of(path: Path) -> str:
 
 
 NOT_HELD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Characters that no cell shows: control characters, and bytes of a file's name that are no letters."""
+"""Characters that no cell shows: control characters, and undecodable bytes of a file's name."""
 
 
 def text_for_cell(text: str) -> str:
-    """A line of text, such as a file's name, as a cell can hold it."""
+    """A line of text, for example a file's name, as a cell can hold it."""
     return NOT_HELD.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def reason_of(error: OSError) -> str:
-    """The system's own reason, to go on with a sentence."""
+    """The operating system's reason, in small letters: it follows a colon."""
     return (error.strerror or str(error)).lower()

@@ -1,10 +1,10 @@
-"""The vocabulary that scoring rules are written in.
+"""The vocabulary of scoring rules.
 
-A rule is a sum of words from this page. Each word gives labelled lines, one amount per seat; the score is
-the sum of the lines, so an explanation is the rule itself. Amounts are exact: whole numbers or fractions.
+A rule is a sum of words from this module. Each word gives labelled lines with one amount per seat. The score
+is the sum of the lines, so an explanation is the rule itself. Amounts are exact: whole numbers or fractions.
 
-A rule that asks for nothing but these words, and what a Board says of itself, can also be said in cells: run
-on what stands for a Board there (`InCells`), it gives formulas.
+A rule that uses only these words, and facts that a Board tells of itself, has a form in cells too: call it
+with a stand-in for the Board (`InCells`), and it returns formulas.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ from xl_dipscore.errors import join
 
 Exact = Fraction | int
 Ranking = Sequence[Sequence[int]]
-"""Groups of seats that are level, best first."""
+"""Groups of level seats, best first."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
 class InCells:
-    """What stands for numbers, seats or a board where a rule is said in cells."""
+    """A stand-in for numbers, seats or a board. With it a rule gives formulas."""
 
     forms: ClassVar[dict[str, Callable[..., Any]]] = {}
-    """How each word is said there, by its name."""
+    """The form of each word in cells, by its name."""
 
 
 class NoForm(Exception):
-    """A rule says something that cells cannot say."""
+    """A rule uses a word that has no form in cells."""
 
     def __init__(self, word: str) -> None:
         super().__init__(f"The word {word} has no form in cells.")
 
 
 def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
-    """A word of the vocabulary: said in cells where it is given something of there, else as it says itself.
+    """Declare a word of the vocabulary: given a stand-in of cells it gives its form there, else itself.
 
-    Of a list or a tuple the first item tells. Raises NoForm where cells have no such word.
+    Of a list or tuple the first item decides. Raises NoForm if the word has no form in cells.
     """
     name = say.__name__
 
     @wraps(say)
     def call_word(*given: _P.args, **options: _P.kwargs) -> _R:
-        # Beside a Board nothing stands in cells, and most words take one: then scoring waits for no more.
+        # With a Board nothing else stands in cells. Most words take one, so scoring need not look further.
         if given and type(given[0]) is Board:
             return say(*given, **options)
         for one in (*given, *options.values()) if options else given:
@@ -67,7 +67,7 @@ def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 _ORDINARY = frozenset({int, str, Fraction, frozenset, range})
-"""What needs no second look."""
+"""Types that never stand in cells, sorted out first."""
 
 
 def _stands_in_cells(one: object) -> bool:
@@ -76,13 +76,13 @@ def _stands_in_cells(one: object) -> bool:
 
 
 class Line(NamedTuple):
-    """One labelled part of a score, or a figure that parts are worked out from: an amount for each seat."""
+    """One labelled part of a score, or a figure from which parts are computed: one amount per seat."""
 
     label: str
     amounts: tuple[Exact, ...]
 
     def with_amounts(self, amounts: Iterable[Exact]) -> Line:
-        """The line with other amounts; its label ends before the colon where it announces a lost one."""
+        """The line with other amounts. A label that announces an amount now gone ends before its colon."""
         made = tuple(amounts)
         announced = filter(None, chain(*_ANNOUNCED(self.label)))
         is_true = all(any(text(n) == told for n in made) for told in announced)
@@ -90,24 +90,24 @@ class Line(NamedTuple):
 
 
 _ANNOUNCED = re.compile(r" is (-?[\d.]+)$|(-?[\d.]+) each\b").findall
-"""The amounts that a label says there are: of the largest share, and of powers that are level."""
+"""Amounts that a label announces: the largest share, and the amount of each level power."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """A score as the lines that add up to it, and what else explains them."""
+    """A score as the lines that add up to it, with figures and notes that explain them."""
 
     lines: tuple[Line, ...] = ()
     figures: tuple[Line, ...] = ()
-    """Numbers that lines are worked out from, such as squares of centres. They are no part of the score."""
+    """Numbers from which lines are computed, such as squares of centres. No part of the score."""
     notes: tuple[str, ...] = ()
-    """Sentences about points that nobody gets."""
+    """Sentences about points that no power gets."""
     untold: frozenset[int] = frozenset()
-    """Seats whose score is not known yet: the end of the event tells it."""
+    """Seats whose score is unknown until the event ends."""
 
     @property
     def not_added(self) -> tuple[Line, ...]:
-        """The figures, labelled as numbers that nobody adds up."""
+        """The figures, with labels that say they are not added up."""
         return tuple([Line(f"{one.label} (not added up)", one.amounts) for one in self.figures])
 
     def __add__(self, other: Points) -> Points:
@@ -123,18 +123,18 @@ class Points:
 
     @property
     def whole(self) -> Fraction:
-        """What all seats have together."""
+        """The sum over all seats."""
         return sum(self.totals, Fraction(0))
 
     def as_figures(self) -> Points:
-        """The lines as figures, with their sum, so that other points can be worked out from them."""
+        """The lines as figures, with their sum, as the basis of other points."""
         together = (Line("Points before scaling", self.totals),) if len(self.lines) > 1 else ()
         return Points((), (*self.figures, *self.lines, *together), self.notes)
 
     def scaled(self, to: Exact, label: str = "Share of the board's {} points", unit: str = "") -> Points:
-        """Points in proportion to these, which become figures, so that the board adds up to `to`.
+        """Scale the points so that the board adds up to `to`. The present lines become figures.
 
-        unit: what the figures count, as a label has it.
+        unit: what the figures count, in the words of a label.
         """
         if not (whole := self.whole):
             return self
@@ -143,26 +143,26 @@ class Points:
         return self.as_figures() + line(label, shares)
 
     def capped(self, at: Exact | Points) -> Points:
-        """Nothing above `at`, a number or points: one more line takes the rest away."""
+        """Limit each seat to `at`, a number or points, by one more line that takes off the excess."""
         most, what = _limit_and_name(at)
         over = [min(Fraction(0), limit - total) for limit, total in zip(most, self.totals, strict=True)]
         return self + line(f"Cut to at most {what}", over) if any(over) else self
 
     def at_least(self, least: Exact | Points) -> Points:
-        """Nothing below `least`, a number or points: one more line adds what is missing."""
+        """Raise each seat to `least`, a number or points, by one more line that adds the difference."""
         wanted, what = _limit_and_name(least)
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
         return self + line(f"Raised to at least {what}", short) if any(short) else self
 
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
-        """Where the game is won, so many times the points: one more line makes the difference."""
+        """If the game is won, multiply the winner's and the others' points: one more line adds the rest."""
         if board.winner is None:
             return self
         label = f"For the win: the winner's points times {text(winner)}, the others' times {text(others)}"
         return self + product(label, self, winner_takes(board, winner - 1, others - 1))
 
     def rounded(self) -> Points:
-        """Each line in whole numbers, half to the even one; what was rounded is a figure."""
+        """Round each line to whole numbers, halves to even; the unrounded lines become figures."""
         lines = [one.with_amounts(map(round, one.amounts)) for one in self.lines]
         if [one.amounts for one in lines] == [one.amounts for one in self.lines]:
             return self
@@ -170,9 +170,9 @@ class Points:
         return Points(tuple(named), self.figures + self.lines, self.notes)
 
     def only(self, seats: Iterable[int]) -> Points:
-        """These seats keep their points, the others get nothing. Figures stay: others may be part of them.
+        """Keep the points of these seats only. Figures stay, because points of others may be part of them.
 
-        A label begins with the name of the seats, if they have one.
+        If the seats have a name, each label begins with it.
         """
         keep, who = frozenset(seats), f"{seats.who}: " if isinstance(seats, Group) else ""
         lines = [
@@ -183,14 +183,14 @@ class Points:
 
 
 def _limit_and_name(by: Exact | Points) -> tuple[Sequence[Exact], str]:
-    """What points are kept under or above, for each seat, and its name."""
+    """The limit of each seat, and its name in a label."""
     if isinstance(by, Points):
         return by.totals, " and ".join(_first(str.lower, one.label) for one in by.lines)
     return [by] * 7, points_of(by)
 
 
 def _first(change: Callable[[str], str], label: str) -> str:
-    """The label with its first letter as it is within a sentence, or at the beginning of one."""
+    """The label with its first letter changed by `str.lower` or `str.upper`."""
     return change(label[:1]) + label[1:]
 
 
@@ -204,7 +204,7 @@ def _label_with_share(
 
 
 def as_fraction(number: Exact) -> Fraction:
-    """A Fraction is not made anew of one, nor of a number just seen: making them is slow."""
+    """The number as a Fraction. Fractions are slow to make, so recent ones are kept."""
     return number if type(number) is Fraction else _made(number)
 
 
@@ -212,15 +212,15 @@ _made = lru_cache(maxsize=1024)(Fraction)
 
 
 def as_double(number: Exact | float) -> float:
-    """An exact number as it leaves us, for a cell or a file: with 15 digits.
+    """An exact number as a float with 15 digits, for a cell or a file.
 
-    All programs see as many; of 17 Excel sees 15 in some functions and all in others.
+    All programs agree on 15 digits. Of 17, Excel uses 15 in some functions and all in others.
     """
     return float(f"{float(number):.15g}")
 
 
 def as_typed(number: Fraction) -> int | float | str:
-    """A number as a person types it: a fraction, such as 2/3, where its decimals do not end."""
+    """A number as a person types it: as a fraction, such as 2/3, if its decimals do not end."""
     double = as_double(number)
     if number.denominator == 1:
         return int(number)
@@ -228,7 +228,7 @@ def as_typed(number: Fraction) -> int | float | str:
 
 
 def round_to_decimals(exact: Fraction, decimals: int | None) -> Fraction:
-    """To so many decimals, halves away from zero, as people round; exact where nothing is said."""
+    """Round to so many decimals, halves away from zero, as people do; None keeps the exact number."""
     if decimals is None:
         return exact
     unit = 10**decimals
@@ -237,7 +237,7 @@ def round_to_decimals(exact: Fraction, decimals: int | None) -> Fraction:
 
 
 def text(number: Exact | InCells) -> str:
-    """A number as labels show it: whole, or with at most three decimals; "…" where cells tell it."""
+    """A number as labels show it: whole, or with at most three decimals; "…" for a number in cells."""
     if type(number) is int:
         return str(number)
     if isinstance(number, InCells):
@@ -249,19 +249,19 @@ def text(number: Exact | InCells) -> str:
 
 
 def points_of(number: Exact | InCells) -> str:
-    """`1 point`, `2.5 points`: a number of points as labels have it."""
+    """`1 point`, `2.5 points`: a number of points, in the words of a label."""
     one = not isinstance(number, InCells) and abs(number) == 1
     return f"{text(number)} point{'' if one else 's'}"
 
 
 def note(sentence: str) -> Points:
-    """No points, and a sentence that says why."""
+    """No points, only a sentence with the reason."""
     return Points(notes=(sentence,))
 
 
 @word
 def line(label: str, amounts: Iterable[Exact]) -> Points:
-    """One line of amounts, one for each seat."""
+    """One line with an amount for each seat."""
     return Points((Line(label, tuple(amounts)),))
 
 
@@ -276,13 +276,13 @@ def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
 
 
 def how_won(board: Board) -> str:
-    """What a won game is called in a label."""
+    """The name of a won game in a label."""
     return {End.SOLO: "Solo", End.CONCESSION: "Conceded win"}.get(board.ending.end, "Adjudicated win")
 
 
 @word
 def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
-    """The winner gets the amount, the six others `others` each."""
+    """The amount for the winner, and `others` for each of the other six."""
     how = how_won(board)
     label = how if not others else f"{how}; {points_of(others)} for every other power"
     winner = board.winner
@@ -310,7 +310,10 @@ def to_draw(board: Board, amount: Exact) -> Points:
 
 @word
 def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> Points:
-    """A pot for the winner, or shared equally by the draw; what is left where something is taken off."""
+    """A pot for the winner, or shared equally by the draw, after `less` is taken off.
+
+    what: the reason for `less`, for example `for centres`.
+    """
     if board.winner is not None:
         label = f"{how_won(board)}: {_points_left(pot, less, what)}" if less else how_won(board)
         return to_each(label, pot - less, [board.winner])
@@ -321,9 +324,9 @@ def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> P
 
 @word
 def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
-    """A pot shared equally by these seats, what is left of it where something is taken off first.
+    """A pot shared equally by these seats, after `less` is taken off.
 
-    who: one of the seats, as in `member of the draw`. what: what is taken off for, as in `for centres`.
+    who: one of the seats, as in `member of the draw`. what: the reason for `less`, as in `for centres`.
     """
     shared = _points_left(pot, less, what) if less else points_of(pot)
     one, _, rest = who.partition(" ")
@@ -342,12 +345,11 @@ def _points_left(pot: Exact, less: Exact, what: str) -> str:
 
 @word
 def number_of(seats: Sequence[int]) -> int:
-    """How many these are."""
     return len(seats)
 
 
 def product(label: str, points: Points, by: Points) -> Points:
-    """These points times those, seat by seat, in one line."""
+    """The two points multiplied seat by seat, in one line."""
     return line(label, [a * b for a, b in zip(points.totals, by.totals, strict=True)])
 
 
@@ -360,8 +362,8 @@ def centres(
 ) -> Points:
     """Points for every centre owned.
 
-    over: only the centres above so many count.
-    cap: no more centres than this count.
+    over: only centres above this number count.
+    cap: at most this many centres count.
     conceded: a conceded win counts as at least this many centres.
     """
     counts = [min(n, cap) if cap is not None else n for n in board.counts]
@@ -380,7 +382,7 @@ def centres(
 
 @word
 def part_of_centres(board: Board, seats: Sequence[int]) -> Points:
-    """To each of these seats its centres divided by their number, rounded down."""
+    """For each of these seats, its centres divided by the number of seats, rounded down."""
     by = max(len(seats), 1)
     label = f"Centres divided by the {by} members of the draw, rounded down"
     return line(label, [n // by if seat in seats else 0 for seat, n in enumerate(board.counts)])
@@ -388,7 +390,10 @@ def part_of_centres(board: Board, seats: Sequence[int]) -> Points:
 
 @word
 def centre_table(board: Board, values: Sequence[Exact]) -> Points:
-    """The value for the number of centres, and 1 for every centre beyond the table. None for no centre."""
+    """The value for the number of centres, plus 1 for every centre beyond the table. No points for no centre.
+
+    Without a table, 1 point per centre.
+    """
 
     def worth(count: int) -> Exact:
         return values[count - 1] if count <= len(values) else values[-1] + count - len(values)
@@ -402,9 +407,9 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def centres_of_years(board: Board) -> tuple[int, ...]:
-    """Each power's centres of every year of the game, added up.
+    """Each power's centres added up over every year of the game.
 
-    Raises Faults when the centre chart or a year of it is missing.
+    Raises Faults if the centre chart or a year of it is missing.
     """
     board.need(chart=True)
     rows = [*(counts for _, counts in board.chart[:-1]), board.counts]
@@ -415,10 +420,10 @@ def centres_of_years(board: Board) -> tuple[int, ...]:
 def in_proportion(
     pot: Exact, weights: Sequence[Exact], unit: str, what: str = "", *, whole: Exact | None = None
 ) -> Points:
-    """A pot shared in proportion to weights, which are figures.
+    """A pot shared in proportion to weights, which become figures.
 
-    unit: what the weights count, as in `centres squared`. what: the figures' label, where it says more.
-    whole: what the weights add up to, where not all of them are given.
+    unit: what the weights count, as in `centres squared`. what: the figures' label, if not the unit.
+    whole: the sum of all weights, if some of them are not given.
     """
     whole = sum(weights) if whole is None else whole
     shares = [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights]
@@ -437,9 +442,9 @@ def share(board: Board, pot: Exact) -> Points:
 
 
 def weighted_share(board: Board, pot: Exact, dead: Exact) -> Points:
-    """ManorCon: a pot in proportion to n x n + 4 x n + 16, of which the survivors get theirs.
+    """ManorCon: a pot in proportion to n x n + 4 x n + 16, of which only the survivors get their shares.
 
-    dead: what each of the dead counts in the sum.
+    dead: the weight of each dead power in the sum.
     """
     weights = [n * n + 4 * n + 16 for n in board.counts]
     whole = sum(weights) + (dead - 16) * number_of(board.dead)
@@ -449,9 +454,9 @@ def weighted_share(board: Board, pot: Exact, dead: Exact) -> Points:
 
 @word
 def prospects(board: Board, pot: Exact) -> Points:
-    """Each power's prospects, centres owned over centres still needed for 18; a pot in proportion to them.
+    """A pot in proportion to prospects: the centres owned, divided by the centres still needed for 18.
 
-    A power that needs none has the whole pot.
+    A power that needs none gets the whole pot.
     """
     if board.most >= 18:
         return to_each(f"{points_of(pot)} for 18 centres", pot, [board.counts.index(board.most)])
@@ -466,9 +471,9 @@ def prospect(count: int) -> Fraction:
 
 @word
 def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
-    """A pot shared by the survivors, each of whom pays the topper `each` for every centre above `over`.
+    """A pot shared by the survivors. Each pays the topper `each` for every centre of the topper above `over`.
 
-    Nobody pays more than their share of the pot; toppers who are level share what is paid.
+    Nobody pays more than their share of the pot. Level toppers share the payments.
     """
     top = board.most
     toppers = [seat for seat in board.survivors if board.counts[seat] == top]
@@ -486,7 +491,7 @@ def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
 
 @word
 def lead(board: Board, each: Exact = 1) -> Points:
-    """Points for every centre by which the largest power leads the second; nobody leads a level board."""
+    """Points for every centre by which the largest power leads the second; none if the top is level."""
     ahead = _ahead(board)
     if not ahead:
         return note(f"No points for a lead: {_level_at_the_top(board)}.")
@@ -506,7 +511,7 @@ def _level_at_the_top(board: Board) -> str:
 
 
 def gap(board: Board, each: Exact = 1) -> Points:
-    """Points for every centre by which a power is ahead of a smaller one, of each smaller one by itself."""
+    """Points for every centre by which a power is ahead of a smaller one, summed over the smaller ones."""
     ahead = [own * number - theirs for own, number, theirs in zip(board.counts, *smaller(board), strict=True)]
     return line(f"{points_of(each)} per centre ahead of each smaller power", [each * n for n in ahead])
 
@@ -519,7 +524,7 @@ def beaten(board: Board, each: Exact = 1) -> Points:
 
 @word
 def smaller(board: Board) -> tuple[Sequence[int], Sequence[int]]:
-    """For each power how many have fewer centres, and what these own together."""
+    """For each power, how many powers have fewer centres, and the centres of these together."""
     fewer = [[other for other in board.counts if other < own] for own in board.counts]
     return [*map(len, fewer)], [*map(sum, fewer)]
 
@@ -541,10 +546,10 @@ def above_least(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> 
 
 @word
 def open_tribute(board: Board, *, whole: bool = True) -> Points:
-    """Each survivor pays the topper a point for every centre behind it, and so it is paid for the dead.
+    """Each survivor pays the topper a point for every centre behind it, and the same is paid for the dead.
 
-    Of toppers that are level, as many as k, each has a k-th of a k-th of what is paid.
-    whole: is what a topper has rounded down?
+    If k toppers are level, each gets 1/k² of the total payments.
+    whole: is a topper's amount rounded down?
     """
     toppers = [seat for seat in board.survivors if board.counts[seat] == board.most]
     paid = len(board.counts) * board.most - board.owned
@@ -557,9 +562,9 @@ def open_tribute(board: Board, *, whole: bool = True) -> Points:
 
 @word
 def levy(board: Board, points: Points, part: Exact) -> Points:
-    """A sole top takes from every other power as many points as its lead over the second has centres.
+    """A sole top takes points from every other power: as many as the centres by which it leads the second.
 
-    points: what the powers have; nobody pays more than this part of it.
+    points: the points that the powers have; nobody pays more than this part of theirs.
     """
     ahead = _ahead(board)
     has = zip(board.counts, points.totals, strict=True)
@@ -576,7 +581,7 @@ def levy(board: Board, points: Points, part: Exact) -> Points:
 def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"] = "nobody") -> Points:
     """Points for the largest power.
 
-    ties: toppers that are level get nothing, or share the points.
+    ties: level toppers get nothing, or share the points.
     """
     tops = board.counts.count(board.most)
     if tops > 1 and ties == "nobody":
@@ -586,13 +591,13 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
 
 
 def top_centres(board: Board, each: Exact) -> Points:
-    """Further points for every centre of a sole largest power."""
+    """More points for every centre of a sole largest power."""
     return top(board, each * board.most, f"Largest power: {points_of(each)} more per centre")
 
 
 @word
 def top_table(board: Board, values: Sequence[Exact]) -> Points:
-    """Points each for the largest power: for a lone one, for each of two that are level, of three, ..."""
+    """Points each for a lone largest power, for each of two level ones, of three, ..."""
     tops = board.counts.count(board.most)
     each = values[tops - 1] if tops <= len(values) else 0
     if not each:
@@ -603,7 +608,7 @@ def top_table(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def clear_top(board: Board, values: Sequence[Exact]) -> Points:
-    """Points for a lone top if nobody is within one centre, more if nobody is within two, ..."""
+    """Points for a lone top if no other power is within one centre, more if none is within two, ..."""
     clear = min(_ahead(board) - 1, len(values))
     if clear < 1:
         return note("No points for a clear lead: another power is within 1 centre of the top.")
@@ -628,7 +633,7 @@ def near_pots(board: Board, pots: Sequence[Exact]) -> Points:
 
 
 def near_by(off: int | InCells) -> str:
-    """One of those that are at most so many centres off the top, as `pool` takes it."""
+    """A power at most this many centres off the top, in the words of `pool`."""
     if type(off) is int:
         return f"power within {count_of(off)} of the top" if off else "power at the top"
     return "power near the top"
@@ -636,19 +641,19 @@ def near_by(off: int | InCells) -> str:
 
 @word
 def within(board: Board, n: int) -> tuple[int, ...]:
-    """The seats at most so many centres off the top: with 0, those that top the board."""
+    """The seats at most `n` centres off the top; with 0, the toppers."""
     return tuple(seat for seat in SEATS if board.most - board.counts[seat] <= n)
 
 
 @word
 def beyond(board: Board, n: int) -> tuple[int, ...]:
-    """The seats more than so many centres off the top: with 0, all that do not top the board."""
+    """The seats more than `n` centres off the top; with 0, all but the toppers."""
     return tuple(seat for seat in SEATS if board.most - board.counts[seat] > n)
 
 
 @word
 def centres_of(board: Board, seats: Iterable[int], *, docked: bool = True) -> int:
-    """The centres of these seats together, as they are scored, or with those that are docked."""
+    """The scored centres of these seats together. docked: are docked centres left out?"""
     counts = board.counts if docked else board.centres
     return sum(counts[seat] for seat in seats)
 
@@ -667,7 +672,7 @@ def stand_out(
 
     A power wins with the centres to win and `margin` more than any other. Else the draw is the smallest group
     of two to `largest` powers that together own more than half the board, each with at least `margin` more
-    than anybody else. Else it is nobody, or all survivors that are still played.
+    than any power outside. Else it is nobody, or all survivors that are still played.
     """
     ranked = sorted(SEATS, key=lambda seat: -board.centres[seat])
     owned = [*(board.centres[seat] for seat in ranked), 0]
@@ -697,8 +702,8 @@ def by_centres(board: Board, seats: Iterable[int] = SEATS) -> Ranking:
 def by_result(board: Board) -> Ranking:
     """The winner or the draw's members first and level, then survivors by centres, then the dead.
 
-    The dead stand by the year of their elimination, the first to go last.
-    Raises Faults when two or more are dead and a year is missing.
+    The dead are ranked by the year of their elimination, the first to go last.
+    Raises Faults if two or more are dead and a year is missing.
     """
     groups = (board.placed, *by_centres(board, board.outside), *by_elimination(board))
     return [group for group in groups if group]
@@ -708,14 +713,14 @@ def by_result(board: Board) -> Ranking:
 def by_survival(board: Board) -> Ranking:
     """Survivors by centres, then the dead by the year of their elimination, the first to go last.
 
-    Raises Faults when two or more are dead and a year is missing.
+    Raises Faults if two or more are dead and a year is missing.
     """
     return [*by_centres(board, board.survivors), *by_elimination(board)]
 
 
 @word
 def by_elimination(board: Board) -> Ranking:
-    """The dead, the last to go first; those of one year are level."""
+    """The dead, the last to go first; powers eliminated in the same year are level."""
     if len(board.dead) > 1:
         board.need(eliminations=board.dead)
     return _group_by_worth(board.dead, lambda seat: board.eliminated[seat] or 0)
@@ -723,10 +728,10 @@ def by_elimination(board: Board) -> Ranking:
 
 @word
 def by_history(board: Board) -> Ranking:
-    """Seats by their centres; of those that are level the one that was ahead last, in whatever year.
+    """Seats by their centres. Among equal counts, the power that was ahead most recently comes first.
 
-    The dead stand below the survivors. Only powers that were never apart are level.
-    Raises Faults when some have equal counts, and the centre chart or a year of it is missing.
+    The dead rank below the survivors. Only powers with equal counts in every year are level.
+    Raises Faults if some have equal counts, and the centre chart or a year of it is missing.
     """
     board.need(chart=len(set(board.counts)) < len(SEATS))
     earlier = [counts for _, counts in board.chart[-2::-1]]
@@ -752,9 +757,9 @@ def places(
 ) -> Points:
     """A value for first, second, third, ... place.
 
-    ties: powers that are level share the values of the places they fill, or all take the lowest or the
-        highest of them, or what two that are level would have for the last two of them.
-    pairs: what two that are level have each, for first and second, second and third, ... place.
+    ties: level powers share the values of the places they fill (`share`), or each gets the lowest or the
+        highest of them, or (`pair`) the value in `pairs` for the last two of these places.
+    pairs: the value of each of two level powers, for first and second, second and third, ... place.
     """
     amounts: list[Exact] = [0] * 7
     filled = 0
@@ -786,7 +791,7 @@ def places(
 def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> Points:
     """Points for every complete game year at whose end the power still owned a centre.
 
-    Raises Faults when the game's last year, or the year of an elimination, is missing.
+    Raises Faults if the game's last year, or the year of an elimination, is missing.
     """
     board.need(year=True, eliminations=[seat for seat in seats if seat in board.dead])
     assert board.year is not None
@@ -798,9 +803,9 @@ def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> P
 
 @word
 def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
-    """The last year in which each power was in the game, that of its elimination included.
+    """The last year in which each power was in the game; for the dead, the year of elimination.
 
-    Exact for these seats only. Raises Faults when a year that they need is missing.
+    Exact for these seats only. Raises Faults if a year that they need is missing.
     """
     chosen = frozenset(seats)
     board.need(
@@ -822,9 +827,9 @@ def years_played(
 ) -> Points:
     """Points for every game year in which the power was in the game.
 
-    last_too: does the last one count, that of its elimination or the game's?
-    at_most: no more points than these.
-    Raises Faults when a year is missing.
+    last_too: does the last one count (the year of its elimination, or the game's last)?
+    at_most: the most points that a power gets.
+    Raises Faults if a year is missing.
     """
     last = last_years(board, seats)
     label = f"{points_of(each)} per year played{'' if last_too else ' before the last'}"
@@ -835,19 +840,19 @@ def years_played(
 
 
 def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Sequence[int]) -> Points:
-    """The value for the last year in which each of these seats was in the game, that of its elimination too.
+    """The value for the last year in which each of these seats was in the game (see `last_years`).
 
-    Raises Faults when a year is missing.
+    Raises Faults if a year is missing.
     """
     return line(label, [in_year(table, year) for year in last_years(board, seats)]).only(seats)
 
 
 @word
 def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
-    """Each power's average centres over the years it played, and how many those are.
+    """Each power's average centres over the years it played, and the number of these years.
 
     The year of an elimination is one of them, with no centre.
-    Raises Faults when the centre chart or a year of it is missing.
+    Raises Faults if the centre chart or a year of it is missing.
     """
     board.need(chart=True)
     rows = [counts for _, counts in board.chart]
@@ -859,7 +864,7 @@ def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]
 
 @word
 def in_year(table: Sequence[Exact], year: int) -> Exact:
-    """The value for a year from a table that begins in 1901; its last value holds from then on."""
+    """The value for a year, from a table that begins in 1901; its last value holds from then on."""
     return table[min(year - FIRST_YEAR, len(table) - 1)]
 
 
@@ -867,7 +872,7 @@ def in_year(table: Sequence[Exact], year: int) -> Exact:
 def alive_after(board: Board, year: int, amount: Exact) -> Points:
     """Points for owning a centre after the Fall of that year, kept by a power that is eliminated later.
 
-    Raises Faults when the game's last year, or the year of an elimination, is missing.
+    Raises Faults if the game's last year, or the year of an elimination, is missing.
     """
     dead = [seat for seat in board.dead if seat not in board.unplayed]
     reached = board.year is None or board.year >= year
@@ -879,7 +884,7 @@ def alive_after(board: Board, year: int, amount: Exact) -> Points:
 
 @word
 def kills(board: Board, each: Exact) -> Points:
-    """Points for every survivor for each dead position; one in civil disorder is dead too."""
+    """Points for every survivor for each dead power; a power in civil disorder counts as dead too."""
     dead = 7 - len(board.active)
     return to_each(f"{points_of(each)} per dead power ({dead})", each * dead, board.survivors)
 
@@ -900,5 +905,5 @@ def names(seats: Iterable[int]) -> str:
 
 @word
 def counts_of(board: Board, seats: Iterable[int]) -> str:
-    """`Austria has 12 centres and England has 1 centre`: what they own."""
+    """`Austria has 12 centres and England has 1 centre`: the centres they own."""
     return join(f"{POWERS[seat]} has {count_of(board.centres[seat])}" for seat in seats)

@@ -1,7 +1,7 @@
-"""How a scoring system is declared, found and varied.
+"""Declare, find and vary scoring systems.
 
-One decorated function is a whole system: from it come the worksheet functions, the help texts, the
-drop-down in the templates, the command line, the documentation and the laws that the tests hold it to.
+One decorated function is a whole system. The worksheet functions, the help texts, the drop-down in the
+templates, the command line, the documentation and the laws that the tests check all come from it.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ FAMILIES: Mapping[Family, str] = {
     "country": "by the best of those who played a country",
     "any": "by the options you set",
 }
-"""What decides most of a score, in the order in which systems are listed."""
+"""What decides most of a score. Systems are listed in this order."""
 Options = Mapping[str, Any]
-"""The options of a system by their parameters, each as given or by default."""
+"""The options of a system by their parameters, each as passed or by default."""
 
 House = Callable[[Board, Options], Iterable[Fault | str]]
-"""A house rule: what it finds with a board, as faults and as notes."""
+"""A house rule: yields faults and notes about a board."""
 
 Combine = Callable[..., "Weights"]
-"""A system's own way to a total: a player's scores and the event's rounds, to the weight of each score."""
+"""A system's own way to a total: from a player's scores and the event's rounds to each score's weight."""
 
 
 class UnknownSystem(Fault):
@@ -106,7 +106,7 @@ class NobodyDraws(Fault):
 
 
 class Kind(NamedTuple):
-    """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
+    """The values that an option takes: their kind, a description, and how many numbers if several."""
 
     kind: str
     what: str
@@ -133,7 +133,7 @@ PerPower = Annotated[Numbers, Kind("numbers", "seven numbers, Austria to Turkey"
 
 
 class Option:
-    """One parameter of a system: what it is called, what it may be, what it means."""
+    """One parameter of a system: its name, its allowed values, its meaning."""
 
     def __init__(
         self,
@@ -147,10 +147,10 @@ class Option:
         read: Callable[[Any], object] | None = None,
         older: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """called: its name, if it is not the parameter's. usually: the default, as a sentence has it.
+        """called: the option's name, if it is not the parameter's. usually: the default, for a sentence.
 
-        read: makes a value of what is typed, of each number where there are several; None is out of range.
-        older: words that choices had before.
+        read: converts the typed value, or each number of several; it returns None for a value out of range.
+        older: former words for choices, each with the present one.
         """
         self.name = called or name.replace("_", " ")
         self.parameter = name
@@ -159,7 +159,7 @@ class Option:
         self.read = read
         self.older = older
         self.closed = read is None
-        """May nothing but its choices be typed, where it has choices?"""
+        """Are its choices, if it has any, the only values that may be typed?"""
         self.help = help
         self.optional = get_origin(annotation) in (Union, UnionType)
         if self.optional:
@@ -185,7 +185,7 @@ class Option:
         return bool(self.lengths)
 
     def accept(self, value: object) -> Any:
-        """The value as the rule takes it. Raises OptionOutOfRange, or what reading it raises."""
+        """The value as the rule takes it. Raises OptionOutOfRange, or a fault from `read`."""
         if self.read is None:
             return self._check_value(value)
         return (
@@ -240,7 +240,7 @@ class Option:
 
 
 LARGEST_WHOLE = 9999
-"""A table of more rounds fills the memory before anybody reads it."""
+"""More rounds would make a table that fills the memory."""
 
 
 _PLAIN = {
@@ -251,7 +251,7 @@ _PLAIN = {
 
 
 def _keys_in(typed: Any) -> tuple[str, ...]:
-    """The keys of systems in a text. Raises UnknownSystem."""
+    """The keys of the systems listed in a text. Raises UnknownSystem."""
     names = typed if isinstance(typed, tuple) else re.split(r"[,;]", str(typed))
     return tuple(find(name.strip()).key for name in map(str, names) if name.strip())
 
@@ -272,16 +272,16 @@ ANY_SYSTEM = (
 
 @dataclass(frozen=True)
 class EachCount:
-    """A worksheet function KEY_WORD(centres): a number for each count, each by itself."""
+    """A worksheet function KEY_WORD(centres): a number for each centre count, computed by itself."""
 
     number: Callable[[int], Fraction]
 
 
 @dataclass(frozen=True)
 class EachPlayer:
-    """A worksheet function KEY_WORD(players, powers, scores, [rounds]), columns with a row for each game.
+    """A worksheet function KEY_WORD(players, powers, scores, [rounds]): columns with a row for each game.
 
-    Each row has its player's value, from an event of which no more is known than that.
+    Each row gets its player's value. Nothing else of the event is known.
     """
 
     values: Values
@@ -291,8 +291,8 @@ class EachPlayer:
 class OfEvent:
     """A worksheet function KEY_WORD(games, [options]): one number of an event.
 
-    It is None as long as nobody can know it. Where `meanwhile` has an option of that word, it is the option's
-    value; `player=` asks for the value that it has for one player. Raises Faults.
+    It is None while nobody can know it. If `meanwhile` has an option of that word, it is the option's value;
+    `player=` asks for the value for one player. Raises Faults.
     """
 
     value: Callable[..., Fraction | None]
@@ -306,14 +306,14 @@ USUALLY = {
     "top": "points each for a lone top, for two level at the top, three, ...",
     "win": "points for a win",
 }
-"""What options of these names mean where a docstring says nothing else; a win may be called a solo."""
+"""Meanings of options with these names, unless a docstring says otherwise; a win may be called a solo."""
 
 _in_cells: dict[Callable[..., object], str] = {}
 Hook = TypeVar("Hook", bound=Callable[..., object])
 
 
 def in_cells(form: str) -> Callable[[Hook], Hook]:
-    """Declare that plain formulas have a form of the decorated hook on an event, called so in `native`."""
+    """Declare that a hook on an event has a form in plain formulas; `form` is its name in `native`."""
 
     def declare(hook: Hook) -> Hook:
         _in_cells[hook] = form
@@ -323,13 +323,13 @@ def in_cells(form: str) -> Callable[[Hook], Hook]:
 
 
 def form_in_cells(hook: Callable[..., object]) -> str:
-    """What the form of a hook is called; nothing where it has none."""
+    """The name of a hook's form in cells; empty without one."""
     return _in_cells.get(hook, "")
 
 
 @dataclass(frozen=True)
 class Declared:
-    """What a system says about itself beside its rule.
+    """A system's declaration, apart from its rule.
 
     A hook takes a Board or an Event, and the options.
     """
@@ -344,19 +344,19 @@ class Declared:
 
     # a board
     concession: int | None = None
-    """The fewest centres that may be conceded to, if the source says; then only to the largest power."""
+    """The fewest centres that may be conceded to, if the source says so; then only to the largest power."""
     checks: tuple[House, ...] = ()
     """The system's house rules: each yields faults, and notes as plain text."""
     reads: Callable[[Board, Options], Board] | None = None
-    """How the system reads the end of a game in a way of its own: the Board as read."""
+    """The system's own reading of how a game ended: returns the Board so read."""
     pot: Callable[[Board, Options], Exact | None] | None = None
-    """What a board adds up to, where it always does."""
+    """The sum of a board's scores, if it is always the same."""
     by_country: bool = False
     """Does the power played change the score?"""
     monotone: bool = True
     """Among powers of one standing, does a larger one never score less?"""
     taking_costs: str = ""
-    """Why taking a centre can lower a score, where it can, the game ending in the same way."""
+    """Why taking a centre can lower a score though the game ends in the same way; empty if it cannot."""
     below_zero: bool = False
     """Can a score be negative?"""
     solo_is_best: bool = True
@@ -364,39 +364,39 @@ class Declared:
     marks: bool = True
     """Does it matter which survivors are marked as being in the draw?"""
     unmarked: str = ""
-    """What a game without marks is, where marks matter, if not scored as a draw of all survivors."""
+    """How an unmarked game is read, if marks matter and it is not scored as a draw of all survivors."""
     fewer: bool = False
     """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
 
     newcomers: Mapping[int, str] = field(default_factory=dict)
-    """The powers of new players in their first game, as letters, by how many of them a board has."""
+    """The powers of new players in their first game, as letters, by the number of new players on a board."""
 
     takes: Sequence[str | Option] = ()
-    """The options of a rule with too many for a signature, which takes `**chosen`; headings among them."""
+    """The options and headings of a rule that has too many for a signature and takes `**chosen`."""
 
     # an event
     combine: str | Combine = "sum"
-    """How an event's rounds make a total: the name of a rule, or a rule of the system's own."""
+    """How an event's rounds make a total: the name of a rule, or the system's own rule."""
     tiebreak: tuple[str, ...] = ()
-    """What separates players with equal totals, in order."""
+    """The tie-breaks between equal totals, in order."""
     welcome: Callable[[Event, Options], Exact] | None = None
-    """What a new player's total gets besides the scores."""
+    """Points that a new player's total gets besides the scores."""
     meanwhile: Options = field(default_factory=dict)
-    """Options whose value only the end of the event tells, and what they are taken for until then."""
+    """Options whose value is known only at the end of the event, with the values assumed until then."""
     at_the_end: Callable[[Event, Options], Event] | None = None
-    """What the end of the event changes, once every game is scored with what holds meanwhile."""
+    """Changes at the end of the event, once every game is scored with the values assumed meanwhile."""
     format: Format = "all rounds"
-    """How its source decides an event, where the director says nothing else."""
+    """The format in its source, unless the director chooses another."""
     formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
-    """How the event is decided, where a format means something else than usual."""
+    """How the event is decided in formats that differ from their usual meaning."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
-    """Who goes on, where it is not the first seven of the standings."""
+    """Who qualifies, if it is not the first seven of the standings."""
     explains: Callable[[Event, Options, str], Iterable[Part]] | None = None
-    """What explains a player's total beside the rule for combining rounds."""
+    """Explanations of a player's total, apart from the rule for combining rounds."""
     doubts: Callable[[Event, Options], Iterable[tuple[Result, Fault]]] | None = None
-    """What in an event the director should check, though it changes no score: which result, and what."""
+    """Doubts for the director to check, though they change no score: the result and the fault."""
     functions: Mapping[str, EachCount | EachPlayer | OfEvent] = field(default_factory=dict)
-    """Worksheet functions of the system's own, by the word after its key."""
+    """The system's own worksheet functions, by the word after its key."""
 
 
 @dataclass(frozen=True)
@@ -405,11 +405,11 @@ class System(Declared):
 
     rule: Callable[..., Points] = field(kw_only=True)
     preset: Options = field(default_factory=dict, kw_only=True)
-    """What a variant sets its parent's options to."""
+    """The options that a variant sets for its parent's rule."""
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """The rule's keyword-only parameters, or those that it declares."""
+        """The options that the system declares in `takes`, then the rule's keyword-only parameters."""
         return tuple(one for one in self._rule_options_with_headings if isinstance(one, Option))
 
     @cached_property
@@ -423,22 +423,22 @@ class System(Declared):
 
     @cached_property
     def event_options(self) -> tuple[Option, ...]:
-        """What a combining rule of its own leaves to the director."""
+        """The options of the system's own combining rule."""
         return tuple(_options(self.combine)) if callable(self.combine) else ()
 
     @property
     def options_with_headings(self) -> tuple[str | Option, ...]:
-        """Every option of the rule and of the event, and the headings among them."""
+        """Every option of the rule and of the event, with the headings among them."""
         return (*self._rule_options_with_headings, *self.event_options)
 
     @property
     def told_at_the_end(self) -> Mapping[str, OfEvent]:
-        """The options that an event has the value of, and what gives it."""
+        """Options whose value the event tells, with the function that computes it."""
         own = {name: self.functions.get(name.upper()) for name in self.meanwhile}
         return {name: value for name, value in own.items() if isinstance(value, OfEvent)}
 
     def progress(self, settings: Settings, games: Sequence[Game]) -> Progress:
-        """How far an event is whose games it scores."""
+        """The progress of an event whose games this system scores."""
         from xl_dipscore.event.progress import Progress
 
         return Progress(settings, games, "year" in self.needs)
@@ -450,52 +450,51 @@ class System(Declared):
 
     @property
     def help(self) -> str:
-        """The rule in one sentence."""
         return parts_of(self.rule)[0]
 
     @property
     def rule_text(self) -> str:
-        """The rule in words, with the readings taken."""
+        """The rule in words, with our readings of the source."""
         return parts_of(self.rule)[1]
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """What the source leaves open."""
+        """Points that the source leaves open."""
         return parts_of(self.rule)[3]
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What may surprise a player, as sentences."""
+        """Sentences about results that may surprise a player."""
         costs = (f"Taking a centre can lower a score: {self.taking_costs}.",) if self.taking_costs else ()
         return costs if self.format == "all rounds" else (*costs, self.how_decided)
 
     @property
     def how_decided(self) -> str:
-        """How an event is decided where the director says nothing else, as a sentence."""
+        """How an event is decided by default, as a sentence."""
         from xl_dipscore.event.settings import DECIDED
 
         return f"A {self.name} event has the format {self.format}: {DECIDED[self.format]}."
 
     @property
     def readings(self) -> str:
-        """What a game without marks is worth, what may surprise a player, and what the source leaves open."""
+        """The unmarked game, the remarks and the open points, as sentences."""
         return " ".join((self.unmarked_game, *self.remarks, *self.unsettled))
 
     @property
     def draws_unmarked(self) -> bool:
-        """Is a game without marks scored as a draw of all survivors, where marks matter?"""
+        """Is an unmarked game scored as a draw of all survivors, if marks matter?"""
         return self.marks and not self.unmarked
 
     @property
     def unmarked_game(self) -> str:
-        """What a game without marks is worth, in one sentence."""
+        """The value of an unmarked game, in one sentence."""
         if not self.marks:
             return "Marks of a draw change no score: a game without them is worth the same."
         how = self.unmarked or "scored as a draw of all survivors"
         return f"A game without a winner and without marks of a draw is {how}."
 
     def __call__(self, board: Board, **options: object) -> Points:
-        """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
+        """Points for the board, as lines. Raises Faults if it does not accept the board or an option."""
         accepted = self.accept(options)
         settings = _with_defaults(self.options, accepted)
         faults: list[Fault] = []
@@ -514,9 +513,9 @@ class System(Declared):
         return points
 
     def of_game(self, round_: Round | None, own: str, options: Options) -> tuple[System, Options]:
-        """What scores a game that names a system of its own, or whose round has one, and its options.
+        """The system and options for a game that names its own system, or whose round has one.
 
-        Another system takes those of any system only. Raises Faults for an option that is not one.
+        Another system gets the option `scale_to` only. Raises Faults for a bad option.
         """
         accepted: Options = self.accept(options)
         by_round = accepted.get("round_systems", ())
@@ -531,7 +530,7 @@ class System(Declared):
         return self(board, **options).totals
 
     def so_far(self, board: Board, **options: object) -> Points:
-        """The points as far as they are known before the end of the event. Raises Faults."""
+        """The points that are known before the end of the event. Raises Faults."""
         if not self.meanwhile:
             return self(board, **options)
         told = self.accept(options)
@@ -542,15 +541,15 @@ class System(Declared):
         return replace(points, untold=frozenset(depend))
 
     def read(self, board: Board, **options: object) -> Board:
-        """The board with its end as this system reads it. Raises Faults for an option that is not one."""
+        """The board with its ending as this system reads it. Raises Faults for a bad option."""
         return self._read_ending(board, self.settings(options))
 
     def text_of_ending(self, board: Board) -> str:
-        """How a board that it has read ended."""
+        """The ending of a board, which `read` must have returned, in words."""
         return board.ending_in_words(drawn=self.draws_unmarked)
 
     def notes(self, board: Board, **options: object) -> Iterator[str]:
-        """What a director may want to know, though it changes no score. Raises as `read`."""
+        """Facts that a director may want to know, though they change no score. Raises as `read`."""
         read = self._read_ending(board, self.settings(options))
         yield from read.notes()
         left = [POWERS[seat] for seat in read.survivors if seat not in read.drew]
@@ -559,7 +558,7 @@ class System(Declared):
         yield from self.house_notes(board, **options)
 
     def house_notes(self, board: Board, **options: object) -> Iterator[str]:
-        """Those of its house rules: where they are contradicted, or give nothing. Raises as `read`."""
+        """Notes of its house rules that the board contradicts, or that give no points. Raises as `read`."""
         settings = self.settings(options)
         for found in self._check_board(self._read_ending(board, settings), settings):
             if isinstance(found, str):
@@ -578,7 +577,7 @@ class System(Declared):
         raise UnknownOption(field="options", system=self.key, name=name, hint=hint)
 
     def accept(self, options: Mapping[str, object]) -> dict[str, object]:
-        """The options as the rule takes them. Raises Faults with all that is wrong."""
+        """The options as the rule takes them. Raises Faults with every fault."""
         accepted: dict[str, object] = {}
         faults: list[Fault] = []
         for name, value in options.items():
@@ -592,19 +591,19 @@ class System(Declared):
         return accepted
 
     def settings(self, options: Mapping[str, object]) -> dict[str, object]:
-        """Every option of the rule, as given or by default. Raises Faults."""
+        """Every option of the rule, as passed or by default. Raises Faults."""
         return _with_defaults(self.options, self.accept(options))
 
     def event_settings(self, options: Mapping[str, object]) -> dict[str, object]:
-        """Those of the options that are for the event's totals, as its rule takes them. Raises Faults."""
+        """Every option of the event's combining rule, as passed or by default. Raises Faults."""
         return _with_defaults(self.event_options, self.accept(options))
 
     def all_settings(self, options: Mapping[str, object]) -> Options:
-        """Every option of the rule and of the event, as given or by default: what an event's hooks see."""
+        """Every option of the rule and of the event, as passed or by default: the options that hooks get."""
         return _with_defaults((*self.options, *self.event_options), self.accept(options))
 
     def for_now(self, options: Mapping[str, object]) -> dict[str, object]:
-        """The options, and what holds meanwhile for those that only the event tells. Raises Faults."""
+        """The options; those that only the event's end tells have their assumed values. Raises Faults."""
         accepted = self.accept(options)
         untold = {name: value for name, value in self.meanwhile.items() if accepted.get(name) is None}
         return {**accepted, **untold}
@@ -631,20 +630,19 @@ class System(Declared):
 
 
 def _with_defaults(options: Iterable[Option], accepted: Mapping[str, object]) -> dict[str, object]:
-    """Each of these options as it is given, or by default."""
     return {one.parameter: accepted.get(one.parameter, one.default) for one in options}
 
 
 _registry: dict[str, System] = {}
-"""Every system that is declared, under its key, its name and its aliases."""
+"""Every declared system, by its folded key, name and aliases."""
 
 
 class system(Declared):  # noqa: N801  a decorator, and its words are the declaration's
     """Declare the decorated rule as a scoring system.
 
-    The rule takes a Board and keyword-only options, and returns Points. Its docstring is what people read:
-    the first paragraph is the help text, a section `Options:` says what each option means that is not as
-    USUALLY, a section `Open:` what the source leaves unsettled.
+    The rule takes a Board and keyword-only options, and returns Points. People read its docstring: the first
+    paragraph is the help text; a section `Options:` gives the meaning of each option where it differs from
+    USUALLY; a section `Open:` lists the points that the source leaves unsettled.
     """
 
     def __call__(self, rule: Callable[..., Points]) -> System:
@@ -663,8 +661,8 @@ def variant(
 ) -> System:
     """Declare a named variant: the parent's rule with other options, as data.
 
-    doc: the variant's own docstring, where the parent's does not fit; the options' meanings stay.
-    changes: words of the declaration where they differ from the parent's.
+    doc: the variant's own docstring, if the parent's does not fit; the meanings of options stay.
+    changes: fields of the declaration that differ from the parent's.
     """
     preset = MappingProxyType({**parent.preset, **parent.accept(options)})
     rule = _replace_doc(parent.rule, doc) if doc else parent.rule
@@ -674,7 +672,7 @@ def variant(
 
 
 def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
-    """The same rule under another docstring, which takes over what each option means."""
+    """The same rule with another docstring, which takes over the meanings of options."""
 
     @wraps(rule)
     def call_rule(board: Board, **options: Any) -> Points:
@@ -691,7 +689,7 @@ def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]
 
 
 def draw_takes(votes: int) -> House:
-    """A draw is agreed on by the votes of so many centres."""
+    """Note a draw whose members own fewer than `votes` centres, the number that an agreed draw takes."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         owned = centres_of(board, board.drew, docked=False)
@@ -702,7 +700,7 @@ def draw_takes(votes: int) -> House:
 
 
 def concession_takes(least: int) -> House:
-    """A game is conceded to a power with so many centres; yet one to a smaller power is scored."""
+    """Note a concession to a power with fewer than `least` centres; it is scored nevertheless."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         if board.conceded and centres_of(board, board.placed, docked=False) < least:
@@ -712,7 +710,7 @@ def concession_takes(least: int) -> House:
 
 
 def no_vote_before(year: int) -> House:
-    """Nobody votes on a draw or a concession before the Fall of that year is over."""
+    """Note a vote on a draw or a concession before the Fall of that year is over."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         if board.voted and board.year is not None and board.year < year:
@@ -722,7 +720,7 @@ def no_vote_before(year: int) -> House:
 
 
 def largest_draw(most: int | None = None) -> House:
-    """A draw of more powers gets nothing. The option `draw` tells how many, where `most` does not."""
+    """Note a draw of more than `most` powers, which gets nothing. The default is the option `draw`'s size."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         largest = 1 + len(options["draw"]) if most is None else most
@@ -737,13 +735,13 @@ def largest_draw(most: int | None = None) -> House:
 
 
 def systems() -> tuple[System, ...]:
-    """Every declared system, by key."""
+    """Every declared system, sorted by key."""
     declare_all()
     return tuple(known for word, known in sorted(_registry.items()) if word == known.key.casefold())
 
 
 def by_family() -> dict[Family, tuple[System, ...]]:
-    """Every declared system, by key, under its family; in the order of FAMILIES, without empty ones."""
+    """The declared systems of each family, by key; in the order of FAMILIES, without empty ones."""
     grouped = {family: tuple(one for one in systems() if one.family == family) for family in FAMILIES}
     return {family: some for family, some in grouped.items() if some}
 
@@ -755,7 +753,7 @@ NOT_IN_PRINT: Mapping[str, str] = {
     **dict.fromkeys(("Carnage21", "Carnage100", "CDiploRoundDown", "EDC2021", "PoppyCon2021"), ""),
     **dict.fromkeys(("B.A.D.Ass.", "SimpleRank", "SimpleRankWithOE"), ""),
 }
-"""Systems that are named, whose rule nobody has found in print, and where they were used."""
+"""Known names of systems whose rule nobody has found in print, and where they were used."""
 
 NOT_ONE_SYSTEM: Mapping[str, str] = {
     "Calhamer": "CALHAMER may be either of two systems: type NDC for NDC 1995, or CALHAMER82 for "
@@ -763,16 +761,16 @@ NOT_ONE_SYSTEM: Mapping[str, str] = {
     "Saul": "The scores of SAUL are votes: choose a system for the wins, such as DRAWSIZE, and type each "
     "player's votes as their override.",
 }
-"""Names that stand for no single rule here, and what to type instead."""
+"""Names that mean no single rule here, and what to type instead."""
 
 
 def not_in_print() -> str:
-    """The names, and where they were used, as a list in a sentence."""
+    """These names, and where they were used, as a list in a sentence."""
     return join(f"{name} ({used})" if used else name for name, used in NOT_IN_PRINT.items())
 
 
 def find(name: str) -> System:
-    """The system of that key, name or alias, whatever its case, spaces, hyphens and underscores.
+    """The system of that key, name or alias; case, spaces, hyphens and underscores are ignored.
 
     Raises UnknownSystem, with the nearest known key, or with what to do instead.
     """
@@ -794,13 +792,13 @@ def find(name: str) -> System:
 
 
 def find_all(name: str) -> tuple[System, ...]:
-    """The systems of a family, or the one of that name. Raises UnknownSystem."""
+    """The systems of a family, or the system of that name. Raises UnknownSystem."""
     of_family = (by_family().get(family, ()) for family in FAMILIES if _fold(family) == _fold(name))
     return next(of_family, ()) or (find(name),)
 
 
 def find_each(names: Iterable[str]) -> list[System]:
-    """The systems of these names and families, each once. Raises UnknownSystem, and NamedTwice."""
+    """The systems of these names and families, each once. Raises UnknownSystem and NamedTwice."""
     found = [find_all(name) for name in names]
     check_once("the list of systems", (", ".join(one.key for one in some) for some in found))
     return [*{one.key: one for some in found for one in some}.values()]
@@ -841,7 +839,7 @@ def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -
 
 
 def parts_of(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
-    """A docstring as help, what it says in all, {option: meaning} and open points."""
+    """Split a docstring into its help, its whole rule text, {option: meaning} and its open points."""
     doc = inspect.getdoc(rule) or ""
     sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
     body = sections[0].strip()
@@ -864,7 +862,6 @@ def _fold(word: str) -> str:
 
 
 def shown_option(value: object) -> str:
-    """An option's value as a person types it."""
     match value:
         case None | ():
             return "none"
