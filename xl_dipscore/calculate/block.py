@@ -1,4 +1,4 @@
-"""What formulas come to: blocks of values, or the reason why there is none, and what that changes."""
+"""Results of formulas: blocks of values, reasons for missing ones, and the changes in a workbook."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ class Parameter(Protocol):
 
 
 class OurFunction(Protocol):
-    """What a worksheet function of ours looks like from here."""
+    """One of our worksheet functions, as the calculator sees it."""
 
     @property
     def name(self) -> str: ...
@@ -30,12 +30,10 @@ class Failure(str):
 
 
 Block = list[list[CellValue]]
-"""The values of an area; a Failure, which is text too, where there is none."""
+"""The values of an area. A Failure, which is text too, takes the place of a missing value."""
 
 
 class Change(NamedTuple):
-    """A cell whose value has changed."""
-
     sheet: str
     ref: str
     old: CellValue
@@ -43,21 +41,21 @@ class Change(NamedTuple):
 
 
 class NotComputed(NamedTuple):
-    """A cell that could not be computed, and why."""
+    """A cell that could not be computed, and the reason."""
 
     sheet: str
     ref: str
     reason: str
     waits: bool = False
-    """Whether it has no value until a spreadsheet program opens the workbook; else it keeps its old one."""
+    """True: it has no value until a spreadsheet program opens the workbook. False: it keeps its old one."""
 
 
 EQUAL_WITHIN = 1e-9
-"""Of a number, or of 1 where that is less: as near as people see."""
+"""Relative tolerance (absolute below 1) within which people see numbers as equal."""
 
 
 def agree(value: CellValue, other: CellValue, *, near: float = 1e-13) -> bool:
-    """Equal but for what the order of sums does to the last digits."""
+    """Equality, except for last digits that depend on the order of additions."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     if isinstance(value, int | float) and isinstance(other, int | float):

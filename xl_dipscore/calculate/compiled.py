@@ -1,4 +1,4 @@
-"""A formula as code that computes its value: made once for all copies of a formula."""
+"""Compile a formula to code that computes its value. All copies of a formula share the code."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _SEPARATE = "it joins separate ranges"
 
 @lru_cache(maxsize=1 << 10)
 def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[str], *, array: bool) -> Code:
-    """What computes a formula from the cells around it and from its areas. Raises Unsure.
+    """Code that computes a formula from the cells around it and from its areas. Raises Unsure.
 
-    A token `moved` counts the area that it stands for. single: whether each area is one cell. ours: names of
-    functions of ours. array: is it an array formula? The workbooks of one event have the same formulas.
+    A token `moved` holds the number of the area that it means. single: is each area one cell? ours: names of
+    our functions. array: is it an array formula? Cached, because the workbooks of one event share formulas.
     """
     try:
         given = parse_tokens(parts)
@@ -54,7 +54,7 @@ def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[
 
 
 class Compiler:
-    """Makes the code of a formula's parts; extent: how many areas and values of LET there are."""
+    """Makes the code of a formula's parts. extent: the number of areas and LET values so far."""
 
     def __init__(
         self, single: Sequence[bool], ours: Collection[str], mode: int, scope: Mapping[str, int], extent: int
@@ -63,21 +63,21 @@ class Compiler:
         self.mode, self.extent = mode, extent
 
     def within(self) -> Compiler:
-        """The same, where a function goes over arrays of itself."""
+        """A compiler for arguments that a function computes as arrays by itself."""
         mode = self.mode or WITHIN
         return Compiler(self._single, self._ours, mode, self._scope, self.extent)
 
     def beside(self, name: str) -> Compiler:
-        """The same with one more name of LET, whose value comes behind all others."""
+        """A compiler with one more LET name, whose value comes behind all others."""
         scope = {**self._scope, name.casefold(): self.extent}
         return Compiler(self._single, self._ours, self.mode, scope, self.extent + 1)
 
     def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
-        """What computes these. cells: are single cells to be named (as a Ref), not read?"""
+        """Code for an expression. cells: are single cells returned as a Ref, not read?"""
         return _Expression(self, nodes, cells).code() if nodes else lambda _, __: None
 
     def operand(self, node: Node, *, cells: bool) -> Code:
-        """What computes a call or a token."""
+        """Code for a call or a token."""
         if isinstance(node, Call):
             return self._call(node, cells)
         kind, text = node
@@ -130,7 +130,7 @@ class Compiler:
 
 
 class _Expression:
-    """Operators and what stands between them."""
+    """An expression: operators and operands."""
 
     def __init__(self, compiler: Compiler, nodes: Sequence[Node], cells: bool) -> None:
         self._compiler, self._nodes, self._at = compiler, nodes, 0
@@ -152,7 +152,7 @@ class _Expression:
         return found
 
     def _next(self, kind: str) -> str:
-        """The text of the next node, if it is a token of this kind."""
+        """The text of the next node if it is a token of this kind, else an empty text."""
         node = self._nodes[self._at] if self._at < len(self._nodes) else None
         return node.text if isinstance(node, Token) and node.kind == kind else ""
 
@@ -172,7 +172,7 @@ class _Expression:
         return found
 
     def _range(self) -> Code:
-        """One operand, or cells from one reference to another."""
+        """An operand, or a range from one reference to another."""
         node = self._take()
         if not self._next("other"):
             return self._compiler.operand(node, cells=self._cells)
@@ -184,7 +184,7 @@ class _Expression:
 
 
 def _code_of_moving_reference(place: int, *, single: bool) -> Code:
-    """A reference that moves with the copies of a formula."""
+    """Code for a reference that moves with the copies of a formula."""
     if single:
         return lambda cells, areas: cells.at(areas[place])
     return lambda _, areas: Ref(areas[place])
@@ -255,7 +255,7 @@ def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
 
 
 def _over(cells: Any, function: Callable[..., Any], one: Given, other: Given, mode: int) -> Given:
-    """An operator over arrays. Many formulas compare the same cells with the same value."""
+    """Apply an operator to arrays. Cached: many formulas compare the same cells with the same value."""
     key = None
     if mode != PLAIN and type(one) is Ref and type(other) in (float, str, bool):
         key = function, one.area, type(other), other
@@ -303,7 +303,7 @@ def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int],
 
 
 def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:
-    """A function for each place of the arrays that it is given where single values belong."""
+    """Apply a function to each place of the arrays passed for single values."""
 
     def once(*values: Value) -> Value:
         for place, value in zip(over, values, strict=True):

@@ -1,4 +1,4 @@
-"""Conditions of COUNTIF and its family, wildcards, and which values of a range can meet one."""
+"""Criteria of COUNTIF and its family, wildcards, and an index of the values that can meet a criterion."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -19,7 +19,7 @@ _TILDE = "it looks for a text with ~, which programs read in different ways"
 
 @lru_cache(4096)
 def pattern(text: str) -> re.Pattern[str] | None:
-    """A text with wildcards as an expression; None if it has none."""
+    """A text with wildcards as a regular expression; None without wildcards."""
     if not any(sign in text for sign in "*?~"):
         return None
     found = []
@@ -30,7 +30,6 @@ def pattern(text: str) -> re.Pattern[str] | None:
 
 
 def meets(criterion: Value, date1904: bool) -> Test:
-    """A criterion of COUNTIF as a test of one value."""
     sign: str | None = "="
     wanted: Value = 0.0 if criterion is None else criterion
     if isinstance(wanted, str):
@@ -55,7 +54,7 @@ def _is_blank(sign: str | None) -> Test:
         return lambda value: value is None
     if sign == "<>":
         return lambda value: value is not None
-    # Newer programs compare with an empty text, and others with nothing at all.
+    # Newer programs compare with an empty text, others with nothing at all.
     return lambda value: isinstance(value, str) and either(NOTHING, False, _with_empty(sign, value))
 
 
@@ -69,7 +68,7 @@ def _is_error(sign: str, wanted: Err) -> Test:
 
 
 def _value_of_text(text: str, date1904: bool) -> Value:
-    """What a criterion's text means as if typed into a cell."""
+    """The value of a criterion's text, as if typed into a cell."""
     upper = text.upper()
     if upper in ("TRUE", "FALSE"):
         return upper == "TRUE"
@@ -104,7 +103,7 @@ def _is_number(sign: str, wanted: float) -> Test:
 
 
 def _number_in(text: str, wanted: float) -> float | None:
-    """The number that a text shows. Unsure of a day only if it may be the wanted one."""
+    """The number that a text shows. Unsure about a date only if it may be the wanted number."""
     try:
         return read_number(text)
     except Dated as shown:
@@ -147,14 +146,14 @@ def _is_text(sign: str, wanted: str) -> Test:
 
 
 def is_plain(criterion: Value) -> bool:
-    """Whether only what is equal to a criterion meets it."""
+    """Whether only values equal to the criterion meet it."""
     if isinstance(criterion, str):
         return criterion.replace(" ", "").isalpha() and criterion.upper() not in ("TRUE", "FALSE")
     return type(criterion) is float
 
 
 def number_order(criterion: Value) -> tuple[str, float] | None:
-    """The sign and the number of a criterion such as ">5"; None for others."""
+    """The sign and the number of a criterion like ">5"; None for others."""
     found = _ORDER.fullmatch(criterion) if isinstance(criterion, str) else None
     return (found[1], float(found[2])) if found else None
 
@@ -163,8 +162,6 @@ _ORDER = re.compile(r"(<=|>=|<|>)([-+]?\d+\.?\d*)")
 
 
 class Index:
-    """The places of equal values in a range."""
-
     def __init__(self, values: Iterable[Value]) -> None:
         self._places: dict[tuple[type, Any], list[int]] = defaultdict(list)
         for place, value in enumerate(values):
@@ -175,14 +172,14 @@ class Index:
         self._digits = [(str, key) for key in texts if any(map(str.isdigit, key))]
 
     def among(self, wanted: Value, test: Test) -> Iterator[int]:
-        """The places of values that pass a test for what is equal to `wanted`; in no order."""
+        """The places of values that pass a test for equality with `wanted`; in no order."""
         for kind, key in self._like(wanted):
             places = self._places.get((kind, key))
             if places and test(key):
                 yield from places
 
     def beside(self, sign: str, wanted: float) -> Iterator[int]:
-        """The places of numbers below or above one. Unsure of those that differ in their last digits only."""
+        """The places of numbers below or above one. Unsure if one differs from it in the last digits only."""
         low, high = bisect_left(self._floats, wanted), bisect_right(self._floats, wanted)
         for number in self._floats[max(0, low - 1) : high + 1]:
             is_near(number, wanted)
@@ -197,7 +194,7 @@ class Index:
                 yield from places
 
     def _like(self, wanted: Value) -> Iterable[tuple[type, Any]]:
-        """The values that a test for `wanted` must see; it fails for all others."""
+        """The values that can pass a test for `wanted`; all others fail."""
         if type(wanted) is float:
             there = bisect_left(self._floats, wanted)
             near = [(float, number) for number in self._floats[max(0, there - 1) : there + 2]]

@@ -1,6 +1,6 @@
-"""Excel for Windows as a referee: a hidden one of its own, with a copy, and only where a person asks for it.
+"""Compute a copy of a workbook in a hidden Excel of our own, if the user asks for it (Windows only).
 
-Nobody has tried this in Excel: the tests replace COM, and nothing else.
+Untested in Excel itself: the tests replace COM.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _NO_MACROS = 3
 """msoAutomationSecurityForceDisable."""
 _NUMBERS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 36: "#NUM!", 42: "#N/A"}
 _MARKS = {number - 2_146_826_288: ErrorMark(mark) for number, mark in _NUMBERS.items()}
-"""Errors by COM's integers; numbers of cells are floats. Others, such as #NAME?, are no result."""
+"""Error marks by COM's integers; numbers in cells are floats. Other errors, such as #NAME?, are no result."""
 _NOTHING: Block = [[Failure(NOT_BY_EXCEL)]]
 
 
 class Excel:
-    """One that is started for each question, and ended when it is answered.
+    """An Excel that is started for each question and ended after the answer.
 
-    It is asked only for formulas of Excel's own functions, without macros, add-ins and other files.
+    It gets only formulas of Excel's own functions, and runs without macros, add-ins and other files.
     """
 
     def __init__(self) -> None:
@@ -50,11 +50,11 @@ class Excel:
             raise NoExcel
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
-        """The values of the asked cells, a Failure where Excel gives no answer. Raises NoExcel."""
+        """The values of the asked cells, or a Failure if Excel gives no answer. Raises NoExcel."""
         with make_program_folder() as folder:
             copy = folder / f"copy{Path(package.name).suffix.lower() or '.xlsx'}"
             copy.write_bytes(package.with_values(values))
-            # COM has several kinds of errors, for a workbook that Excel refuses or an Excel that is gone.
+            # COM raises several kinds of errors if Excel refuses a workbook or has ended.
             with _own_excel() as app, contextlib.suppress(Exception):
                 return _compute_copy(app, copy, asked)
         return [_NOTHING for _ in asked]
@@ -62,7 +62,7 @@ class Excel:
 
 @contextlib.contextmanager
 def _own_excel() -> Iterator[Any]:
-    """A new, hidden Excel, which is ended in any case. Raises NoExcel."""
+    """A new, hidden Excel, ended in any case. Raises NoExcel."""
     try:
         import xlwings
 
@@ -70,14 +70,14 @@ def _own_excel() -> Iterator[Any]:
         process = app.pid
     except Exception:
         raise NoExcel from None
-    # It may wait for an answer to a question that nobody sees.
+    # Excel may wait for an answer to a question that nobody sees.
     alarm = threading.Timer(_SECONDS, _end, [process])
     alarm.start()
     try:
         yield app
     finally:
         try:
-            # xlwings' own quit() ends every Excel without a workbook, those of other programs too.
+            # xlwings' own quit() ends every Excel without a workbook, also those of other programs.
             app.api.Quit()
         except Exception:
             _end(process)
@@ -94,7 +94,7 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
     app.api.AutomationSecurity = _NO_MACROS
     book = app.books.open(copy, update_links=False, read_only=True, add_to_mru=False)
     try:
-        # calculate() would leave the values that stand in the file.
+        # calculate() would keep the values in the file.
         app.api.CalculateFull()
         foreign = _foreign_words(app)
         return [_block(book.sheets[area.sheet].api, area, foreign) for area in asked]
@@ -103,7 +103,7 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
 
 
 def _foreign_words(app: Any) -> re.Pattern[str]:
-    """What no text may hold: truths and numbers as the language of this computer writes them."""
+    """Truths and numbers in this computer's language: a text with one of them is no result."""
     written = [str(app.api.Evaluate(f'{one}&""')) for one in ("TRUE", "FALSE", "1/2")]
     true, false, half = map(re.escape, written)
     nothing = written == ["TRUE", "FALSE", "0.5"]
@@ -112,7 +112,7 @@ def _foreign_words(app: Any) -> re.Pattern[str]:
 
 def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
     first = address(area.top, area.left)
-    # Before Excel 365, and where nothing spills, there is no such range.
+    # Before Excel 365, and if nothing spills, there is no such range.
     with contextlib.suppress(Exception):
         spilled = sheet.Range(first).SpillingToRange
         if (spilled.Rows.Count, spilled.Columns.Count) != area.shape:
@@ -122,5 +122,5 @@ def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
     block = [[_MARKS.get(value) if type(value) is int else value for value in row] for row in rows]
     values = [value for row in block for value in row]
     local = any(type(value) is str and foreign.search(value) for value in values)
-    # Excel mends a broken workbook by leaving values without their formulas.
+    # Excel repairs a broken workbook by keeping values without their formulas.
     return block if sheet.Range(first).HasFormula and None not in values and not local else _NOTHING

@@ -1,4 +1,4 @@
-"""LibreOffice on this machine: where its programs are, and in what surroundings they start."""
+"""Find LibreOffice on this machine, and the environment in which its programs start."""
 
 import os
 import shutil
@@ -23,18 +23,18 @@ _PROGRAMS = (
     r"C:\Program Files\LibreOffice\program\soffice.exe",
 )
 _PYTHONS = ("python", "python3", "python.exe", "../Resources/python")
-"""Its own Python, as seen from its program."""
+"""LibreOffice's own Python, relative to its program."""
 _LEADS_ASTRAY = frozenset({"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"})
 
 
 def program() -> Path | None:
-    """What starts it, or None where it is not installed."""
+    """LibreOffice's program; None if it is not installed."""
     found = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     return None if found is None else Path(found)
 
 
 def pythons(program: Path) -> Iterator[Path]:
-    """The Pythons that may know how to talk to it: its own, then the system's."""
+    """Pythons that may be able to import uno: LibreOffice's own, then the system's."""
     folder = program.resolve().parent
     yield from (path for name in _PYTHONS if (path := folder / name).is_file())
     if os.name == "posix" and (found := shutil.which("python3", path=os.defpath)):
@@ -42,7 +42,7 @@ def pythons(program: Path) -> Iterator[Path]:
 
 
 def surroundings() -> dict[str, str]:
-    """The environment for its programs: its own Python must not find the library of this one."""
+    """The environment for its programs. Its own Python must not find this Python's library."""
     clean = {key: value for key, value in os.environ.items() if key not in _LEADS_ASTRAY}
     if os.name == "posix":
         clean["PATH"] = os.defpath

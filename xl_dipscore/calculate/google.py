@@ -1,4 +1,4 @@
-"""Formulas of ours that Google Sheets has put away, back in their cells."""
+"""Restore formulas with our functions that Google Sheets has hidden in a text."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
 _ROUNDS = 6
-"""How often arrays may wait for each other's size."""
+"""The most rounds in which arrays wait for each other's sizes."""
 _MOST_CELLS = 100_000
 _ENDLESS = ROWS, COLUMNS
 _NAMED = 3
-"""Cells of a sheet that are named."""
+"""Cells of a sheet that a sentence names."""
 _NEVER_COMPUTED = ("#", "Loading...")
-"""How what Google Sheets shows begins where it did not know the function."""
+"""Beginnings of values that Google Sheets shows for unknown functions."""
 
 
 def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
-    """Put every formula back that calls a function of ours, and say where, in sentences.
+    """Restore every hidden formula that calls one of our functions. Returns sentences that say where.
 
-    The values stay as they are. An array fills the cells that it fills there, or would if our functions
-    were known. What only Google Sheets can compute is left as it is.
+    Values stay. An array gets the cells that it fills in Google Sheets, or would fill if that knew our
+    functions. Formulas that only Google Sheets can compute stay hidden.
     """
     away = {name: find_wrapped_formulas(package.sheet(name)) for name in package.sheet_names}
     ours = by_letters(function.name for function in functions)
@@ -61,10 +61,10 @@ def _areas(
     away: Mapping[str, Mapping[Place, Wrapped]],
     todo: Mapping[Area, Wrapped],
 ) -> dict[Area, Area]:
-    """The cells that each formula fills, by the cell it stands in.
+    """The area of each formula, by its first cell.
 
-    Google Sheets does not say to which array a cell belongs: how large each is, its formula tells, and
-    then the cells that show part of one.
+    Google Sheets does not store which array a cell belongs to. The size of an array follows from its formula,
+    or else from the cells that show part of one.
     """
     floors = {name: _Floor(package.sheet(name), cells) for name, cells in away.items()}
     areas = {
@@ -90,7 +90,7 @@ def _areas(
         further = (place for place in wider.cells if place not in set(area.cells))
         if area.single:
             spills = _may_spill(here, todo[here], floor)
-        else:  # what it comes to now, since the rest of it was blank there
+        else:  # the formula's present results, because the other cells were blank in the file
             values = (tried.sheet(here.sheet).cells.get(place) for place in further)
             spills = any(cell is not None and cell.value not in (None, "") for cell in values)
         if wider != area and spills and floor.is_free(wider, area):
@@ -106,7 +106,7 @@ def _try_formulas(
     todo: Mapping[Area, Wrapped],
     known: Mapping[Area, Area],
 ) -> tuple[Package, dict[Area, tuple[int, int]]]:
-    """A copy of the workbook in which the formulas are computed, and the sizes that they come to there."""
+    """A copy of the workbook with computed formulas, and the size of each array in it."""
     areas = {here: known.get(here, here) for here in todo}
     come_to: dict[Area, tuple[int, int]] = {}
     for _ in range(_ROUNDS):
@@ -125,7 +125,7 @@ def _try_formulas(
 
 
 def _area_in_file(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
-    """The cells that it fills, where the file says so; what stands in them are its values."""
+    """The formula's area, if the file tells it; cells without formulas in it are its values."""
     if one.size is not None:
         area = _resize_area(here, one.size)
     elif (stored := floor.sheet.cells[here.top, here.left].area) is not None and not stored.single:
@@ -136,7 +136,7 @@ def _area_in_file(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
 
 
 def _may_spill(here: Area, one: Wrapped, floor: _Floor) -> bool:
-    """Whether it would fill more cells there, though it shows no more than one."""
+    """Whether it would fill more cells in Excel, though it shows only one now."""
     return one.array or (floor.never_computed(here) and is_call(one.formula))
 
 
@@ -145,12 +145,12 @@ def _resize_area(here: Area, size: tuple[int, int]) -> Area:
 
 
 def _merge_areas(one: Area, other: Area) -> Area:
-    """Of two that begin in the same cell."""
+    """The union of two areas that begin in the same cell."""
     return one._replace(bottom=max(one.bottom, other.bottom), right=max(one.right, other.right))
 
 
 class _Floor:
-    """The cells of a sheet that show parts of arrays, and those to which no array was put back yet."""
+    """A sheet's cells that show parts of arrays, with a note of those that restored arrays have taken."""
 
     def __init__(self, sheet: Sheet, away: Mapping[Place, Wrapped]) -> None:
         self.sheet = sheet
@@ -162,7 +162,7 @@ class _Floor:
         self._taken.update(area.cells)
 
     def take_extent(self, area: Area, most: tuple[int, int]) -> Area:
-        """An array's cells as far as they show part of one, at least those that are its own already."""
+        """The cells from here on that show part of an array; at least those that already belong to it."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
         its = _merge_areas(area, _resize_area(area, extent(first, loose, self._begins, most)))
@@ -177,7 +177,7 @@ class _Floor:
         return value in (None, "") or str(value).startswith(_NEVER_COMPUTED)
 
     def is_free(self, area: Area, own: Area, *, values: bool = False) -> bool:
-        """Whether nothing is there but its own cells and blanks; values: what has no formula is its own."""
+        """Whether only its own cells and blanks are there. values: are cells without formulas its own?"""
         if area.size > _MOST_CELLS or area.bottom > ROWS or area.right > COLUMNS:
             return False
         there = set(area.cells) - set(own.cells)

@@ -1,4 +1,4 @@
-"""Which rows count for totals that leave out hidden rows and other totals."""
+"""Find the rows that count for totals that leave out hidden rows and other totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -8,17 +8,17 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _MOST_PIECES = 50
-"""Between hidden rows."""
+"""Most runs of visible rows."""
 _WORDS = ("SUBTOTAL", "AGGREGATE")
 
 
 def counted_parts(
     package: Package, area: Area, others: Iterable[tuple[int, int]], *, by_hand: bool
 ) -> Sequence[Area]:
-    """The parts of an area in rows that count.
+    """The parts of an area in rows that count. Raises Unsure.
 
-    others: the cells of its sheet with other totals, which must not be among these. by_hand: are rows hidden
-    by hand left out?
+    others: cells of the sheet with other totals, which must not be in the area.
+    by_hand: are rows that a person hid left out?
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
@@ -26,7 +26,7 @@ def counted_parts(
         raise Unsure("it makes a total of other totals")
     hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
     if hidden and not by_hand:
-        # A filter's rows are left out always, those that a person hid are not.
+        # Rows hidden by a filter never count. Rows hidden by a person count here.
         filtered = "filterColumn" in sheet.behind or any(t.area.sheet == area.sheet for t in package.tables)
         unsure_if(filtered, "it depends on which rows a filter hides")
         hidden = []
@@ -37,7 +37,7 @@ def counted_parts(
 
 
 def totals_in(package: Package) -> Mapping[str, Sequence[tuple[int, int]]]:
-    """The cells with totals of that kind, by sheet."""
+    """The cells with SUBTOTAL or AGGREGATE, by sheet."""
     found: dict[str, list[tuple[int, int]]] = {}
     for name in package.sheet_names:
         sheet = package.sheet(name)

@@ -1,4 +1,4 @@
-"""What values inside formulas are: errors, cells, the reasons why Excel's answer is not certain.
+"""Types of values inside formulas: errors, references, and reasons why Excel's answer is uncertain.
 
 Numbers are floats, a blank cell is None, an error is an Err.
 """
@@ -10,7 +10,7 @@ from xl_dipscore.xlsx.formula import Area, words
 
 
 class Why:
-    """Reasons why Excel's answer is not certain."""
+    """Reasons why Excel's answer is uncertain."""
 
     WHOLE = "it uses a range where one value belongs"
     ORDER = "it depends on the order of names with accents, hyphens or symbols"
@@ -34,13 +34,13 @@ class Why:
 
 
 OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")
-"""Functions that must not bring something of this computer into a workbook."""
+"""Functions whose results would bring facts of this computer into a workbook."""
 NEVER_FOR_EXCEL = words("TEXT FIXED VALUE DATEVALUE TIMEVALUE SUBTOTAL AGGREGATE ISFORMULA FORMULATEXT")
-"""Functions that depend on the language of Windows, or on formulas where its copy has values."""
+"""Functions that depend on the language of Windows, or on formulas that are values in Excel's copy."""
 
 
 class Unsure(Exception):
-    """The reason why Excel's answer is not certain."""
+    """The reason why Excel's answer is uncertain."""
 
 
 class Ambiguous(Unsure):
@@ -48,14 +48,15 @@ class Ambiguous(Unsure):
 
 
 class Answers:
-    """Which of two answers formulas go on with.
+    """The choice between two possible answers.
 
-    1 and 3: the first, 2 and 4: the second, 0: neither, they are unsure. 3 and 4 count hyphens in texts.
+    1 and 3: the first. 2 and 4: the second. 0: neither, so the formula is unsure. 3 and 4 count hyphens in
+    texts.
     """
 
     chosen = 0
     any_order = False
-    """Whether names may come in any order, and so the first answer for it will do."""
+    """Whether names may come in any order, so that the first order will do."""
     ALL = (1, 2, 3, 4)
 
 
@@ -63,14 +64,14 @@ Answer = TypeVar("Answer")
 
 
 def either(reason: str, first: Answer, second: Answer) -> Answer:
-    """One of two possible answers: a formula that comes to the same with both is certain all the same."""
+    """One of two possible answers. A formula that gets the same result with both is certain."""
     if not Answers.chosen:
         raise Ambiguous(reason)
     return first if Answers.chosen % 2 else second
 
 
 class Err(Enum):
-    """The error values, in the order in which ERROR.TYPE counts them from 1, and how they are written."""
+    """Error values as Excel writes them, in the order of ERROR.TYPE, which counts from 1."""
 
     NULL = "#NULL!"
     DIV = "#DIV/0!"
@@ -85,7 +86,7 @@ ERRORS = {err.value: err for err in Err}
 
 
 class Raise(Exception):
-    """The error value that a function gives."""
+    """An error value, raised by a function."""
 
     def __init__(self, err: Err) -> None:
         super().__init__(err)
@@ -93,7 +94,7 @@ class Raise(Exception):
 
 
 class Ref:
-    """Cells that an argument names."""
+    """The cells of an argument, not yet read."""
 
     __slots__ = ("area",)
 
@@ -102,16 +103,16 @@ class Ref:
 
 
 class _Missing:
-    """An argument that is left out between its commas."""
+    """An argument left out between its commas."""
 
 
 MISSING = _Missing()
 Value: TypeAlias = float | str | bool | Err | None
 """One value of a cell or of an argument."""
 Array: TypeAlias = list[list[Value]]
-"""Its rows; never empty."""
+"""Rows of values; never empty."""
 Given: TypeAlias = Any
-"""An argument as it was given: a Value, an Array, a Ref or MISSING."""
+"""An argument as passed: a Value, an Array, a Ref or MISSING."""
 
 
 def unsure(reason: str) -> NoReturn:

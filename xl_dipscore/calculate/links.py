@@ -1,4 +1,4 @@
-"""Which formulas a workbook has, and which of them refer to which cells."""
+"""List a workbook's formulas, and find the formulas that depend on given cells."""
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 _MOST_CELLS = 1_000_000
 GOOGLES = "only Google Sheets can compute its formula"
-"""Why a cell keeps the value that it had there."""
+"""The reason to keep a cell's value."""
 
 
 @dataclass(eq=False, slots=True)
@@ -23,14 +23,14 @@ class Unit:
     area: Area
     sheet: Sheet
     cells: Sequence[tuple[int, int]]
-    """Those of the area, row by row."""
+    """The area's cells, row by row."""
     stored: Sequence[CellValue]
-    """What these held in the file."""
+    """Their values in the file."""
     array: bool
     dynamic: bool
     reading: Reading
     ours: bool
-    """Whether it calls a function of ours."""
+    """Whether it calls one of our functions."""
 
     @property
     def ref(self) -> str:
@@ -42,20 +42,20 @@ class Unit:
 
     @property
     def has_value(self) -> bool:
-        """Whether every cell that it fills shows something."""
+        """Whether every cell of the area has a value."""
         cells = map(self.sheet.cells.get, self.cells)
         return all(cell is not None and cell.value is not None for cell in cells)
 
     @property
     def has_original(self) -> bool:
-        """Whether its value was computed from it by the program that saved the workbook."""
+        """Whether its value was computed from the formula by the program that saved the workbook."""
         moves = self.reading.volatile or self.reading.anywhere
         waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
         return not waits and self.cells[0] not in self.sheet.valued and None not in self.stored
 
 
 class Outside:
-    """The cells of other workbooks, on sheets of their own."""
+    """Kept cells of other workbooks, each on a sheet with a name of its own."""
 
     def __init__(self, package: Package) -> None:
         self.sheets: dict[tuple[str, str], str] = {}
@@ -67,21 +67,20 @@ class Outside:
 
 
 def find_free_name(name: str, taken: Sequence[str]) -> str:
-    """A name for a sheet that no other has."""
     while name.casefold() in {other.casefold() for other in taken}:
         name += "_"
     return name
 
 
 def last_used(package: Package) -> tuple[int, int]:
-    """The last row and the last column that any sheet uses."""
+    """The last row and the last column used on any sheet."""
     places = [place for name in package.sheet_names for place in package.sheet(name).cells]
     row, column = (max((place[n] for place in places), default=1) for n in (0, 1))
     return row, column
 
 
 def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
-    """Every formula of a workbook; `ours` are the names of our functions."""
+    """Every formula of a workbook. ours: names of our functions."""
     units = []
     for name in package.sheet_names:
         sheet = package.sheet(name)
@@ -110,7 +109,7 @@ def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
 
 
 class Links:
-    """Which formulas refer to which cells."""
+    """The formulas that refer to each cell."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
         self._anywhere = [unit for unit in units if unit.reading.anywhere]
@@ -134,9 +133,9 @@ class Links:
     def downstream(
         self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
     ) -> set[Unit]:
-        """The units among `start`, and all that depends on them, but for what is `known` all the same.
+        """The units in `start` and all that depend on them. Units in `known` end the search.
 
-        `anywhere`: including the formulas whose references depend on values.
+        anywhere: include the formulas whose references depend on values.
         """
         found: set[Unit] = set()
         waiting: deque[Area] = deque()
@@ -150,7 +149,7 @@ class Links:
                 waiting.append(unit.area)
 
         def remove_touched(areas: list[Area], by: Area) -> list[Area]:
-            """Those of the ranges that are still untouched; whoever uses a touched one is found."""
+            """Find the units of ranges that `by` touches. Returns the untouched ranges."""
             left = []
             for area in areas:
                 if area in seen:

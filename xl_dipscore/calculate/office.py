@@ -1,7 +1,7 @@
-"""LibreOffice as a calculator: on a copy, with a profile of its own, never on the original.
+"""Compute a copy of a workbook in LibreOffice, with a profile of our own.
 
-Our functions are computed in Python; LibreOffice gets their results as plain values and computes the
-formulas around them.
+Python computes our functions. LibreOffice gets their results as plain values, and computes the formulas
+around them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _SECONDS = 180
-"""For one workbook, the start included."""
+"""For one workbook, including the start."""
 _TO_END = 20
 _DRIVER = Path(__file__).with_name("office_driver.py")
 
 
 def office_for(engine: str) -> Office | None:
-    """What is asked where Python is unsure. Raises NoOffice, NoExcel."""
+    """The program to ask where Python is unsure. Raises NoOffice and NoExcel."""
     if engine == "excel":
         return Excel()
     office = None if engine == "python" else installed_office()
@@ -45,7 +45,7 @@ def office_for(engine: str) -> Office | None:
 
 @cache
 def installed_office() -> Office | None:
-    """LibreOffice, where it is installed."""
+    """LibreOffice, if it is installed."""
     program = find_office.program()
     return None if program is None else LibreOffice(program)
 
@@ -55,9 +55,9 @@ def _failed_block() -> Block:
 
 
 class LibreOffice:
-    """One that is started when it is needed, and then runs until this process ends.
+    """A LibreOffice that starts when first needed and runs until this process ends.
 
-    It is asked through a Python that knows it. Raises NoAnswer where there is none.
+    A Python that can import uno talks to it. Raises NoAnswer if there is none.
     """
 
     def __init__(self, program: Path) -> None:
@@ -66,8 +66,8 @@ class LibreOffice:
         self._running: _Running | None = None
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
-        """What the asked cells come to, a Failure where LibreOffice gives no answer."""
-        # The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter.
+        """The values of the asked cells, or a Failure if LibreOffice gives no answer."""
+        # LibreOffice tells the kind of workbook by the copy's name; macros do not matter.
         ending = Path(package.name).suffix.lower() or ".xlsx"
         blocks = self._request_blocks(package.with_values(values), ending, asked)
         return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]
@@ -80,19 +80,18 @@ class LibreOffice:
                 had_served = running.served
                 with contextlib.suppress(_Ended):
                     return list(map(_block, running.ask(request)))
-                # One that has served before may have been ended by somebody since; another is asked then.
+                # Somebody may have ended one that has served before, so a new one is asked.
                 if running.took_too_long or not had_served:
                     break
         return [_failed_block() for _ in asked]
 
     def end(self) -> None:
-        """End it; it is started again when it is needed."""
+        """End it. The next question starts a new one."""
         if self._running is not None:
             self._running.end()
             self._running = None
 
     def _start(self) -> _Running:
-        """The running one, or a new one. Raises NoAnswer."""
         if self._running is not None and self._running.is_ours:
             return self._running
         self.end()
@@ -104,14 +103,12 @@ class LibreOffice:
 
 
 class _Ended(Exception):
-    """LibreOffice, or what talks to it, is there no longer."""
+    """LibreOffice, or the driver that talks to it, has ended."""
 
 
 class _Running:
-    """A running LibreOffice."""
-
     def __init__(self, python: Path, program: Path) -> None:
-        """Raises OSError or _Ended when this Python does not know LibreOffice, or it does not start."""
+        """Raises OSError or _Ended if this Python cannot import uno, or LibreOffice does not start."""
         self._owner = os.getpid()
         self.served = self.took_too_long = False
         with contextlib.ExitStack() as room_:
@@ -123,7 +120,7 @@ class _Running:
                 stderr=subprocess.DEVNULL,
                 env=find_office.surroundings(),
                 encoding="ascii",
-                # Ctrl-C is for this process alone, which then ends that one.
+                # Ctrl-C must reach this process only, which then ends the driver.
                 start_new_session=True,
             )
             self._room = room_.pop_all()
@@ -136,19 +133,19 @@ class _Running:
 
     @property
     def is_ours(self) -> bool:
-        """Does it run, and for this process? Not for one that it was forked from."""
+        """Does it run, and was it started by this process, not by one that this was forked from?"""
         assert self._process.stdin is not None
         return self._owner == os.getpid() and not self._process.stdin.closed
 
     def ask(self, request: object) -> Any:
-        """Its answer. Raises _Ended."""
+        """Send a request and return its answer. Raises _Ended."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
             answer = self._hear()
         except BaseException as why:
-            # Its answer to this question must not be taken for that to the next one.
+            # Its answer must not be taken for the answer to the next request.
             self.end()
             if isinstance(why, OSError):
                 raise _Ended from None
@@ -173,13 +170,13 @@ class _Running:
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """Whoever talks to LibreOffice ends it then, and answers no more."""
+        """Close the driver's input: it then ends LibreOffice and answers no more."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
 
     def end(self) -> None:
-        """End it, and wait until nothing is left of it."""
+        """End it, and wait until its processes and files are gone."""
         atexit.unregister(self.end)
         self._hang_up()
         try:
@@ -201,7 +198,7 @@ def _block(rows: list[list[Any]]) -> Block:
 
 
 def _restore_truths(package: Package, area: Area, block: Block) -> Block:
-    """To LibreOffice true and false are numbers in a format of their own, which a cell may not have."""
+    """Turn 0 and 1 back into truths where the cell held one: LibreOffice has truths only as a format."""
     cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
 
     def value_as_stored(row: int, column: int, value: CellValue) -> CellValue:

@@ -1,13 +1,13 @@
-"""A program of its own, for a Python that knows LibreOffice: it starts one and has it compute workbooks.
+"""Driver program for a Python that can import uno: start LibreOffice and have it compute workbooks.
 
     python office_driver.py SOFFICE FOLDER
 
-It says "ready", and then for each line of JSON, [ending, the workbook in base64, areas], gives one: the
-rows of each area, of numbers, texts, true or false, {"error": mark}, and null for what was not computed.
-An area is [sheet, top, left, bottom, right], counted from 1.
+It prints "ready". Then it reads lines of JSON, [ending, the workbook in base64, areas], and answers each
+with a line: the rows of each area, of numbers, texts, true or false, {"error": mark}, or null for cells that
+were not computed. An area is [sheet, top, left, bottom, right], counted from 1.
 
-When its input ends it ends LibreOffice, whatever that is doing, and removes the folder, which is for its
-files, and FOLDER.room, which says that it is in use.
+When its input ends it ends LibreOffice, even at work. It then removes FOLDER, which holds LibreOffice's
+files, and FOLDER.room, which marks the folder as in use.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MARKS = {
     503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
     502: "#VALUE!",  # as LibreOffice itself saves it
 }  # fmt: skip
-"""What else a cell can have, such as a name that LibreOffice does not know, is no result."""
+"""Other errors, for example an unknown name, are no result."""
 
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -48,22 +48,22 @@ oor:op="fuse"><value>3</value></prop><prop oor:name="DisableMacrosExecution" oor
 </prop><prop oor:name="DisableActiveContent" oor:op="fuse"><value>true</value></prop></item>
 </oor:items>
 """
-"""Compute nothing when a workbook is opened, for that is asked for; run no macros; fetch nothing."""
+"""Compute nothing when a workbook opens (the driver asks for it); run no macros; fetch nothing."""
 
 NEVER_EXECUTE = NO_UPDATE = 0
 VALUES, ERRORS = 1 | 2 | 4, 4
 LOGICAL = 1024
 ENGLISH, SPECIAL = 2, 0
 BAD, MACRO = 7, 11
-"""Where FormulaOpCodeMapper lists the codes of unknown names and of macros."""
+"""Places of unknown names and of macros in FormulaOpCodeMapper's list of codes."""
 MACROS = (".xlsm", ".xltm")
 
 STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 WORDS = re.compile(r"[^\W\d][\w.]*")
 NOTHING: list[list[Any]] = [[None]]
-"""The rows of an area of which nothing is known."""
+"""The rows of an area without results."""
 PATIENCE = 3
-"""Seconds for LibreOffice to end of itself."""
+"""Seconds for LibreOffice to end by itself."""
 
 if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these
     Area = tuple[str, int, int, int, int]
@@ -71,7 +71,7 @@ if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these
 
 
 class Soffice:
-    """A LibreOffice without a window and with a folder of its own."""
+    """A LibreOffice without a window, with its own folder."""
 
     def __init__(self, program: str, folder: str) -> None:
         self._folder = Path(folder)
@@ -79,7 +79,7 @@ class Soffice:
         settings = self._folder / "profile" / "user" / "registrymodifications.xcu"
         settings.parent.mkdir(parents=True)
         settings.write_text(SETTINGS, encoding="utf-8")
-        # Importing uno has set what a LibreOffice of another version does not start with.
+        # Importing uno has set a variable with which another version of LibreOffice does not start.
         clean = {key: value for key, value in os.environ.items() if key != "URE_BOOTSTRAP"}
         self._process = subprocess.Popen(
             [
@@ -92,7 +92,7 @@ class Soffice:
         )  # fmt: skip
 
     def connect(self) -> None:
-        """Wait until it answers. Raises RuntimeError when it ends instead."""
+        """Wait until it answers. Raises RuntimeError if it ends instead."""
         here = uno.getComponentContext()
         resolver = here.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", here)
         while True:
@@ -107,7 +107,6 @@ class Soffice:
         self._desktop = manager.createInstanceWithContext("com.sun.star.frame.Desktop", there)
 
     def compute(self, ending: str, data: bytes, areas: list[Area]) -> list[list[list[Any]]]:
-        """The rows of each area."""
         source = self._folder / f"copy{ending}"
         source.write_bytes(data)
         wanted = {"Hidden": True, "MacroExecutionMode": NEVER_EXECUTE, "UpdateDocMode": NO_UPDATE}
@@ -124,7 +123,7 @@ class Soffice:
             source.unlink()
 
     def is_there(self) -> bool:
-        """Does it still answer? What a call says of one that broke down differs from version to version."""
+        """Does it still answer? The error of a call to a broken one differs from version to version."""
         try:
             self._desktop.getFrames()
         except Exception:
@@ -138,7 +137,7 @@ class Soffice:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(self._process.pid, sign)
                     self._wait(patience)
-            # What it listened at, which it leaves there.
+            # The socket files that it leaves behind.
             profile = (self._folder / "profile").as_uri().encode("utf-16-le")
             single = "".join(f"{byte:x}" for byte in hashlib.md5(profile).digest())
             for folder in ("/tmp", "/var/tmp"):
@@ -151,12 +150,12 @@ class Soffice:
         deadline = time.monotonic() + PATIENCE
         while self._folder.exists() and time.monotonic() < deadline:
             shutil.rmtree(self._folder, ignore_errors=True)
-        # It says that the folder is in use.
+        # It marks the folder as in use.
         with contextlib.suppress(OSError):
             self._folder.with_suffix(".room").unlink()
 
     def _wait(self, seconds: float) -> None:
-        """Until no process of the group is left, which is told by ProcessLookupError; or for so long."""
+        """Wait until no process of the group is left (ProcessLookupError), or for so long."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self._process.poll()
@@ -165,8 +164,6 @@ class Soffice:
 
 
 class ComputedBook:
-    """An open workbook, computed."""
-
     def __init__(self, document: Any, *, any_macros: bool) -> None:
         self._document = document
         self._any_macros = any_macros
@@ -177,12 +174,12 @@ class ComputedBook:
         self._sheets: dict[str, Answers] = {}
 
     def rows(self, name: str, top: int, left: int, bottom: int, right: int) -> list[list[Any]]:
-        """The results of the cells of one formula."""
+        """The results of one formula's cells."""
         if name not in self._sheets:
             self._sheets[name] = Answers(self._document, name)
         sheet, first = self._sheets[name], (top, left)
         formula = sheet.formulas.get(first)
-        # IFERROR would hide what LibreOffice does not know.
+        # IFERROR would hide functions that LibreOffice does not know.
         if formula is None or self._uses_unknown(formula, lambda: sheet.cell(first)):
             return NOTHING
         columns = range(left, right + 1)
@@ -192,13 +189,13 @@ class ComputedBook:
         words = WORDS.findall(STRINGS.sub("", formula))
         if not self._unknown_names.isdisjoint(map(str.casefold, words)):
             return True
-        # LibreOffice gives names that it does not know in small letters. Asking is slow.
+        # LibreOffice writes unknown names in small letters. Asking is slow.
         if not self._any_macros and all(word != word.lower() for word in words):
             return False
         return any(token.OpCode in self._unknown for token in holder().getTokens())
 
     def _names_of_unknown(self) -> set[str]:
-        """The workbook's names that stand for something LibreOffice does not know."""
+        """The workbook's names whose formulas use functions or names that LibreOffice does not know."""
         self._unknown_names = set()
         names = [name for names in self._all_names() for name in map(names.getByName, names.ElementNames)]
         while True:
@@ -218,7 +215,7 @@ class ComputedBook:
 
 
 class Answers:
-    """The formulas of a sheet, and what they come to, each by its row and column."""
+    """Formulas and results of a sheet, by row and column."""
 
     def __init__(self, document: Any, name: str) -> None:
         self._formats = document.NumberFormats
@@ -235,12 +232,12 @@ class Answers:
     def _result(self, place: Place, value: Any) -> Any:
         if value not in (0.0, 1.0):
             return value
-        # True and false are numbers that are shown in another way.
+        # True and false are numbers in a special format.
         shown = self._formats.getByKey(self.cell(place).NumberFormat).Type
         return bool(value) if shown & LOGICAL else value
 
     def _each(self, kinds: int, read: Callable[[Any], Any]) -> Iterator[tuple[Place, Any]]:
-        """What is read of each formula cell of these kinds, many at a time: each question takes its time."""
+        """Read each formula cell of these kinds, many at a time, because each call is slow."""
         for area in self._cells.queryFormulaCells(kinds).getRangeAddresses() if self._cells else ():
             edges = area.StartColumn, area.StartRow, area.EndColumn, area.EndRow
             for row, line in enumerate(read(self._cells.getCellRangeByPosition(*edges)), area.StartRow + 1):
@@ -267,7 +264,7 @@ def main(program: str, folder: str) -> None:
             lines.put(line)
         end()
 
-    # Only the end of its input is for it: whoever it works for decides what a signal means.
+    # Only the end of its input ends it. Its owner decides what a signal means.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

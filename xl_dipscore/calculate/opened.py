@@ -1,6 +1,7 @@
-"""What a spreadsheet program computes by itself when it opens a workbook.
+"""Decide whether a spreadsheet program computes a formula by itself when it opens a workbook.
 
-Not what takes an add-in, another file, a cube or a macro: there the stored value is the only one.
+It does not if the formula needs an add-in, another file, a cube or a macro. Then there is only the stored
+value.
 """
 
 import re
@@ -35,14 +36,14 @@ _EXCELS = (
         IRR"""
     )
 )
-"""Excel's own, but for those of finance and engineering that no director uses."""
+"""Excel's own functions, without those for finance and engineering that no director uses."""
 _ELSEWHERE = frozenset({"external", "name"})
-"""Parts of a formula that stand in another file, or are not known."""
+"""Parts of a formula that are in another file, or unknown."""
 _ITERATES = re.compile(rb"""<(?:\w+:)?calcPr\b[^>]*\biterate\s*=\s*["'](?:1|true)""")
 
 
 def can_program_compute(unit: Unit, outside: Outside) -> bool:
-    """Whether a program that has none of our functions computes it from what the workbook holds."""
+    """Whether a program without our functions can compute it from the workbook alone."""
     reading = unit.reading
     parts = reading.parts
     return (
@@ -55,5 +56,5 @@ def can_program_compute(unit: Unit, outside: Outside) -> bool:
 
 
 def has_iteration(package: Package) -> bool:
-    """Whether formulas may go on from what they show, so that nothing else tells what that was."""
+    """Whether iteration is on. Formulas may then build on their old values, which are stored nowhere else."""
     return _ITERATES.search(package.part(package.main_part) or b"") is not None

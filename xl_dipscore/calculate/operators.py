@@ -1,4 +1,4 @@
-"""Operators of formulas, and how functions of single values go over arrays."""
+"""Operators of formulas, and functions of single values applied to arrays."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ Operator = Callable[[Any, Any], Value]
 
 
 def add(one: Value, other: Value) -> float:
-    """Unsure where all but the last digits cancel: Excel makes that 0, but not everywhere."""
+    """Unsure if all but the last digits cancel: Excel makes that 0, but not everywhere."""
     return _near_zero(num(one), num(other))
 
 
@@ -73,7 +73,7 @@ OPERATORS: dict[str, Operator] = {
     "^": power,
 }
 LEVELS = tuple(map(frozenset, (("=", "<>", "<", ">", "<=", ">="), ("&",), ("+", "-"), ("*", "/"), ("^",))))
-"""Operators that bind equally, the weakest first."""
+"""Operators of equal precedence, the weakest first."""
 
 
 def negative(value: Value) -> float:
@@ -93,7 +93,7 @@ def one_of(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any) -
 
 
 def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
-    """A function of single values for each place of the arrays among its arguments."""
+    """Apply a function of single values to each place of the arrays among its arguments."""
     blocks = [argument for argument in given if type(argument) is list]
     height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
     if all((len(block), len(block[0])) == (height, width) for block in blocks):
@@ -106,7 +106,7 @@ def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
 
 
 def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[Any]:
-    """The same row by row, where arrays have one size."""
+    """Apply the function to arrays of one size, row by row. Returns one flat list."""
     flat = [list(chain.from_iterable(one)) if type(one) is list else one for one in given]
     if function is multiply and (products := _products(flat)) is not None:
         return products
@@ -118,7 +118,7 @@ def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[
 
 
 def _products(flat: Sequence[Any]) -> list[Any] | None:
-    """The products of numbers and truths, by far the most frequent arrays; None if there are other values."""
+    """Products of numbers and truths, by far the most frequent arrays; None if there are other values."""
     one, other = (values if type(values) is list else [values] for values in flat)
     if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):
         return None

@@ -1,4 +1,4 @@
-"""A folder for a program that we start, and what becomes of both when this one is killed."""
+"""Make a folder for a program that we start, and clean up after killed ones."""
 
 import contextlib
 import hashlib
@@ -14,18 +14,18 @@ from pathlib import Path
 from xl_dipscore.xlsx.leftovers import sweep, temporary
 
 PROFILE = "profile"
-"""The folder in it for LibreOffice's settings."""
+"""Name of the folder in it with LibreOffice's settings."""
 _IN_USE = ".room"
 _PATIENCE = 10
-"""Seconds for programs that are ended to write no more."""
+"""Seconds in which ended programs must stop writing."""
 
 
 @contextlib.contextmanager
 def make_program_folder() -> Iterator[Path]:
-    """A new folder among the system's temporary ones, with a file beside it that says it is in use.
+    """A new temporary folder, with a file beside it that marks it as in use.
 
-    At the end it is removed, and the programs that have its name on their command line are ended. So are
-    those that a killed program left. Raises OSError.
+    At the end the folder is removed, and programs with its name on their command line are ended. The same
+    happens to folders that a killed program left. Raises OSError.
     """
     place = Path(tempfile.gettempdir())
     sweep(place, _IN_USE, _clear_leftovers)
@@ -35,7 +35,7 @@ def make_program_folder() -> Iterator[Path]:
             folder.mkdir(0o700)
             yield folder
         finally:
-            if owner == os.getpid():  # and no copy of that process
+            if owner == os.getpid():  # and not a fork of that process
                 _clear(folder)
 
 
@@ -61,7 +61,7 @@ def _clear(folder: Path) -> None:
 
 
 def listeners(folder: Path) -> Iterator[Path]:
-    """The files at which a LibreOffice with its profile there listens, and which it leaves behind."""
+    """Socket files that a LibreOffice with its profile there leaves behind."""
     profile = "".join(f"{letter}\0" for letter in (folder / PROFILE).as_uri())
     digest = hashlib.md5(profile.encode("ascii"), usedforsecurity=False).digest()
     single = "".join(f"{byte:x}" for byte in digest)

@@ -1,4 +1,4 @@
-"""What the formulas of one workbook refer to, its names, sheets and tables known."""
+"""Read the formulas of one workbook: resolve names, sheets and tables to cells."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -35,14 +35,14 @@ STRANGE = "it is written in a way that is not known"
 _LONGEST = 8_192
 """Characters that Excel allows in a formula."""
 _MOST_PARTS = 20_000
-"""Names within names may write out to more than fits in memory."""
+"""Names within names may expand to more than fits in memory."""
 _DEEPEST = 64
-"""Names within each other, as many as Excel allows of functions."""
+"""Nested names, as many as Excel allows of functions."""
 
 
 @dataclass(eq=False)
 class Shape:
-    """What formulas have in common that are copies of each other, but for the places of some cells."""
+    """The common part of formulas that are copies of each other and differ in some cells only."""
 
     areas: list[Area] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
@@ -52,22 +52,20 @@ class Shape:
     here: bool = False
     """Whether it means something else in another row."""
     places: list[int] = field(default_factory=list)
-    """Which of the parts are references that every copy has of its own."""
+    """Places of the parts that are each copy's own references."""
     sheets: list[str] = field(default_factory=list)
-    """Of which sheets these are."""
+    """The sheets of these references."""
     prefixes: list[str] = field(default_factory=list)
-    """And how that is written."""
+    """The sheets as written, with their mark."""
     codes: dict[bool, object] = field(default_factory=dict)
-    """What computes it as an array formula and as a plain one, once that was asked for."""
+    """Its code as an array formula and as a plain one, once compiled."""
 
 
 class Reading:
-    """One formula, read."""
-
     __slots__ = ("_moving", "anywhere", "areas", "problem", "shape")
 
     def __init__(self, shape: Shape, moving: Sequence[str], areas: list[Area]) -> None:
-        """`moving`: the references that are its own; `areas`: the cells of these, then all others."""
+        """moving: the formula's own references. areas: the cells of these, then of all others."""
         self.shape, self._moving, self.areas = shape, moving, areas
         self.anywhere = shape.anywhere
         """Whether its references depend on values, so that they may point at any cell."""
@@ -79,7 +77,7 @@ class Reading:
 
     @property
     def volatile(self) -> bool:
-        """Whether it comes out different without any cell having changed."""
+        """Whether its result can change without any cell having changed."""
         return not self.functions.isdisjoint(_VOLATILE)
 
     @property
@@ -94,8 +92,6 @@ class Reading:
 
 
 class Reader:
-    """Reads the formulas of one workbook."""
-
     def __init__(
         self,
         package: Book,
@@ -104,8 +100,10 @@ class Reader:
         external: Mapping[tuple[str, str], str] | None = None,
         last: tuple[int, int] = (ROWS, COLUMNS),
     ) -> None:
-        """`external` says where the kept cells of other workbooks are, by number and sheet; `last` is
-        the last row and column that is used at all."""
+        """external: the sheets with kept cells of other workbooks, by number and sheet.
+
+        last: the last row and column used in the workbook.
+        """
         self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in package.sheet_names}
         self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in package.defined_names}
         self._tables = {table.name.casefold(): table for table in package.tables}
@@ -116,9 +114,9 @@ class Reader:
         self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
-        """The formula of a cell; where that is matters only to names of a table's own row.
+        """Read the formula of a cell. The cell matters only to names of a table's own row.
 
-        Most formulas are copies of each other, which differ only in cells; one of them is read.
+        Most formulas are copies of each other that differ in cells only, so one of them is read for all.
         """
         if len(formula) > _LONGEST:
             return Reading(Shape(anywhere=True, problem="it is longer than any formula may be"), (), [])
@@ -139,7 +137,7 @@ class Reader:
         return Reading(alone, (), alone.areas)
 
     def area_of_text(self, text: str, here: Area) -> Area | None:
-        """The cells that a text names, as INDIRECT takes it; None if it names none."""
+        """The cells that a text names for INDIRECT; None if it names none."""
         shape = Shape()
         self._gather(text, here, shape)
         if shape.problem or shape.anywhere:
@@ -147,7 +145,7 @@ class Reader:
         return shape.areas[0] if [part.kind for part in shape.parts] == ["reference"] else None
 
     def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
-        """What is common to copies of a formula, in which one reference stands for all that move."""
+        """The common part of copies of a formula, in which _ANY replaces each moving reference."""
         shape = Shape()
         self._gather(formula, here, shape)
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
@@ -157,7 +155,7 @@ class Reader:
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
     def _gather(self, formula: str, here: Area, reading: Shape, within: tuple[Name, ...] = ()) -> None:
-        """`within` are the names that this is the text of, the outermost first."""
+        """Add a formula to `reading`. within: the names that it is the text of, the outermost first."""
         pieces = tokens(formula)
         local = _names_of_let(pieces) if "LET(" in formula.upper() else ()
         for token in pieces:
@@ -245,7 +243,7 @@ class Reader:
             reading.parts.append(Token("close", ")"))
 
     def _table(self, token: Token, here: Area, reading: Shape) -> Token:
-        """The cells that a table's column names stand for."""
+        """The cells that a table's column names mean."""
         name, _, inside = token.text.partition("[")
         reading.here = True
         here_are = (table for table in self._tables.values() if table.area.overlaps(here))
@@ -262,9 +260,9 @@ class Reader:
         return Token("reference", f"{quote_sheet(area.sheet)}!{reference(area)}")
 
     def _other_workbook(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
-        """Excel keeps, of another workbook, the cells that formulas refer to.
+        """Resolve a reference to another workbook, of which Excel keeps the cells that formulas use.
 
-        A sheet's own name may look like one of another workbook's.
+        A sheet of this workbook may have a name that looks like another workbook's.
         """
         found = _OTHER.match(token.text)
         if found is not None and is_reference(found[3]):
@@ -281,7 +279,7 @@ class Reader:
 
 
 _ANY = "XFC1048575"
-"""Stands for a cell or cells in what is common to copies of a formula."""
+"""Placeholder for a cell or cells in the common part of a formula's copies."""
 _END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
 _STAYS = r"\$[A-Z]{1,3}\$[1-9]\d{0,6}"
 _MOVING = re.compile(
@@ -303,7 +301,7 @@ _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
 
 
 def _names_of_let(pieces: Sequence[Token]) -> set[str]:
-    """What the LETs of a formula call by a name."""
+    """Names that a formula's LETs define."""
     found = set()
     for place, piece in enumerate(pieces):
         if piece.kind == "function" and function_name(piece.text[:-1], {}) == "LET":
@@ -316,7 +314,7 @@ _ITEM = re.compile(r"\[((?:'.|[^\[\]'])*)\]|(:)|(@)|[,\s]+")
 
 
 def _columns(table: Table, inside: str, here: Area) -> Area | None:
-    """The cells of `Points`, `[#Headers],[Points]`, `@Points`, `[Won]:[Lost]`, `#All` or nothing."""
+    """The cells of `Points`, `[#Headers],[Points]`, `@Points`, `[Won]:[Lost]`, `#All` or an empty text."""
     if inside.startswith("@") and not inside.startswith("@["):
         inside = f"@[{inside[1:]}]" if len(inside) > 1 else "[#This Row]"
     elif inside and not inside.startswith(("[", "@")):

@@ -1,4 +1,4 @@
-"""Formulas to values: which cells must be computed anew, which can be, and what they come to."""
+"""Recompute a workbook: choose the formulas, compute them, and ask another program for the rest."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 
 _ROUNDS = 6
-"""How often LibreOffice and our functions may wait for each other's results."""
+"""The most rounds in which LibreOffice and our functions wait for each other's results."""
 NOT_BY_OFFICE = "LibreOffice could not compute it"
 
 _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
-"""What cells showed before they were written, by sheet."""
+"""Values that cells had before they were written, by sheet."""
 Place = tuple[str, int, int]
 """Sheet, row and column of a cell."""
 
 
 class Plain(NamedTuple):
-    """A workbook that computes with plain functions what could be computed exactly too."""
+    """A workbook whose plain functions compute scores that could be computed exactly too."""
 
     functions: Set[str]
     wrong: Callable[[], Mapping[Place, str]]
-    """The cells that show something else once they are computed, and what is to be said of it."""
+    """Returns the cells that come out wrong, with the reason to report."""
 
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
-"""LibreOffice or Excel: from a workbook and cells that it must take as values to the values of others."""
+"""LibreOffice or Excel: from a workbook, cells to take as values, and the asked cells to blocks."""
 
 
 @dataclass(frozen=True)
@@ -53,20 +53,20 @@ class Recalculated:
     changed: tuple[Change, ...]
     not_computed: tuple[NotComputed, ...]
     differing: tuple[Change, ...] = ()
-    """Cells that showed something else although nothing above them has changed."""
+    """Cells that came out different although their inputs did not change."""
 
 
 @dataclass(slots=True)
 class _State:
-    """How far a formula has come."""
+    """The progress of a formula."""
 
     way: Literal["computed", "answered", "unsure", "below"]
-    """By us, by an Office, not for a reason of its own, or not because of a cell above it."""
+    """Computed by us; answered by an Office; unsure for its own reason; below an unsure cell."""
     reason: str = ""
     office: bool = True
     """Whether an Office may decide."""
     failed: bool = False
-    """Whether it could not."""
+    """Whether the Office could not."""
     waits: bool = False
     """Whether it has no value until the workbook is opened."""
 
@@ -86,14 +86,15 @@ def recalculate(
 ) -> Recalculated:
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
-    The other formulas keep what Excel or LibreOffice computed. What Excel would give is not certain for some
-    (`everything`: every formula that does not call a function of ours): `office` is asked for these, if
-    there is one; what then remains is listed. Where it depends on something that changed, it has no value
-    any more and is computed when the workbook is opened, unless that takes more than a spreadsheet program
-    (`keep_stale`: it keeps the old one all the same). Where it is unknown whether it depends, it keeps it.
-    plain: every formula of no other functions is computed, whatever value it has; one that is wrong is
-    listed, and so is all that depends on it. Names that are level in it may come in any order.
-    Raises NoAnswer where LibreOffice is to compute `everything` and cannot be asked, NoExcel.
+    The other formulas keep the values of Excel or LibreOffice. For some formulas Excel's answer is uncertain:
+    `office`, if given, is asked for these. The rest is listed. A listed formula that depends on a changed
+    cell loses its value and is computed when the workbook is opened, unless that takes more than a
+    spreadsheet program. If it is unknown whether it depends on one, it keeps its value.
+    everything: ask `office` for every formula without our functions.
+    keep_stale: no formula loses its value.
+    plain: every formula that uses only its functions is computed, whatever its value. Wrong ones and all that
+        depends on them are listed. Names that are level in such a formula may come in any order.
+    Raises NoAnswer if LibreOffice cannot be asked about `everything`, and NoExcel.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
@@ -119,13 +120,13 @@ def sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tupl
 
 
 def serial(now: datetime, date1904: bool) -> float:
-    """The number that a workbook has for a moment."""
+    """The serial number of a moment."""
     since = now - datetime(1904, 1, 1) if date1904 else now - datetime(1899, 12, 30)
     return since.total_seconds() / 86_400
 
 
 class _Work:
-    """One workbook's formulas, and how far they have been computed."""
+    """One workbook's formulas and their progress."""
 
     def __init__(
         self,
@@ -136,7 +137,7 @@ class _Work:
         *,
         excel: bool = False,
     ) -> None:
-        """`before` is where it keeps what the cells that it writes showed until then. excel: it is asked."""
+        """before: receives the old values of the cells that it writes. excel: will Excel be asked?"""
         self._package, self._functions = package, functions
         self._excel, self._refusal = excel, NOT_BY_EXCEL if excel else NOT_BY_OFFICE
         ours = {function.name.upper() for function in functions}
@@ -159,23 +160,22 @@ class _Work:
             for unit in self._live
             if (why := unit.reading.problem)
         }
-        """Of those that are live and have been looked at."""
+        """States of the live formulas that have been looked at."""
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)
         self._typed: list[NotComputed] = []
-        """Cells without a formula that show what they must not."""
+        """Typed cells that contradict the rule."""
 
     @property
     def uncomputed_units(self) -> set[Unit]:
-        """The formulas that could not be computed."""
         return {unit for unit, state in self._states.items() if not state.known}
 
     def _answered_units(self) -> set[Unit]:
         return {unit for unit, state in self._states.items() if state.way == "answered"}
 
     def compute(self, everything: bool) -> None:
-        """Compute what can be, and write it."""
+        """Compute the live formulas as far as possible, and write their values."""
         todo = [u for u in self._live if u not in self._states or self._states[u].way != "answered"]
         refused = {unit: Unsure(unit.reading.problem) for unit in todo if unit.reading.problem}
         if everything:
@@ -199,13 +199,13 @@ class _Work:
                 self._states[unit] = _State(way, str(why), office and unit.reading.problem != GOOGLES, failed)
 
     def sizes(self) -> dict[Area, tuple[int, int]]:
-        """What dynamic arrays come to, as far as they were computed."""
+        """Sizes of the computed dynamic arrays."""
         kept = self.uncomputed_units
         arrays = [u for u in self._units if u.dynamic and (u in self._sizes or u not in kept)]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
 
     def refit_arrays(self) -> bool:
-        """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
+        """Resize dynamic arrays that grew or shrank. If any did, everything must be computed again."""
         done = False
         for unit, (rows, columns) in self._sizes.items():
             sheet = unit.sheet
@@ -217,7 +217,7 @@ class _Work:
         return done
 
     def find_unexplained_changes(self) -> Iterable[Change]:
-        """The computed cells that showed another value although nothing above them has changed."""
+        """Computed cells that had another value although nothing above them has changed."""
         below = self._links.downstream(self._changed_cells(), anywhere=False)
         for unit in self._live:
             moves = unit in below or unit.reading.volatile or unit.reading.anywhere
@@ -229,7 +229,7 @@ class _Work:
                     yield Change(unit.area.sheet, address(*place), old, value)
 
     def _changed_cells(self) -> list[Area]:
-        """The cells whose value is another one than in the file."""
+        """Cells whose value differs from the file's."""
         return [
             _cell(name, *place)
             for name in self._package.sheet_names
@@ -237,7 +237,7 @@ class _Work:
         ]
 
     def _certain_dependants(self, units: Iterable[Unit]) -> set[Unit]:
-        """These and all that certainly depends on them."""
+        """The units and all that certainly depends on them."""
         return self._links.downstream(units, known=self._answered_units(), anywhere=False)
 
     def ask(self, office: Office, everything: bool) -> None:
@@ -257,7 +257,7 @@ class _Work:
         self._give_up()
 
     def _for_office(self) -> list[Unit]:
-        """What the program is asked: formulas without functions of ours, and with nothing unknown above them.
+        """Formulas to ask the program for: without our functions, and with nothing unknown above them.
 
         Those whose references depend on values are asked again each time, until nothing moves any more.
         """
@@ -268,11 +268,11 @@ class _Work:
         return [unit for unit in self._live if unit in asked]
 
     def _may_office(self, unit: Unit) -> bool:
-        """Whether the program computes what Excel does; to LibreOffice, true and false are numbers."""
+        """Whether the program computes it as Excel does. (To LibreOffice, true and false are numbers.)"""
         state = self._states[unit]
         if state.failed or not state.office:
             return False
-        if self._excel:  # one without add-ins and macros
+        if self._excel:  # the referee has no add-ins and macros
             return can_program_compute(unit, self._outside)
         return state.reason == self._refusal or not any(map(self._has_truths, unit.reading.areas))
 
@@ -284,7 +284,6 @@ class _Work:
 
     @cached_property
     def _truths(self) -> dict[str, list[tuple[int, int]]]:
-        """The cells with TRUE or FALSE, by sheet."""
         return {
             name: [
                 place
@@ -295,13 +294,15 @@ class _Work:
         }
 
     def _areas_as_values(self, asked: Sequence[Unit]) -> list[Area]:
-        """The formulas that the program must take as values: those that call our functions; for Excel, which
-        has neither add-ins nor macros nor our language, all that it is not asked for."""
+        """Formulas that the program must take as values: those that call our functions.
+
+        For Excel, which has neither add-ins nor macros nor our language, all that it is not asked for.
+        """
         computed = {*asked}
         return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]
 
     def _accept(self, units: Sequence[Unit], answers: Sequence[Block]) -> bool:
-        """Write the program's answers, and say whether they are new; what it could not compute stays."""
+        """Write the program's answers. Returns whether they are new. Cells that it could not compute stay."""
         errors = {
             (unit.area.sheet, *place)
             for unit, values in zip(units, answers, strict=True)
@@ -312,7 +313,7 @@ class _Work:
             errors |= {(name, *place) for place in self._package.sheet(name).errors}
         moved = False
         for unit, values in zip(units, answers, strict=True):
-            # A function that LibreOffice has not may show as #VALUE! too; one that was handed on is fine.
+            # An unknown function may show as #VALUE! in LibreOffice; a #VALUE! handed on is fine.
             odd = any(value == VALUE for row in values for value in row) and not _refers_to_any(errors, unit)
             if _failure(values) or (odd and not self._excel):
                 moved |= self._states[unit].way == "answered"
@@ -326,7 +327,7 @@ class _Work:
         return moved
 
     def _give_up(self) -> None:
-        """List the formulas that still move after so many rounds, and what depends on them."""
+        """List the formulas that still change after the last round, and their dependents."""
         moving = {unit for unit in self._answered_units() if unit.reading.anywhere}
         for unit in self._links.downstream(moving) & self._states.keys():
             self._states[unit] = (
@@ -349,9 +350,10 @@ class _Work:
                     unit.sheet.set_cached_value(*cell, showed.pop(cell))
 
     def empty(self) -> None:
-        """Take away what must not be shown any more, where the program that opens the workbook computes it.
+        """Clear stale values, if the program that opens the workbook can compute them.
 
-        What nothing has changed above is right as far as anybody knows, and so is what may not depend on it.
+        A formula above which nothing changed is right as far as anybody knows. So is one that nobody knows to
+        depend on a change.
         """
         kept = self.uncomputed_units
         if not kept or has_iteration(self._package):
@@ -372,7 +374,7 @@ class _Work:
                     yield Change(name, address(*place), old, new)
 
     def list_not_computed(self) -> Iterable[NotComputed]:
-        """What keeps its old value comes first: nothing else tells it from what is right."""
+        """List cells that keep their old values first: nothing else marks these values as doubtful."""
         yield from self._typed
         for waits in (False, True):
             for unit in self._live:
@@ -386,7 +388,7 @@ def _cell(sheet: str, row: int, column: int) -> Area:
 
 
 def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
-    """Whether a formula refers to one of these cells, its own apart."""
+    """Whether a formula refers to one of these cells, apart from its own."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
         area.sheet == name and area.holds((row, column))
@@ -400,7 +402,7 @@ def _failure(values: Block) -> str:
 
 
 def _write(unit: Unit, values: Block, before: _Before) -> bool:
-    """Put the values into the sheet where they are new; what they replace is kept in `before`."""
+    """Write new values into the sheet, and keep the old ones in `before`. Returns whether any is new."""
     sheet, showed = unit.sheet, before[unit.area.sheet]
     new_ones = False
     for place, new in zip(unit.cells, chain.from_iterable(values), strict=True):
@@ -414,12 +416,12 @@ def _write(unit: Unit, values: Block, before: _Before) -> bool:
 
 
 def _look_equal(old: CellValue, new: CellValue) -> bool:
-    """Equal as a person sees them: numbers to the 15 digits that a spreadsheet keeps."""
+    """Equality as a person sees it: numbers to the 15 digits that a spreadsheet keeps."""
     if type(old) is type(new) and old == new:
         return True
     if isinstance(old, _NOT_NUMBERS) or isinstance(new, _NOT_NUMBERS):
         return False
-    # Writing numbers out is slow, and seldom needed.
+    # Formatting numbers is slow, and seldom needed.
     return math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}"
 
 

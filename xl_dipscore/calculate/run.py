@@ -1,4 +1,4 @@
-"""One computation of a workbook's formulas: each is computed when its value is first asked for."""
+"""Compute a workbook's formulas once: each when its value is first asked for."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 
 _DEEPEST = 12
-"""Formulas that may wait for each other before the innermost is put first."""
+"""Most formulas that wait for each other before the innermost is computed first."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
-"""Blank rows and columns that stand for the rest of whole ones: their number must not matter."""
+"""Blank rows and columns that represent the rest of whole ones. Results must not depend on their number."""
 FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
 _OPEN: Any = object()
@@ -75,11 +75,11 @@ class Run:
         self._any_order = any_order
         self.compared: dict[Any, Any] = {}
         self._compared: dict[tuple[int, bool], dict[Any, Any]] = defaultdict(dict)
-        """By which answers they go on with, and whether names may come in any order."""
+        """By the chosen answers, and whether names may come in any order."""
         self.failures: dict[Unit, Unsure] = {}
         self.results: dict[Unit, Array] = {}
         self.sizes: dict[Unit, tuple[int, int]] = {}
-        """Dynamic arrays that no longer have the size of their cells."""
+        """New sizes of dynamic arrays that no longer fit their cells."""
         self._units: dict[str, dict[Place, Unit]] = defaultdict(dict)
         self._known: dict[str, dict[Place, Value]] = defaultdict(dict)
         self._singles: dict[Area, Value] = {}
@@ -94,7 +94,7 @@ class Run:
         self._depth, self._spare = 0, _SPARE
 
     def compute(self, units: Collection[Unit], refused: Mapping[Unit, Unsure]) -> None:
-        """Fill `results` and `failures`. refused: what must not be computed, and why."""
+        """Fill `results` and `failures`. refused: units that must not be computed, with the reasons."""
         for unit in units:
             there = self._units[unit.area.sheet]
             for place in unit.cells:
@@ -138,7 +138,7 @@ class Run:
             self.here, self._spare, self.compared, Answers.chosen, Answers.any_order = before
 
     def _compute_unit(self, unit: Unit) -> Array:
-        """The values of a formula's cells, if they are the same whichever answers it goes on with."""
+        """The values of a formula's cells, if all choices of answers give the same. Raises Unsure."""
         try:
             return self._with_spare(unit)
         except Ambiguous:
@@ -151,7 +151,7 @@ class Run:
             return found[0]
 
     def _with_spare(self, unit: Unit) -> Array:
-        """The same, if they do not depend on how many blank cells stand for the rest of a column."""
+        """The same, if the number of blank cells that represent the rest of a column does not matter."""
         code, areas, self._spare = self._code(unit), unit.reading.areas, _SPARE
         found = self._fill_area(unit, code(self, areas))
         if any(map(_is_endless, areas)):
@@ -182,7 +182,6 @@ class Run:
             return why
 
     def _fill_area(self, unit: Unit, found: Given) -> Array:
-        """The values of a formula's cells."""
         if type(found) is Ref:
             found = self.block(found.area if unit.array else self._beside(unit, found.area))
         found = None if found is MISSING else found
@@ -199,7 +198,7 @@ class Run:
         return [[0.0 if value is None or value is MISSING else value for value in row] for row in block]
 
     def _beside(self, unit: Unit, area: Area) -> Area:
-        """The cell of a range that stands in the row or column of a plain formula."""
+        """The cell of a range in the row or column of a plain formula."""
         row, column = unit.area.top, unit.area.left
         if area.left == area.right and area.top <= row <= area.bottom:
             return area._replace(top=row, bottom=row)
@@ -236,14 +235,14 @@ class Run:
         return None if cell is None else cell.value
 
     def at(self, area: Area) -> Value:
-        """The value of an area that is one cell."""
+        """The value of an area of one cell."""
         value = self._singles.get(area, _OPEN)
         if value is _OPEN:
             self._singles[area] = value = self.cell(area.sheet, area.top, area.left)
         return value  # type: ignore[no-any-return]
 
     def one(self, given: Given) -> Any:
-        """An argument with a single cell read. Unsure of several cells."""
+        """An argument, with a single cell read. Unsure about several cells."""
         if type(given) is not Ref:
             return given
         if not given.area.single:
@@ -251,7 +250,7 @@ class Run:
         return self.at(given.area)
 
     def _clip_area(self, area: Area, spare: int) -> Area:
-        """Whole columns and rows as far as cells are used; more than one cell all the same."""
+        """Clip whole columns and rows to the used cells; the result always has more than one cell."""
         if not _is_endless(area):
             return area
         row, column = self._reader.last
@@ -259,7 +258,7 @@ class Run:
         return area.clip(min(row, ROWS), min(column, COLUMNS))
 
     def block(self, area: Area) -> Array:
-        """The values of an area; of whole columns and rows as far as any cell is used."""
+        """The values of an area; whole columns and rows are clipped to the used cells."""
         area = self._clip_area(area, self._spare)
         block = self._blocks.get(area)
         if block is None:
@@ -318,13 +317,12 @@ class Run:
         return self._hits[key]
 
     def parts_that_count(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
-        """The parts of an area that count. nested: may there be other totals among its cells?"""
+        """The parts of an area that count. nested: may other totals be among its cells?"""
         others = () if nested else self._totals.get(area.sheet, ())
         return counted_parts(self._package, area, others, by_hand=by_hand)
 
     @cached_property
     def _totals(self) -> Mapping[str, Sequence[Place]]:
-        """The cells with such totals, by sheet."""
         return totals_in(self._package)
 
     def area_of_indirect(self, text: str) -> Area:
@@ -335,21 +333,21 @@ class Run:
         return area
 
     def ours(self, name: str, given: Sequence[Given]) -> Given:
-        """What a function of ours gives."""
+        """The result of one of our functions."""
         function = self._functions[name]
         needed = sum(not argument.optional for argument in function.arguments)
         if not needed <= len(given) <= len(function.arguments):
             return Err.VALUE
         if any(type(one) is list for one in given):
             return _result(function.call(*map(self._argument_for_ours, given)))
-        # The cells of a board each ask for all of it.
+        # All formulas of a board ask for the whole board.
         key = name, *[one.area if type(one) is Ref else (type(one), one) for one in given]
         if key not in self._ours:
             self._ours[key] = _result(function.call(*map(self._argument_for_ours, given)))
         return self._ours[key]
 
     def _argument_for_ours(self, given: Given) -> Any:
-        """An argument for a function of ours: errors come as their marks."""
+        """An argument for one of our functions: errors become their marks."""
         if type(given) is Ref:
             area = self._clip_area(given.area, 0)
             if area.single:
@@ -369,7 +367,7 @@ def _value_or_mark(value: Value) -> CellValue:
 
 
 def _result(found: Any) -> Given:
-    """What a function of ours returned, as formulas have it."""
+    """The result of one of our functions as a value inside formulas."""
     if not isinstance(found, list | tuple):
         return _value(found)
     block = [list(map(_value, row)) for row in found]
@@ -387,7 +385,6 @@ def _value(value: Any) -> Value:
 
 
 def stored_value(value: Value) -> CellValue:
-    """A value as a cell stores it."""
     if type(value) is float:
         return value + 0.0
     return ErrorMark(value.value) if isinstance(value, Err) else value

@@ -1,4 +1,4 @@
-"""A formula as calls within calls, and the values that are written out in one."""
+"""Parse a formula into nested calls, and read the constants in it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from xl_dipscore.xlsx.formula import Token
 
 @dataclass
 class Call:
-    """A function call, or parentheses; an empty name for these."""
+    """A function call; parentheses have an empty name."""
 
     name: str
     arguments: list[list[Node]] = field(default_factory=lambda: [[]])
 
     @property
     def given(self) -> list[list[Node]]:
-        """Its arguments; none where nothing stands between the parentheses."""
+        """Its arguments; empty for empty parentheses."""
         return [] if self.arguments == [[]] else self.arguments
 
 
@@ -27,15 +27,15 @@ Node = Token | Call
 
 
 class Beyond(Exception):
-    """The reason why a formula is left alone."""
+    """The reason for not parsing a formula."""
 
 
 _DEEPEST = 100
-"""Calls and parentheses within each other; Excel allows 64."""
+"""Nested calls and parentheses; Excel allows 64."""
 
 
 def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
-    """What stands between the commas of a formula, mostly one. Raises Beyond."""
+    """The arguments between a formula's top-level commas, mostly one. Raises Beyond."""
     stack = [Call("")]
     here = stack[0].arguments
     for part in parts:
@@ -64,12 +64,12 @@ _UNMATCHED = "its parentheses do not match"
 
 
 def text_of(written: str) -> str:
-    """The text that is written so in a formula."""
+    """The text of a text constant."""
     return written[1:-1].replace('""', '"')
 
 
 def constant(text: str) -> CellValue:
-    """The value that is written so in a formula."""
+    """The value of a constant."""
     text = text.strip()
     if text.startswith('"'):
         return text_of(text)
@@ -82,7 +82,7 @@ _CONSTANT = re.compile(r'((?:"(?:[^"]|"")*"|[^",;])+)([,;]?)')
 
 
 def constants(text: str) -> list[list[CellValue]]:
-    """The rows of an array that is written out, in its braces."""
+    """The rows of an array constant in braces."""
     rows: list[list[CellValue]] = [[]]
     for found in _CONSTANT.finditer(text[1:-1]):
         rows[-1].append(constant(found[1]))

@@ -1,4 +1,4 @@
-"""Values inside formulas, and how Excel reads one kind as another.
+"""Convert and compare values inside formulas as Excel does.
 
 Numbers are floats, a blank cell is None, an error is an Err. Unsure is raised where Excel's answer differs by
 language, by version or by a digit that nobody sees.
@@ -17,7 +17,7 @@ from xl_dipscore.xlsx.formula import words
 
 
 def value_in(stored: Any) -> Value:
-    """A cell's stored value as formulas have it."""
+    """A cell's stored value as a value inside formulas."""
     if isinstance(stored, ErrorMark):
         if stored not in ERRORS:
             raise Unsure("a cell has an error that is not known")
@@ -32,7 +32,7 @@ _MONTHS = words(
     """jan feb mar apr may jun jul aug sep oct nov dec mär mai okt dez fév avr jui aoû déc ene abr ago dic gen
     mag giu lug set ott mrt mei fev out"""
 )
-"""How the names of months begin, in whatever language."""
+"""The first letters of months in many languages."""
 
 
 _DATED = re.compile(
@@ -40,16 +40,16 @@ _DATED = re.compile(
     (?P<h>\d\d?):(?P<mi>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<half>\s[AP]M)?)?\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What every language reads: year, month, day; hours, minutes, seconds."""
+"""Dates and times that every language reads: year, month, day; hours, minutes, seconds."""
 DAYS_TO_1904 = 1462
 SECONDS = 86_400
 
 
 class Dated(Unsure):
-    """A text shows a day, whose number depends on how the workbook counts days."""
+    """A text shows a day. Its number depends on the workbook's epoch, 1900 or 1904."""
 
     def __init__(self, day: int, time: float) -> None:
-        """day: counted since 1900; time: as part of a day."""
+        """day: counted since 1900; time: as a fraction of a day."""
         super().__init__(Why.READ)
         self.day, self.time = day, time
 
@@ -61,7 +61,7 @@ class Dated(Unsure):
 def read_number(text: str) -> float | None:
     """The number or time that a text shows; None if it shows none. Raises Dated for a day.
 
-    Unsure of dates that languages read in different ways, and of amounts of money.
+    Unsure about amounts of money, and about dates that languages read in different ways.
     """
     if found := _NUMERAL.fullmatch(text):
         numeral = text.strip()
@@ -94,7 +94,7 @@ def _read_date(found: re.Match[str]) -> float | None:
 
 
 def _may_be_dated(word: str, text: str) -> bool:
-    """Whether a text with this word in it may be a date, a time, an amount or a number with exponent."""
+    """Whether a text with this word may be a date, a time, an amount or a number with an exponent."""
     return (
         word.lower()[:3] in _MONTHS
         or word.lower() in ("am", "pm")
@@ -103,7 +103,7 @@ def _may_be_dated(word: str, text: str) -> bool:
 
 
 def num(value: Value) -> float:
-    """A value where a number belongs. Raises Raise."""
+    """Convert a value to a number. Raises Raise."""
     kind = type(value)
     if kind is float:
         return value  # type: ignore[return-value]
@@ -122,7 +122,7 @@ def num(value: Value) -> float:
 
 
 def whole(value: Value) -> int:
-    """A value where a count or a place belongs, cut off. Unsure if it is whole but for its last digit."""
+    """Convert a value to a whole number, cut off. Unsure if only its last digit keeps it from being whole."""
     number = num(value)
     near = round(number)
     if number != near and abs(number - near) < 1e-9 * max(1, abs(number)):
@@ -131,7 +131,7 @@ def whole(value: Value) -> int:
 
 
 def fin(number: float) -> float:
-    """A result, without the sign of 0. Raises Raise(NUM) if it is too large."""
+    """A result, with 0 for -0. Raises Raise(NUM) if it is too large."""
     if number - number != 0:
         raise Raise(Err.NUM)
     return number + 0.0
@@ -149,7 +149,7 @@ def general(number: float) -> str:
 
 
 def txt(value: Value) -> str:
-    """A value where a text belongs. Unsure where the 15th digit is a matter of rounding."""
+    """Convert a value to a text. Unsure if the 15th digit depends on rounding."""
     if type(value) is str:
         return value
     if value is None:
@@ -168,7 +168,7 @@ def txt(value: Value) -> str:
 
 
 def truth(value: Value) -> bool:
-    """A value where TRUE or FALSE belongs; a text that shows a number is neither."""
+    """Convert a value to TRUE or FALSE. Raises Raise, also for a text that shows a number."""
     kind = type(value)
     if kind is bool:
         return value  # type: ignore[return-value]
@@ -185,12 +185,12 @@ def truth(value: Value) -> bool:
 
 
 def digits15(number: float) -> float:
-    """A number as Excel compares it."""
+    """A number to the digits that Excel compares."""
     return number if number.is_integer() and abs(number) < 1e15 else float(f"{number:.15g}")
 
 
 def step(number: float) -> float:
-    """The same number. Unsure if it lies a last digit away from a whole one, where a function steps."""
+    """The number. Unsure if it is within a last digit of a whole one, where a function steps."""
     near = round(number)
     if number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)):
         raise Unsure(Why.DIGITS)
@@ -199,7 +199,7 @@ def step(number: float) -> float:
 
 _PLAIN_TEXT = re.compile(r"[A-Za-z0-9 ]*")
 _SKIPPED = frozenset("-'‐‑’\u00ad")
-"""What comes into the order of texts last or not at all."""
+"""Signs that come last in the order of texts, or do not count."""
 _LATE = frozenset("ÄäÖöÅåØøÆæÜüÕõŠšŽžŒœÞþ")
 """Letters that some languages put behind z."""
 _TWO_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
@@ -227,9 +227,10 @@ def _spot(sign: str) -> tuple[float, float] | None:
 
 
 def text_order(one: str, other: str) -> int:
-    """-1, 0 or 1, as in every language; capitals do not count.
+    """-1, 0 or 1: the order in every language, without regard to capitals.
 
-    Else first with letters like Å beside A, then behind Z; with hyphens left out, or before letters.
+    If languages differ, the first answer puts letters like Å beside A, the second behind Z. Answers 3 and 4
+    put hyphens before letters, 1 and 2 leave them out.
     """
     try:
         return _certain_order(one, other)
@@ -275,7 +276,7 @@ def _certain_order(one: str, other: str) -> int:
 
 @lru_cache(1 << 16)
 def text_equal(one: str, other: str) -> bool:
-    """Whether two texts are equal but for capitals."""
+    """Whether two texts are equal, without regard to capitals."""
     if one.lower() == other.lower():
         return True
     if one.isascii() and other.isascii():
@@ -294,7 +295,7 @@ def _same_digits(one: float, other: float) -> bool:
 
 
 def _pair(one: Value, other: Value) -> tuple[Any, Any]:
-    """Both with a blank cell as what the other makes of it."""
+    """Both values. A blank cell becomes the empty value of the other's type."""
     if isinstance(one, Err):
         raise Raise(one)
     if isinstance(other, Err):
@@ -307,7 +308,7 @@ _RANK: dict[type, int] = {float: 0, str: 1, bool: 2}
 
 
 def equal(one: Value, other: Value) -> bool:
-    """What = gives: numbers to 15 digits, texts but for capitals."""
+    """The result of =: numbers to 15 digits, texts without regard to capitals."""
     kind = type(one)
     if kind is type(other) and one == other and (kind is float or kind is str):
         return True
@@ -333,7 +334,7 @@ def compare(one: Value, other: Value) -> int:
 
 
 def is_near(value: float, wanted: float) -> bool:
-    """Whether two numbers are equal. Unsure if they differ only beyond the digits that are compared."""
+    """Whether two numbers are equal. Unsure if they differ only beyond the compared digits."""
     if value == wanted:
         return True
     if abs(value - wanted) <= 1e-14 * abs(wanted):

@@ -1,4 +1,4 @@
-"""Functions of worksheets, one file for each family; importing this package registers them all."""
+"""Worksheet functions, one file for each family; importing this package registers all of them."""
 
 from xl_dipscore.calculate.functions import (
     arrays,

@@ -1,4 +1,4 @@
-"""Functions of arrays, LET, and totals that leave out rows or errors."""
+"""Array functions, LET, and totals that leave out rows or errors."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -92,12 +92,12 @@ def _in_order(one: Value, other: Value) -> int:
     order = compare(one, other)
     if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
         return order
-    # Names that differ in capitals stay as they are, or those with small letters come first.
+    # Programs leave names that differ in capitals as they are, or put small letters first.
     return either(Why.ORDER, 0, 1 if one < other else -1)
 
 
 def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
-    """By the first of these columns first (each with 1 or -1); blanks are last whichever way."""
+    """Sort by these columns, the first first, each with 1 or -1. Blanks come last either way."""
     order = list(range(len(rows)))
     for column, sign in reversed(keys):
         ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore
@@ -178,7 +178,7 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
 
 
 def _compare_other_letters(values: Iterable[Value]) -> None:
-    """Unsure if texts differ only by the form of letters."""
+    """Raise Unsure if texts differ only in the form of letters."""
     others = sorted({value.lower() for value in values if isinstance(value, str) and not value.isascii()})
     for place, one in enumerate(others):
         for other in others[place + 1 :]:
@@ -207,7 +207,7 @@ def _choose_columns(cells: Cells, given: Given, *wanted: Value) -> Array:
 
 
 def _take_or_drop(block: Array, count: Value, *, take: bool) -> Array:
-    """The first rows, or, with a negative count, the last: taken, or dropped."""
+    """Take or drop the first rows; with a negative count, the last."""
     if count is None:
         return block
     number = whole(count)
@@ -271,10 +271,10 @@ _TOTALS = (
     *("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV.S", "STDEV.P", "SUM", "VAR.S", "VAR.P"),
     *("MEDIAN", "MODE.SNGL", "LARGE", "SMALL", "PERCENTILE.INC", "QUARTILE.INC"),
 )
-"""What SUBTOTAL (the first eleven) and AGGREGATE do, by their number from 1."""
+"""Functions of SUBTOTAL (the first eleven) and AGGREGATE, by their number from 1."""
 _OF_SUBTOTAL = 11
 _HIDDEN = 100
-"""SUBTOTAL's number is so much higher if rows hidden by hand are left out too."""
+"""SUBTOTAL's number is this much higher if rows hidden by hand are left out too."""
 _OF_PLACES = 14
 """From this number on, AGGREGATE takes one array and a place in it."""
 _LEAVES_OUT_ERRORS, _LEAVES_OUT_HIDDEN, _COUNTS_NESTED = {2, 3, 6, 7}, {1, 3, 5, 7}, {4, 5, 6, 7}

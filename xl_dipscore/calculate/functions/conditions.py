@@ -1,4 +1,4 @@
-"""Branches, truths, what a value is, and sums over cells that meet conditions."""
+"""Branches, truths, types of values, and sums over cells that meet conditions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ Arguments = Sequence[list[Node]]
 
 
 def _read_argument(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value, or as an array in an array formula: elsewhere older programs cut it."""
+    """An argument as one value, or as an array in an array formula. Elsewhere older programs cut arrays."""
     value = value_of(cells, given, mode)
     unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
     return value
@@ -222,7 +222,7 @@ def _t(value: Value) -> str:
 
 
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
-    """The places of the cells that meet all conditions (cells and a criterion in turns), and their shape."""
+    """The places of the cells that meet all conditions, and the shape. given: cells and criteria in turn."""
     unsure_if(len(given) % 2, Why.COUNT)
     unsure_if(any(type(one) is not Ref for one in given[::2]), "it looks for conditions in what are no cells")
     shapes = {one.area.shape for one in given[::2]}
@@ -247,7 +247,6 @@ computes("COUNTIF", "rs", 2)(_countifs)
 def _numbers_at_places(
     cells: Cells, given: Given, found: frozenset[int], shape: tuple[int, int]
 ) -> list[float]:
-    """The numbers at these places, in order."""
     unsure_if(type(given) is not Ref, "it adds what are no cells")
     unsure_if(given.area.shape != shape, "it uses ranges of different sizes")
     values = cells.flat(given.area)

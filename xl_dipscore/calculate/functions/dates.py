@@ -1,4 +1,4 @@
-"""Functions of dates and times, which are numbers: days since 1900 or 1904, and parts of a day."""
+"""Date and time functions. Both are numbers: days since 1900 or 1904, and fractions of a day."""
 
 import calendar
 import datetime as dt
@@ -33,7 +33,7 @@ _MOST = 32_767
 
 
 class Day(NamedTuple):
-    """A day that Excel shows; also 0 January and 29 February 1900."""
+    """A day that Excel shows, including 0 January and 29 February 1900."""
 
     year: int
     month: int
@@ -41,7 +41,7 @@ class Day(NamedTuple):
 
 
 def _since_1900(cells: Cells, value: Value) -> int:
-    """The number of a day, counted since 1900. Raises Raise. Unsure where a last digit decides on the day."""
+    """A day's number since 1900. Raises Raise. Unsure if a last digit decides on the day."""
     number = num(value)
     unsure_if(cells.date1904 and number < 0, EARLY_1904)
     unsure_if(0 < round(number) - number < 1e-8, Why.DIGITS)
@@ -50,7 +50,6 @@ def _since_1900(cells: Cells, value: Value) -> int:
 
 
 def day_of(cells: Cells, value: Value) -> Day:
-    """The day of a serial number."""
     number = _since_1900(cells, value)
     if number in (0, LEAP_DAY):
         return Day(1900, 1, 0) if number == 0 else Day(1900, 2, 29)
@@ -59,7 +58,7 @@ def day_of(cells: Cells, value: Value) -> Day:
 
 
 def _date(cells: Cells, value: Value) -> dt.date:
-    """The same where days are added up. Unsure before March 1900, and where these may have no year."""
+    """The date of a serial number, for adding days. Unsure before March 1900, and after the year 9000."""
     number = _since_1900(cells, value)
     if not LEAP_DAY < number < _LATE:
         raise Unsure(Why.EARLY if number <= LEAP_DAY else "it has a day after the year 9000")
@@ -75,7 +74,7 @@ def _serial(cells: Cells, date: dt.date) -> float:
 
 
 def weekday_of(cells: Cells, value: Value) -> int:
-    """0 for Sunday to 6; Excel has them in one row through its leap day."""
+    """0 for Sunday to 6. Excel's weekdays run on through its false leap day."""
     return (_since_1900(cells, value) - 1) % 7
 
 
@@ -113,7 +112,7 @@ def _weekday(cells: Cells, value: Value, kind: Value = 1.0) -> float:
 
 @computes("WEEKNUM", "s", 1, 2)
 def _week(cells: Cells, value: Value, kind: Value = 1.0) -> float:
-    """The week of 1 January is the first; 21: that with the year's first Thursday."""
+    """Week 1 holds 1 January; with 21 it holds the year's first Thursday."""
     way = whole(kind)
     date = _date(cells, value)
     if way == 21:
@@ -128,7 +127,7 @@ computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _d
 
 
 def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
-    """A date; and the year, month and number of days of so many months later."""
+    """A date, with the year, month and number of days of the month so many months later."""
     if isinstance(value, bool) or isinstance(months, bool):
         raise Raise(Err.VALUE)
     date = _date(cells, value)
@@ -158,17 +157,17 @@ def _time_of(hour: Value, minute: Value, second: Value) -> float:
 
 
 def seconds_in(value: Value) -> tuple[int, int]:
-    """The whole seconds in a number of days, cut off and rounded. Raises Raise."""
+    """The whole seconds in a number of days: cut off, and rounded. Raises Raise."""
     number = num(value)
     fail_if(not 0 <= number < LAST_DAY + 1, Err.NUM)
     seconds = number * SECONDS
     near = round(seconds)
-    # A time is seldom a whole number of seconds with all digits.
+    # Few times are a whole number of seconds to all digits.
     return (near, near) if abs(seconds - near) < 1e-4 else (math.floor(seconds), math.floor(seconds + 0.5))
 
 
 def same_or_either(found: Iterable[_T]) -> _T:
-    """The result for a time cut off or rounded."""
+    """The result if it is the same for the seconds cut off and rounded; else either."""
     first, second = found
     return first if first == second else either(Why.DIGITS, first, second)
 

@@ -1,4 +1,4 @@
-"""The formats of TEXT: numbers with places and signs, parts of dates and times, texts around them."""
+"""Formats of TEXT: numbers with places and signs, parts of dates and times, literal texts."""
 
 import math
 import re
@@ -37,7 +37,7 @@ _PIECE = re.compile(
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _SIGNS = frozenset(" $-+():!^&'~{}<>=€£¥")
-"""What stands for itself."""
+"""Signs that are literal without quotes."""
 _MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"]  # fmt: skip
 _DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
@@ -47,7 +47,7 @@ _PASSED = {"h": 3600, "m": 60, "s": 1}
 
 @computes("TEXT", "s", 2)
 def _format_value(cells: Cells, value: Value, form: Value) -> str:
-    """A value in a format; TRUE and FALSE, and texts that show no number, as they are."""
+    """A value in a format; TRUE, FALSE and texts that show no number are not formatted."""
     if isinstance(value, Err):
         raise Raise(value)
     form = txt(form)
@@ -73,7 +73,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
 
 
 def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]:
-    """The section of a format for a number, and the number to write in it: without sign in a second one."""
+    """The section of a format for a number, and the number to write: without its sign in a second section."""
     conditions = [_CONDITION.match(section) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
@@ -122,7 +122,7 @@ def _format_pieces(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
 
 
 def _with_places(number: float, pieces: Sequence[Piece]) -> str:
-    """A number in its placeholders. Unsure if it is half between two only by its 15 digits."""
+    """A number in its placeholders. Unsure if only its 15 digits make it halfway between two results."""
     kinds = [piece.kind for piece in pieces]
     places = [at for at, kind in enumerate(kinds) if kind == "digit"]
     point = kinds.index("point") if "point" in kinds else len(kinds)
@@ -147,7 +147,7 @@ def _with_places(number: float, pieces: Sequence[Piece]) -> str:
 
 
 def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
-    """A text for each placeholder; the first one has all digits that are left."""
+    """A text for each placeholder; the first one gets all digits that are left."""
     needed = marks.lstrip("#")
     digits = needed[: max(0, len(needed) - len(digits))].replace("?", " ") + digits
     unsure_if(grouped and " " in digits, Why.FORMAT)
@@ -160,7 +160,7 @@ def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
 
 
 def _fraction(digits: str, marks: str) -> list[str]:
-    """A text for each placeholder behind the point; zeros at the end only where 0 stands."""
+    """A text for each placeholder after the point; trailing zeros only for 0."""
     kept = max(len(digits.rstrip("0")), marks.rfind("0") + 1)
     return [
         digit if at < kept else " " * (mark == "?")
@@ -181,7 +181,7 @@ def _with_exponent(number: float, form: str) -> str:
 
 
 def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
-    """A date and time of which the seconds were rounded; m is a minute behind h or before s."""
+    """Format a date and time with rounded seconds; m is a minute after h or before s."""
     unsure_if(seconds // SECONDS != math.floor(number), Why.DIGITS)
     half = any(piece.kind == "half" for piece in pieces)
     letters = [piece.text.strip("[")[0].lower() for piece in pieces if piece.kind in ("date", "elapsed")]
@@ -201,7 +201,7 @@ def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Pie
 
 
 def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> str:
-    """A day, month, year, hour or second as these letters show it; in brackets all that passed."""
+    """A day, month, year, hour or second in the form of these letters; in brackets, the elapsed total."""
     letter, size = text.strip("[")[0], len(text)
     if text[0] == "[":
         return f"{seconds // _PASSED[letter]:0{size - 2}d}"

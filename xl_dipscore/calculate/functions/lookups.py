@@ -1,4 +1,4 @@
-"""Looking up, exactly and by the nearest value."""
+"""Lookup functions, exact and by the nearest value."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
@@ -35,7 +35,7 @@ def _flat(cells: Cells, given: Given) -> Sequence[Value]:
 
 
 def _finds(wanted: Value, *, wild: bool) -> Test:
-    """A test for what is looked for exactly."""
+    """A test for an exact match."""
     if isinstance(wanted, str):
         found = pattern(wanted) if wild else None
         if found is not None:
@@ -54,7 +54,7 @@ def _lookup_key(value: Value) -> Value:
 
 
 def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last: bool = False) -> int:
-    """The place of the first value that is equal, or of the last."""
+    """The place of the first equal value, or of the last."""
     wanted = _lookup_key(wanted)
     test = _finds(wanted, wild=wild)
     if type(given) is Ref:
@@ -68,7 +68,7 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
 
 
 def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
-    """The place of the last value that is not above, in values that ascend (or, sign -1, descend)."""
+    """The place of the last value not above `wanted`, in ascending (sign -1: descending) values."""
     wanted = _lookup_key(wanted)
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
@@ -135,7 +135,7 @@ def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING)
 
 
 def _last_number(wanted: float, keys: Sequence[Value]) -> int:
-    """The place of the last number if all are below, whatever stands between; else of the nearest."""
+    """The place of the last number if all are below, whatever is between; else the nearest."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     fail_if(not numbers, Err.NA)
     if wanted > max(value for _, value in numbers):
@@ -207,7 +207,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
-    """The row or column of the results beside a key; cells where the results are."""
+    """The row or column of the results beside a key, as cells if the results are cells."""
     fail_if(not _is_vector(cells, keys), Err.VALUE)
     height, width = _shape(keys)
     block_height, block_width = _shape(results)

@@ -1,4 +1,4 @@
-"""Functions of numbers: totals, counts, places among others, rounding and arithmetic."""
+"""Number functions: totals, counts, ranks, rounding and arithmetic."""
 
 import math
 from bisect import bisect_left, bisect_right
@@ -38,7 +38,7 @@ from xl_dipscore.xlsx.formula import words
 
 
 def total(numbers: Iterable[float]) -> float:
-    """Their sum, added one after the other as spreadsheets do; `sum` compensates since Python 3.12."""
+    """The sum, added one after the other as spreadsheets do; `sum` compensates since Python 3.12."""
     return fin(reduce(add, numbers, 0.0))
 
 
@@ -57,7 +57,7 @@ def _product(cells: Cells, *given: Given) -> float:
 
 @computes("COUNT", "r", 1, 255)
 def _count(cells: Cells, *given: Given) -> float:
-    """Numbers in cells; single values also if they are TRUE, FALSE or a text that shows a number."""
+    """Count numbers in cells; among single values also TRUE, FALSE and texts that show a number."""
     found = 0
     for argument in given:
         if type(argument) in (Ref, list):
@@ -81,14 +81,14 @@ def _count_any(cells: Cells, *given: Given) -> float:
 
 @computes("COUNTBLANK", "r", 1)
 def _count_blank(cells: Cells, given: Given) -> float:
-    """Blank cells and those with an empty text."""
+    """Count blank cells and cells with an empty text."""
     unsure_if(type(given) is not Ref, "it counts blanks of what is no cell")
     return float(given.area.size - sum(value not in (None, "") for value in values_of(cells, given)))
 
 
 @computes("SUMPRODUCT", "a", 1, 255)
 def _sum_products(cells: Cells, *given: Given) -> float:
-    """What is no number counts as 0, TRUE too; an error is the result."""
+    """Other values count as 0, TRUE too; an error is the result."""
     blocks = [rows_of(cells, argument) for argument in given]
     areas = {argument.area.shape for argument in given if type(argument) is Ref}
     fail_if(len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1, Err.VALUE)
@@ -106,7 +106,7 @@ def _sum_products(cells: Cells, *given: Given) -> float:
 
 
 def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]]:
-    """Where both have a number, in arrays of as many values. Raises Raise."""
+    """The pairs in which both have a number, from arrays of equal length. Raises Raise."""
     first, second = [*values_of(cells, one)], [*values_of(cells, other)]
     raise_first_error((*first, *second))
     pairs = zip(first, second, strict=True) if len(first) == len(second) else fail(Err.NA)
@@ -114,14 +114,13 @@ def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]
 
 
 def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
-    """The numbers of cells, an array or a single value."""
     if type(given) is Ref:
         return cells.numbers_in_order(given.area)
     return sorted(numbers_of(cells, [given if type(given) is list else [[given]]]))
 
 
 def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
-    """A place between two is the lower of both numbers, as recorded from Excel."""
+    """For a fraction between two places the lower of both numbers, as recorded from Excel."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
     fail_if(not 1 <= wanted <= len(numbers), Err.NUM)
     return numbers[-math.ceil(step(wanted)) if largest else math.floor(step(wanted)) - 1]
@@ -132,7 +131,7 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
-    """How many numbers are before the wanted one, and how many are equal to it: by all their digits."""
+    """The count of numbers ranked before the wanted one, and of equal ones: to all their digits."""
     unsure_if(type(given) is not Ref, "it ranks among what are no cells")
     if isinstance(rising, str):
         raise Raise(Err.VALUE)
@@ -164,7 +163,7 @@ def _unit(places: int) -> Decimal:
 
 
 def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
-    """Round what a number shows with 15 digits, as ROUND does: 1.005 to 1.01."""
+    """Round the 15 digits that a number shows, as ROUND does: 1.005 to 1.01."""
     shown = Decimal(f"{number:.15g}")
     unit = _unit(places)
     if shown.as_tuple().exponent >= unit.as_tuple().exponent:  # type: ignore[operator]
@@ -173,7 +172,11 @@ def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> floa
 
 
 def round_if_sure(number: float, places: int, *, typed: bool = True) -> Decimal:
-    """Round what it shows with 15 digits; with all of them perhaps if it has more, or is not as typed."""
+    """Round the 15 digits that a number shows.
+
+    If the exact number would be rounded to another result, either result is possible, unless `typed` and the
+    number has no more digits.
+    """
     unit, text = _unit(places), f"{number:.15g}"
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
     exact = Decimal(number).quantize(unit, ROUND_HALF_UP, _ALL)
@@ -188,7 +191,7 @@ computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: round_as_shown(num(v), whole(n), R
 
 
 def _times(number: float, unit: float) -> float:
-    """How often the unit fits in; whole if it is so with 15 digits."""
+    """The quotient; a whole number if it is whole to 15 digits."""
     times = number / unit
     near = round(times)
     if times != near and abs(times - near) < 1e-9 * max(1.0, abs(times)):
@@ -207,7 +210,7 @@ def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
 
 
 def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) -> float:
-    """The same whatever the unit's sign; a negative number the other way if so asked."""
+    """Round regardless of the unit's sign; if `turned`, negative numbers the other way."""
     number, by = num(value), abs(num(unit))
     up = up != (number < 0 and bool(num(turned)))
     return _multiple(number, by, up=up) if by else 0.0
@@ -226,7 +229,7 @@ for _name, _up in (("CEILING", True), ("FLOOR", False)):
 
 @computes("MROUND", "s", 2)
 def _round_to_multiple(value: Value, unit: Value) -> float:
-    """A half is rounded away from 0."""
+    """Round halves away from 0."""
     if not (isinstance(value, float | str | Err) and isinstance(unit, float | str | Err)):
         raise Unsure("it rounds what is no number to multiples")
     number, by = num(value), num(unit)
@@ -241,7 +244,7 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
 
 @computes("MOD", "s", 2)
 def _modulo(value: Value, divisor: Value) -> float:
-    """The rest, with the divisor's sign. Unsure where a fraction goes in evenly but for its last digits."""
+    """The remainder, with the divisor's sign. Unsure if a fraction divides evenly but for its last digits."""
     number, by = num(value), num(divisor)
     fail_if(by == 0, Err.DIV)
     times = number / by

@@ -1,4 +1,4 @@
-"""Where cells are, and cells named by their place."""
+"""Functions of positions: where cells are, and cells by their position."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -111,7 +111,7 @@ def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
 
 @computes("ADDRESS", "s", 2, 3)
 def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
-    """A cell by its row and column; 1: both fixed, 2: the row, 3: the column, 4: none."""
+    """A cell's address; kind 1: both fixed, 2: the row, 3: the column, 4: neither."""
     down, right, way = whole(row), whole(column), whole(kind)
     fail_if(not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4), Err.VALUE)
     return f"{'$' * (way % 2)}{address(1, right)[:-1]}{'$' * (way < 3)}{down}"

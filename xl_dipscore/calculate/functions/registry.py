@@ -1,4 +1,4 @@
-"""The functions of formulas by name, and how each is handed its arguments."""
+"""Register worksheet functions by name, with the way in which each gets its arguments."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -11,22 +11,20 @@ from xl_dipscore.calculate.values import num
 Cells: TypeAlias = Any
 """The cells around a formula: a run.Run."""
 Build: TypeAlias = Any
-"""What makes the code of arguments, for functions that do not compute all of them: a compiled.Compiler."""
+"""Compiles arguments, for functions that do not compute all of them: a compiled.Compiler."""
 
 
 class Spec(NamedTuple):
-    """A function and its arguments."""
-
     call: Callable[..., Any]
     kinds: str
-    """A letter for each argument: s one value, r cells or values as given, a the same computed cell by
-    cell, as array formulas are. The last one repeats; behind * all but the first repeat, as in `r*rs`."""
+    """A letter for each argument. s: one value; r: cells or values as passed; a: the same, computed cell by
+    cell as in array formulas. The last letter repeats; after * all but the first repeat, as in `r*rs`.
+    """
     least: int
     most: int
     takes_cells: bool
 
     def kind(self, place: int) -> str:
-        """The letter of one argument."""
         first, star, again = self.kinds.partition("*")
         if place < len(first):
             return first[place]
@@ -36,22 +34,23 @@ class Spec(NamedTuple):
 Code = Callable[[Cells, Sequence[Any]], Given]
 """Computes from the cells around a formula and from the areas that it refers to."""
 PLAIN, WITHIN, ARRAY = 0, 1, 2
-"""Whether a formula goes over arrays: no; only inside a function such as SUMPRODUCT; as an array formula."""
+"""Does a formula compute arrays? No; only inside a function like SUMPRODUCT; as an array formula."""
 Special = Callable[[Build, str, Sequence[list[Node]], bool], Code]
 FUNCTIONS: dict[str, Spec] = {}
 SPECIAL: dict[str, Special] = {}
-"""Functions that make their own code from: build, their name, their arguments, and whether a single cell in
-the result is to be named."""
+"""Functions that compile themselves from: the compiler, their name, their arguments, and whether a single
+cell in the result is returned as a Ref.
+"""
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 
 
 def computes(names: str, kinds: str, least: int, most: int | None = None) -> Callable[[_Call], _Call]:
-    """Register a function of worksheets under these names, with from `least` to `most` arguments.
+    """Register a worksheet function under these names, with from `least` to `most` arguments.
 
-    Its first parameter may be called `cells`: it is the Cells around the formula. A function of s only is
-    applied to each value of an array. An argument left out is None for s, MISSING for r and a; those left
-    off at the end have the function's defaults. It raises Raise for an error value, Unsure where Excel's
-    answer is not certain.
+    If its first parameter is called `cells`, it gets the Cells around the formula. A function with only s
+    arguments is applied to each value of an array. An omitted argument is None for s, MISSING for r and a;
+    arguments left off at the end have the function's defaults. It raises Raise for an error value, and
+    Unsure if Excel's answer is uncertain.
     """
 
     def register(call: _Call) -> _Call:
@@ -65,7 +64,7 @@ def computes(names: str, kinds: str, least: int, most: int | None = None) -> Cal
 
 
 def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
-    """Register a function that makes its own code."""
+    """Register a function that compiles itself."""
 
     def register(make: Special) -> Special:
         def check_and_build(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
@@ -79,7 +78,7 @@ def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
 
 
 def value_of(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value, or as an array where the formula goes over arrays."""
+    """An argument as one value, or as an array if the formula computes arrays."""
     if type(given) is not Ref:
         return given
     if given.area.single:
@@ -89,7 +88,6 @@ def value_of(cells: Cells, given: Given, mode: int) -> Given:
 
 
 def rows_of(cells: Cells, given: Given) -> Array:
-    """An argument as rows of values."""
     if type(given) is Ref:
         return cells.block(given.area)
     if type(given) is list:
@@ -109,7 +107,7 @@ def raise_first_error(values: Iterable[Value]) -> None:
 
 
 def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
-    """The numbers in cells and arrays; of single values also TRUE and texts that show a number.
+    """The numbers in cells and arrays; single values may also be TRUE, or texts that show a number.
 
     Raises Raise with the first error among them.
     """

@@ -1,4 +1,4 @@
-"""Functions that describe many numbers: means, spreads, parts of a hundred, lines through pairs."""
+"""Statistical functions: means, spreads, percentiles, lines through pairs."""
 
 import math
 import statistics
@@ -14,7 +14,7 @@ from xl_dipscore.calculate.values import fin, num, whole
 
 
 def _mode(numbers: Sequence[float]) -> float:
-    """The most frequent one; of several the first or the smallest."""
+    """The most frequent number. Programs take the first or the smallest of several."""
     found = statistics.multimode(numbers)
     fail_if(len(found) == len(numbers), Err.NA)
     return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
@@ -44,7 +44,7 @@ _MOST = 1e150
 
 
 def _compute_statistic(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
-    """Raises Raise with this error if there are too few numbers, or they are all the same."""
+    """Compute a statistic. Raises Raise with `error` if there are too few numbers, or all are the same."""
     unsure_if(max(map(abs, chain(*given)), default=0.0) > _MOST, "it squares numbers that are too large")
     try:
         return fin(function(*given))
@@ -61,7 +61,7 @@ for _names, (_error, _function) in _OF_MANY.items():
 
 
 def _at(numbers: Sequence[float], place: float) -> float:
-    """The number at a place from 0, between its neighbours if it is a fraction."""
+    """The number at a place from 0; at a fraction, interpolated between its neighbours."""
     near = round(place)
     if abs(place - near) < 1e-9:
         return numbers[near]
@@ -82,7 +82,7 @@ computes("QUARTILE QUARTILE.INC", "rs", 2)(
 
 @computes("PERCENTRANK PERCENTRANK.INC", "rss", 2, 3)
 def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0) -> float:
-    """How many of the others are below, between its neighbours for a number that is not there; cut off."""
+    """The share of the other numbers that are below, cut off; interpolated for a number not in the list."""
     numbers, number = sorted_numbers(cells, given), num(value)
     fail_if(not numbers or whole(digits) < 1, Err.NUM)
     fail_if(not numbers[0] <= number <= numbers[-1], Err.NA)

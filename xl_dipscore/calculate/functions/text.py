@@ -1,4 +1,4 @@
-"""Functions of texts."""
+"""Text functions."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -30,7 +30,7 @@ def _check_length(text: str) -> str:
 
 
 def _letters(value: Value) -> str:
-    """A text of which letters are counted. Unsure of emoji, which versions of Excel count once or twice."""
+    """A text whose letters are counted. Unsure about emoji, which versions of Excel count once or twice."""
     text = txt(value)
     return (
         text
@@ -69,7 +69,7 @@ def _replace(value: Value, start: Value, count: Value, new: Value) -> str:
 
 @computes("SUBSTITUTE", "s", 3, 4)
 def _substitute(value: Value, old: Value, new: Value, which: Given = MISSING) -> str:
-    """Replace a text wherever it stands, or only the one with this number."""
+    """Replace every occurrence of a text, or only the occurrence with this number."""
     text, before, after = txt(value), txt(old), txt(new)
     if which is MISSING:
         return _check_length(text.replace(before, after)) if before else text
@@ -88,7 +88,7 @@ def _find(wanted: Value, value: Value, start: Value = 1.0) -> float:
 
 @computes("SEARCH", "s", 2, 3)
 def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
-    """Capitals do not count; * stands for any letters, ? for one."""
+    """Ignore capitals; * matches any letters, ? one letter."""
     part, text, first = txt(wanted), _letters(value), _count(start, 1)
     fail_if(first > max(len(text), 1), Err.VALUE)
     sought = pattern(part) or re.compile(re.escape(part), re.IGNORECASE)
@@ -99,7 +99,7 @@ def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
 def _text_beside_delimiter(
     text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool
 ) -> str:
-    """What is before or after a delimiter, counted from the end if negative."""
+    """The text before or after a delimiter; a negative `which` counts from the end."""
     sign, number = txt(delimiter), whole(which)
     unsure_if(not sign or not number or more, "it cuts a text in a way that is not known")
     parts = txt(text).split(sign)
@@ -117,7 +117,7 @@ computes("TEXTAFTER", "s", 2, 6)(
 
 
 _ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
-"""Of these programs make different capitals or small letters."""
+"""Programs make different capitals or small letters of these."""
 
 
 def _in_letters(convert: Callable[[str], str]) -> Callable[[Value], str]:
@@ -144,7 +144,7 @@ _ASCII, _PLANE_0 = {9, 10, 13, *range(32, 127)}, {*range(32, 0xD800), *range(0xE
 
 
 def _sign(value: Value, sure: Collection[int]) -> str:
-    """The sign with a number. Unsure of those that differ between Windows and macOS, and between versions."""
+    """The sign with a number. Unsure if it differs between Windows and macOS, or between versions."""
     return chr(whole(value)) if whole(value) in sure else unsure(_SIGN)
 
 
@@ -172,19 +172,19 @@ def _value(cells: Cells, value: Value) -> float:
 def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
     number, count = num(value), whole(places)
     unsure_if(count > 15 or abs(number) > 1e14, "it writes more digits than numbers have")
-    # Of 1.005 LibreOffice makes 1.00 here, and 1.01 in TEXT.
+    # LibreOffice makes 1.00 of 1.005 here, and 1.01 in TEXT.
     shown = round_if_sure(number, count, typed=False)
     return f"{shown or abs(shown):{'' if truth(bare) else ','}.{max(count, 0)}f}"
 
 
 @computes("HYPERLINK", "r", 1, 2)
 def _link(cells: Cells, *given: Given) -> Value:
-    """What the cell shows."""
+    """The text that the cell shows."""
     values = [None if one is MISSING else cells.one(one) for one in given]
     unsure_if(list in map(type, values), Why.WHOLE)
     unsure_if(isinstance(values[0], Err), "its link is an error")
     return txt(values[0]) if len(values) == 1 else values[1]
 
 
-# The kind of a value by its number; a blank cell is a number.
+# The kind of a value as a number; a blank cell counts as a number.
 computes("TYPE", "s", 1)(lambda value: {str: 2.0, bool: 4.0, Err: 16.0}.get(type(value), 1.0))
