@@ -1,1 +1,1 @@
-"""The file format of workbooks: cells, formulas and parts, changed in place. It knows no Diplomacy."""
+"""Read and change cells, formulas and parts of workbook files in place. It knows no Diplomacy."""

@@ -1,4 +1,4 @@
-"""What can be read of a workbook: of a file, or of one that is open in a program and hands its cells over."""
+"""Protocols for readable and editable workbooks: files, or workbooks open in a program."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -8,7 +8,7 @@ from xl_dipscore.xlsx.formula import Area, Name, Table
 
 
 class Page(Protocol):
-    """A worksheet that can be read."""
+    """A readable worksheet."""
 
     @property
     def name(self) -> str: ...
@@ -21,18 +21,18 @@ class Page(Protocol):
 
     @property
     def date1904(self) -> bool:
-        """As of its workbook."""
+        """See Book."""
         ...
 
     def is_covered(self, row: int, column: int) -> bool: ...
 
     def is_computed(self, row: int, column: int) -> bool:
-        """Has it a formula, or does an array formula fill it?"""
+        """Does it have a formula, or does an array formula fill it?"""
         ...
 
 
 class Book(Protocol):
-    """A workbook that can be read. `Package`, a file, is one."""
+    """A readable workbook. `Package`, a file, is one."""
 
     @property
     def name(self) -> str: ...
@@ -48,7 +48,7 @@ class Book(Protocol):
 
     @property
     def date1904(self) -> bool:
-        """Do its days count from 1904, and not from 1900?"""
+        """Do its days count from 1904 instead of 1900?"""
         ...
 
     def sheet(self, name: str) -> Page: ...
@@ -59,7 +59,7 @@ class Book(Protocol):
 
 
 class EditablePage(Page, Protocol):
-    """A worksheet whose cells may be replaced, and which knows what they held."""
+    """A worksheet whose cells may be replaced, and which knows their original content."""
 
     @property
     def valued(self) -> frozenset[tuple[int, int]]:
@@ -72,12 +72,12 @@ class EditablePage(Page, Protocol):
 
 
 class EditableBook(Book, Protocol):
-    """A workbook in which single cells may be replaced: `Package`, or an open one (`live/book.py`)."""
+    """A workbook whose single cells may be replaced: `Package`, or an open one (`live/book.py`)."""
 
     def sheet(self, name: str) -> EditablePage: ...
 
     def show(self, name: str) -> None:
-        """Let a worksheet that is hidden be seen."""
+        """Unhide a worksheet."""
         ...
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None: ...
@@ -88,6 +88,6 @@ class EditableBook(Book, Protocol):
 
 
 def value_in(page: Page, row: int, column: int) -> CellValue:
-    """What stands in a cell; nothing where there is none."""
+    """The value of a cell; None if it does not exist."""
     cell = page.cells.get((row, column))
     return None if cell is None else cell.value

@@ -1,4 +1,4 @@
-"""Where the printed pages of a sheet end."""
+"""Read and set the page breaks of a sheet."""
 
 import re
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ _LAST_ROWS = re.compile(r"</((?:\w+:)?)sheetData\s*>|<((?:\w+:)?)sheetData\s*/>"
 
 
 def page_breaks(sheet: str) -> set[int]:
-    """The rows of a sheet's part after which a page ends."""
+    """The rows in a sheet's part after which a page ends."""
     found = _BREAKS.search(sheet)
     return set(map(int, re.findall(r"""\sid=["'](\d+)["']""", found[0]))) if found is not None else set()
 
 
 def breaks_cut(sheet: str, rows: Iterable[int]) -> Cut:
-    """How a sheet's part gets page breaks after these rows, and no others."""
+    """The cut that gives a sheet's part page breaks after these rows, and no others."""
     found, end = _BREAKS.search(sheet), _LAST_ROWS.search(sheet)
     p = (end[1] or end[2] or "") if end is not None else ""
     listed = sorted(rows)
@@ -44,7 +44,7 @@ def breaks_of(package: Package, sheet: str) -> list[int]:
 
 
 def set_breaks(package: Package, sheet: str, rows: Iterable[int]) -> None:
-    """Have a sheet's pages end after these rows, and after no others."""
+    """End a sheet's pages after these rows, and after no others."""
     part = package.sheet(sheet).part
     data = package.part(part) or b""
     package.set_part(part, apply_cuts(data.decode("utf-8"), [breaks_cut(xml_text(data, part), rows)]))

@@ -1,8 +1,8 @@
-"""The points that charts keep of their cells, for those who draw a chart without reading cells: previews in
-mail, on phones, in file managers. Excel draws from the cells.
+"""Renew the points that charts keep of their cells.
 
-They are as Excel keeps them: a blank cell has no point, an error is #N/A, text among values counts 0. Only
-that hidden cells have points too.
+Previews in mail, on phones and in file managers draw from these points; Excel draws from the cells. They
+are in Excel's form: a blank cell has no point, an error is #N/A, text among values counts 0. But unlike in
+Excel, hidden cells have points too.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from xl_dipscore.xlsx.package import Package
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}
-"""What holds a reference, and what in it holds the points. Categories of several levels stay as they are."""
+"""Elements with a reference, and their children with points. Multi-level categories never change."""
 _ALONG = ("cat", "xVal")
-"""Where text is no value."""
+"""Elements in which text is not a value."""
 _REFERENCE = re.compile(
     rf"<(?:\w+:)?(\w+){ATTRIBUTES}>\s*<((?:\w+:)?)({'|'.join(_CACHES)}){ATTRIBUTES}(?<!/)>(.*?)</\2\3\s*>",
     re.DOTALL,
@@ -37,14 +37,14 @@ _POINTS = re.compile(
 
 
 def renew(package: Package) -> None:
-    """Bring the points that charts keep of changed cells in line with these; all else keeps its bytes.
+    """Update the points that charts keep of changed cells; all other bytes stay.
 
-    A series that keeps nothing gets its points where a cell of the chart has changed. A chart of a pivot
-    table stays as it is; so does what is no plain reference.
+    A series without points gets them if a cell of the chart has changed. Charts of pivot tables stay as they
+    were, and so do references that are not plain.
     """
     cells = _Cells(package)
     for part in package.parts_of_type(_CHART):
-        with suppress(Fault, ValueError):  # what cannot be read stays as it is
+        with suppress(Fault, ValueError):  # unreadable charts stay as they are
             data = package.part(part) or b""
             if cuts := [*_cuts(cells, xml_text(data, part))]:
                 package.set_part(part, apply_cuts(data.decode("utf-8"), cuts))
@@ -57,7 +57,7 @@ class _Reference(NamedTuple):
     kind: str
     areas: Sequence[Area]
     span: tuple[int, int]
-    """Where in the part its points stand, or belong."""
+    """The place of its points in the part, present or future."""
     old: str
 
 
@@ -89,7 +89,7 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 
 
 def _replace_points(cells: _Cells, one: _Reference) -> str:
-    """What is kept of a list then; all but its points stands as it stood."""
+    """The new element of a reference; everything but its points stays."""
     values, p = cells.values(one.areas), one.p
     said = ((number, encode(_text_of_point(one, value))) for number, value in enumerate(values))
     points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said if text)
@@ -101,7 +101,7 @@ def _replace_points(cells: _Cells, one: _Reference) -> str:
 
 
 def _text_of_point(one: _Reference, value: CellValue) -> str:
-    """What the point of a cell says; nothing where there is none."""
+    """The text of a cell's point; empty if it has none."""
     if one.kind == "numRef":
         if isinstance(value, ErrorMark):
             return "#N/A"
@@ -114,15 +114,13 @@ def _text_of_point(one: _Reference, value: CellValue) -> str:
 
 
 class _Cells:
-    """The workbook's cells as charts see them."""
-
     def __init__(self, package: Package) -> None:
         self._package = package
         self._sheets = {name.casefold(): name for name in package.sheet_names}
         self._changed_in = cache(lambda name: package.sheet(name).changed_values)
 
     def areas(self, formula: str) -> list[Area]:
-        """The cells of a reference, or of several in brackets; none of anything else."""
+        """The cells of a reference, or of several in brackets; empty for anything else."""
         found: list[Area] = []
         for token in tokens(formula):
             if token.kind == "reference" and "!" in token.text:
@@ -133,7 +131,7 @@ class _Cells:
         return found if all(area.sheet for area in found) else []
 
     def values(self, areas: Iterable[Area]) -> list[CellValue]:
-        """What stands in these cells; in whole columns and rows as far as anything stands there."""
+        """The values of these cells; whole columns and rows are clipped to the used cells."""
         found: list[CellValue] = []
         for area in areas:
             cells = self._package.sheet(area.sheet).cells

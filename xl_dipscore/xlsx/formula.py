@@ -1,4 +1,4 @@
-"""The text of formulas: what they consist of, where they point, how they move."""
+"""Split, read and move the text of formulas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS, COLUMNS = 1_048_576, 16_384
 
 
 BEFORE = "= \t\r\n"
-"""What may stand before a formula and means nothing: some programs store the equals sign too."""
+"""Signs before a formula that mean nothing: some programs store the equals sign too."""
 
 
 class BadReference(Fault):
@@ -23,7 +23,7 @@ class BadReference(Fault):
 
 
 class Area(NamedTuple):
-    """A block of cells of one sheet; rows and columns count from 1, both ends included."""
+    """A block of cells of one sheet. Rows and columns count from 1; both ends are included."""
 
     sheet: str
     top: int
@@ -41,36 +41,35 @@ class Area(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Its rows and columns."""
+        """The number of rows and of columns."""
         return self.bottom - self.top + 1, self.right - self.left + 1
 
     @property
     def cells(self) -> Iterator[tuple[int, int]]:
-        """Row by row."""
+        """Row and column of each cell, row by row."""
         return product(range(self.top, self.bottom + 1), range(self.left, self.right + 1))
 
     def span(self, *, columns: bool) -> tuple[int, int]:
-        """Its first and last row, or column."""
+        """The first and last row, or column."""
         return (self.left, self.right) if columns else (self.top, self.bottom)
 
     def to(self, span: tuple[int, int], *, columns: bool) -> Area:
-        """The same with another first and last row, or column."""
+        """The area with another first and last row, or column."""
         first, last = span
         if columns:
             return self._replace(left=first, right=last)
         return self._replace(top=first, bottom=last)
 
     def clip(self, row: int, column: int) -> Area:
-        """Whole columns and rows as far as this row and column."""
+        """Clip whole columns and rows to this row and column."""
         area = self if self.bottom < ROWS else self._replace(bottom=max(self.top, row))
         return area if area.right < COLUMNS else area._replace(right=max(area.left, column))
 
     def holds(self, place: tuple[int, int]) -> bool:
-        """Does a row and column lie in it?"""
         return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
 
     def hull(self, other: Area) -> Area:
-        """The smallest area of its sheet around both."""
+        """The smallest area around both."""
         first = self.sheet, min(self.top, other.top), min(self.left, other.left)
         return Area(*first, max(self.bottom, other.bottom), max(self.right, other.right))
 
@@ -123,7 +122,7 @@ def position(reference: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def area_of(reference: str, sheet: str = "") -> Area:
-    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`; one without a sheet is of this sheet."""
+    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: the default."""
     own, mark, cells = reference.rpartition("!")
     if mark:
         sheet = unquote_sheet(own)
@@ -140,12 +139,12 @@ def area_of(reference: str, sheet: str = "") -> Area:
 
 
 def quote_sheet(sheet: str) -> str:
-    """A sheet's name as a reference may have it."""
+    """Quote a sheet's name for a reference."""
     return "'" + sheet.replace("'", "''") + "'"
 
 
 def unquote_sheet(written: str) -> str:
-    """A sheet's name, from how a reference has it."""
+    """Read a sheet's name as written in a reference."""
     return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
@@ -157,7 +156,7 @@ def reference(area: Area) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def in_order(cells: str) -> str:
-    """A range from its first cell to its last; some programs store it the other way round."""
+    """A range from its first cell to its last; some programs store it in another order."""
     first, _, last = cells.replace("$", "").partition(":")
     if not last or first == last:
         return cells
@@ -209,12 +208,12 @@ _token = lru_cache(maxsize=1 << 16)(Token)
 
 @lru_cache(maxsize=1 << 13)
 def tokens(formula: str) -> tuple[Token, ...]:
-    """The pieces of a formula; joined again they are the formula."""
+    """Split a formula into pieces. Joined again they give the formula."""
     return tuple(_token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula))
 
 
 def with_references(formula: str, change: Callable[[str], str]) -> str:
-    """The formula with other references."""
+    """Replace each reference of a formula."""
     return "".join(change(one.text) if one.kind == "reference" else one.text for one in tokens(formula))
 
 
@@ -225,7 +224,7 @@ _DEEPER = {"function": 1, "open": 1, "close": -1}
 
 
 def closing(pieces: Sequence[Token], start: int) -> int | None:
-    """Where the parenthesis closes that opens there; None where it does not."""
+    """The place of the parenthesis that closes the one at `start`; None if it is not closed."""
     depth = 0
     for place in range(start, len(pieces)):
         depth += _DEEPER.get(pieces[place].kind, 0)
@@ -235,7 +234,7 @@ def closing(pieces: Sequence[Token], start: int) -> int | None:
 
 
 def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
-    """What stands between the commas of the call that opens there."""
+    """The arguments of the call that opens at `start`."""
     found: list[list[Token]] = [[]]
     depth = 0
     for piece in pieces[start + 1 : closing(pieces, start)]:
@@ -248,7 +247,7 @@ def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
 
 
 class ReferenceEnd(NamedTuple):
-    """One end of a reference as it is written: `$B7`, or `B` or `7` of whole columns or rows."""
+    """One end of a reference as written: `$B7`, or `B` or `7` for whole columns or rows."""
 
     column_mark: str
     column: str
@@ -266,7 +265,7 @@ class ReferenceEnd(NamedTuple):
         return "".join(self)
 
     def line(self, *, columns: bool) -> int:
-        """Its row, or its column; 0 where it has none."""
+        """Its row or column; 0 if it has none."""
         if columns:
             return column_number(self.column) if self.column else 0
         return int(self.row or 0)
@@ -278,14 +277,14 @@ class ReferenceEnd(NamedTuple):
         return self._replace(column=column_letters(line)) if columns else self._replace(row=str(line))
 
     def on(self, by: int, *, columns: bool) -> ReferenceEnd:
-        """So many rows or columns on, round the sheet as Excel has it."""
+        """Move by so many rows or columns, round the sheet's end as Excel does."""
         line, last = self.line(columns=columns), COLUMNS if columns else ROWS
         return self.at((line + by - 1) % last + 1, columns=columns) if line else self
 
 
 @lru_cache(maxsize=1 << 16)
 def split_reference(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
-    """The name of the sheet with its mark, and the one or two ends."""
+    """Split a reference into its sheet's name with the mark, and its one or two ends."""
     sheet, mark, cells = reference.rpartition("!")
     return sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":"))
 
@@ -295,7 +294,7 @@ def join_reference(mark: str, ends: Iterable[ReferenceEnd]) -> str:
 
 
 def shift(formula: str, down: int, right: int) -> str:
-    """The formula as it reads when its cell is copied so many rows down and columns right."""
+    """The formula after its cell is copied so many rows down and columns right."""
     pieces = list(_pieces(formula))
     pieces[1::2] = [_shift_reference(reference, down, right) for reference in pieces[1::2]]
     return "".join(pieces)
@@ -303,7 +302,7 @@ def shift(formula: str, down: int, right: int) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _pieces(formula: str) -> tuple[str, ...]:
-    """What stays when a formula is copied, and between it each reference that moves."""
+    """Split a formula into fixed text and, between, each reference that moves with a copy."""
     pieces = [""]
     for token in tokens(formula):
         if token.kind == "reference" and not is_fixed(token.text):
@@ -339,10 +338,10 @@ def continue_formula(
     right: bool = False,
     still: Callable[[str], str] = lambda reference: reference,
 ) -> str | None:
-    """The formula so many steps on, of two that follow each other below or to the right; None if they do not.
+    """Continue a series of two formulas by so many steps, down or right; None if they are not a series.
 
-    They differ in the rows of references, or in their columns; to the right also in whole numbers, such as a
-    round's. What does not differ is written as `still` has it.
+    They may differ in the rows of references, or in their columns; to the right also in whole numbers, for
+    example a round's. `still` rewrites references that are equal in both.
     """
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
@@ -389,15 +388,15 @@ _BEFORE = re.compile(r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.)+")
 
 
 def function_name(written: str, ours: Mapping[str, str]) -> str:
-    """A function's own name, without the marks that Excel and its add-ins put before it.
+    """A function's own name, without the prefixes of Excel and its add-ins.
 
-    `ours` gives our names `by_letters`.
+    ours: our names, `by_letters`.
     """
     book, _, name = written.upper().rpartition("!")
     name = _BEFORE.sub("", name)
-    if "." in name:  # in LibreOffice an add-in's function has the name of its service before it
+    if "." in name:  # in LibreOffice the name of its service precedes an add-in's function
         return ours.get(name.rpartition(".")[2], name)
-    if name.startswith("_XLDUDF_"):  # what follows is the add-in's own word and then the name
+    if name.startswith("_XLDUDF_"):  # the add-in's own word follows, then the name
         words = name.split("_")[2:]
         endings = ("_".join(words[start:]) for start in range(len(words)))
         return next((ending for ending in endings if ending in ours.values()), name)
@@ -405,7 +404,7 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
 
 
 def words(text: str) -> frozenset[str]:
-    """Names that are written one after the other."""
+    """Split a text into names."""
     return frozenset(text.split())
 
 
@@ -413,18 +412,18 @@ _CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
 
 
 def by_letters(names: Iterable[str]) -> dict[str, str]:
-    """Names of ours by what LibreOffice makes of them: without their underscores."""
+    """Our names by LibreOffice's form of them: without underscores."""
     return {name.upper().replace("_", ""): name.upper() for name in names}
 
 
 def calls(formula: str, ours: Mapping[str, str]) -> bool:
-    """Does a formula, or one of several, call a function of ours? `ours` gives these `by_letters`."""
+    """Does a formula (or one of several in a text) call one of our functions? ours: their `by_letters`."""
     return any(function_name(name, ours) in ours.values() for name in set(_CALLED.findall(formula)))
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of Excel's, whose columns formulas call by their names."""
+    """An Excel table, whose columns formulas call by name."""
 
     name: str
     area: Area
@@ -435,7 +434,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Name:
-    """A defined name; `sheet` is empty when the whole workbook knows it."""
+    """A defined name; `sheet` is empty for a name of the whole workbook."""
 
     name: str
     text: str

@@ -1,7 +1,7 @@
-"""The formulas that Google Sheets puts away in a text when it writes a workbook for Excel.
+"""Unwrap formulas that Google Sheets hides in a text when it writes a workbook for Excel.
 
-What Excel does not know it writes as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`, and the other
-cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
+It writes formulas unknown to Excel as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`, and the
+other cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
 """
 
 import re
@@ -39,33 +39,33 @@ _GOOGLES = words(
     QUERY REDUCE REGEXEXTRACT REGEXMATCH REGEXREPLACE SCAN SORT SORTN SPARKLINE SPLIT TO_DATE TO_DOLLARS
     TO_PERCENT TO_PURE_NUMBER TO_TEXT UMINUS UNARY_PERCENT UPLUS"""
 )
-"""Functions that Excel has not, or whose arguments mean something else there."""
+"""Functions that Excel lacks, or whose arguments mean something else there."""
 _NEWER = words(
     """CHOOSECOLS CHOOSEROWS CONCAT DAYS DROP EXPAND FORMULATEXT HSTACK IFNA IFS ISFORMULA ISOWEEKNUM MAXIFS
     MINIFS NUMBERVALUE PERCENTILE.EXC PERCENTILE.INC QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ
     SEQUENCE STDEV.P STDEV.S SWITCH TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TOCOL TOROW UNICHAR UNICODE UNIQUE
     VAR.P VAR.S VSTACK WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR"""
 )
-"""Functions that Excel's files write with a mark before them."""
+"""Functions that have a prefix in Excel's files."""
 
 
 @dataclass(frozen=True)
 class Wrapped:
-    """What Google Sheets has put away in a cell."""
+    """A formula that Google Sheets has hidden in a cell."""
 
     formula: str
-    """As Excel has it; of a further cell of an array, the cell where the array begins."""
+    """In Excel's form; for a further cell of an array, the array's first cell."""
     array: bool = False
     size: tuple[int, int] | None = None
-    """The rows and columns of an array that was made to keep its size."""
+    """The rows and columns of an array with a fixed size."""
     only_there: bool = False
-    """Whether nothing but Google Sheets can compute it."""
+    """Whether only Google Sheets can compute it."""
     further: bool = False
     """Whether the cell shows part of an array that begins elsewhere."""
 
 
 def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
-    """The cells of a sheet whose formulas Google Sheets has put away."""
+    """The hidden formulas of a sheet, by cell."""
     if not sheet.mentions("DUMMYFUNCTION", "dummyfunction"):
         return {}
     formulas = {place: cell.formula for place, cell in sorted(sheet.cells.items()) if cell.formula_xml}
@@ -83,9 +83,9 @@ def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
 def extent(
     first: Place, loose: Set[Place], begins: Set[Place], most: tuple[int, int] = (ROWS, COLUMNS)
 ) -> tuple[int, int]:
-    """The rows and columns from a cell on in which cells show part of an array; not every cell need do so.
+    """The number of rows and columns from a cell on that show part of an array; some cells may be blank.
 
-    `loose` are the cells that show part of any, `begins` those where others begin.
+    loose: the cells that show part of any array; begins: the first cells of others.
     """
     row, column = first
     rows = columns = 1
@@ -100,7 +100,7 @@ def extent(
 
 
 def unwrap_formula(formula: str) -> Wrapped | None:
-    """What is put away in a formula; None where it is an ordinary one."""
+    """Unwrap a formula; None for an ordinary one."""
     if "DUMMYFUNCTION" not in formula.upper():
         return None
     text = formula.strip().removeprefix("=").strip()
@@ -143,12 +143,12 @@ def _text_of_piece(piece: Token) -> str:
 
 
 def _of_cells(piece: Token) -> bool:
-    """Whether it puts cells together to an array, for which Excel has no such way of writing."""
+    """Whether it joins cells to an array in braces, which Excel cannot write."""
     return piece.kind == "constants" and any(found[1] for found in _CELL.finditer(piece.text))
 
 
 def _is_complete(pieces: Sequence[Token]) -> bool:
-    """Whether what was opened is closed; Excel could not read the file otherwise."""
+    """Whether all parentheses and quotes are closed; otherwise Excel could not read the file."""
     depth = 0
     for piece in pieces:
         depth += (piece.kind in ("function", "open")) - (piece.kind == "close")
@@ -158,7 +158,7 @@ def _is_complete(pieces: Sequence[Token]) -> bool:
 
 
 def _whole(text: str, name: str) -> str | None:
-    """What a formula that is nothing but a call of this function hands to it."""
+    """The argument text of a formula that is a single call of this function; None for others."""
     pieces = tokens(text)
     if not pieces or _name(pieces[0]) != name:
         return None
@@ -166,13 +166,13 @@ def _whole(text: str, name: str) -> str | None:
 
 
 def is_call(formula: str) -> bool:
-    """Whether a formula is nothing but the call of one function."""
+    """Whether a formula is the call of one function."""
     first = next(iter(tokens(formula)), None)
     return first is not None and first.kind == "function" and _whole(formula, _name(first)) is not None
 
 
 def _with_commas(text: str) -> str:
-    """A formula as it is written where numbers have decimal commas, in the way of files."""
+    """Rewrite a formula from a language with decimal commas in the form of files."""
     if all(found[0] != ";" for found in _PIECES.finditer(text)):
         return text
 
@@ -188,7 +188,7 @@ def _with_commas(text: str) -> str:
 
 
 def _close_range(found: re.Match[str]) -> str:
-    """`A2:H` and `B2:2`, which go on for ever, with the last row or column that there is."""
+    """Give `A2:H` and `B2:2`, which have no end, the last row or column of a sheet."""
     column, row, last_column, last_row = found.groups()
     if column is None:
         return found[0]

@@ -1,5 +1,7 @@
-"""New rows or columns in a sheet, as a spreadsheet puts them in: what stood there moves, whatever refers to
-it follows, and what spans the place grows. They are copies of the lines just before the place.
+"""Insert rows or columns in a sheet, as a spreadsheet program does.
+
+Cells behind the place move, references follow, and whatever spans the place grows. The new lines are copies
+of the lines just before the place.
 """
 
 import re
@@ -27,7 +29,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 
 def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
-    """What no lines can be put into, or nothing."""
+    """The name of the table in which no lines can be inserted; empty if there is none."""
     for cell in package.sheet(one.sheet).cells.values():
         if cell.kind == "dataTable" and cell.area is not None:
             first, last = cell.area.span(columns=columns)
@@ -44,7 +46,7 @@ def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
 
 
 def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool = False) -> Package:
-    """A copy of the workbook with these lines put in. Formulas that cover more have no value in it."""
+    """A copy of the workbook with these lines inserted. Formulas that now cover more have no value in it."""
     if not insertions:
         return package
     package = Package(package.to_bytes(), package.name)
@@ -67,7 +69,7 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
 
 
 _BESIDE = ("table", "comments", "threadedComment", "pivotTable", "drawing", "vmlDrawing", "ctrlProp")
-"""What belongs to a sheet and says where in it something is."""
+"""Parts of a sheet that hold positions in it."""
 
 _POINTING = re.compile(r"xl/(?:charts/.*\.xml|pivotCache/pivotCacheDefinition.*)$")
 _FORMULA = re.compile(
@@ -84,13 +86,13 @@ _VML_ANCHOR = re.compile(r"<(?:\w+:)?Anchor>([^<]*)</")
 
 
 class _Part:
-    """A part as text, and what in it says where something is."""
+    """A part as text, with the changes to its positions and references."""
 
     def __init__(self, package: Package, part: str, sheet: str, moves: Moves) -> None:
-        """`sheet` is the one on which references stand that name none."""
+        """sheet: the sheet of references that name none."""
         data = package.part(part) or b""
         self.text = data.decode("utf-8")
-        # Excel writes VML that is no XML.
+        # Excel's VML is not always XML.
         self.clean = self.text if part.endswith(".vml") else xml_text(data, part)
         self.part, self.sheet, self.moves = part, sheet, moves
         self.own = moves.of(sheet)
@@ -99,7 +101,7 @@ class _Part:
         return apply_cuts(self.text, self.cuts(0, len(self.clean)))
 
     def cuts(self, start: int, end: int) -> Iterator[Cut]:
-        """Whatever in a stretch of it is to be another."""
+        """The changes in a stretch of the part."""
         yield from self._find_changes(_FORMULA, 3, self._formula, start, end)
         yield from self._find_changes(_POINTER, 2, self._formula, start, end)
         for found in _SOURCE.finditer(self.clean, start, end):
@@ -118,7 +120,7 @@ class _Part:
         yield from self._find_changes(_VML_ANCHOR, 1, self._corners, start, end)
 
     def areas(self, text: str, place: int) -> str:
-        """References to cells of the sheet with spaces between them, which stand at a place in the part."""
+        """Move references, separated by spaces, at a place in the part."""
         return self._moved_areas(text)
 
     def _moved_areas(self, text: str, *, fixed: bool = True) -> str:
@@ -127,7 +129,7 @@ class _Part:
         return " ".join(one if new == area else reference(new) for one, area, new in moved)
 
     def _anchors(self, start: int, end: int) -> Iterator[Cut]:
-        """Pictures, charts and controls move with the cells below their corners."""
+        """Move pictures, charts and controls with the cells below their corners."""
         kind = "col" if self.moves.columns else "row"
         number = re.compile(rf"<((?:\w+:)?){kind}>(\d+)</")
         for anchor in _ANCHOR.finditer(self.clean, start, end):
@@ -139,11 +141,11 @@ class _Part:
                 yield *corner.span(2), str(int(corner[2]) + by)
 
     def _row(self, text: str) -> str:
-        """A row or column that is counted from 0."""
+        """Move a row or column that is counted from 0."""
         return str(self.moves.line(self.sheet, int(text) + 1) - 1)
 
     def _corners(self, text: str) -> str:
-        """Where older programs draw comments and controls."""
+        """Move the anchor at which older programs draw comments and controls."""
         numbers, place = text.split(","), 0 if self.moves.columns else 2
         by = int(self._row(numbers[place])) - int(numbers[place])
         for corner in (place, place + 4):
@@ -175,7 +177,7 @@ class _Sheet(_Part):
             sheet.take_apart()
         self._cells, self._is_computed = sheet.cells, sheet.is_computed
         self.counted: dict[tuple[int, int], CellValue] = {}
-        """Typed cells that count on, and what they say then."""
+        """Typed cells that count on, with their new values."""
         data = re.search(rf"<((?:\w+:)?)sheetData{ATTRIBUTES}>", self.clean)
         assert data is not None
         self._p = data[1]
@@ -210,7 +212,7 @@ class _Sheet(_Part):
     # --- rows and cells
 
     def _rows(self) -> Iterator[str]:
-        """Every row as it is then, and the new ones."""
+        """Every row after the insertion, including the new ones."""
         columns = self.moves.columns
         attributes: dict[int, str] = {}
         rows: dict[int, dict[int, str]] = {}
@@ -245,17 +247,17 @@ class _Sheet(_Part):
         return found
 
     def _lines(self, cell: Cell) -> tuple[int, int]:
-        """Its row and column, or its column and row."""
+        """Row and column; if columns are inserted, column and row."""
         return (cell.column, cell.row) if self.moves.columns else (cell.row, cell.column)
 
     def _place(self, cell: Cell, by: int = 0) -> tuple[int, int]:
-        """Where a cell is then, or so many lines on."""
+        """A cell's new position, plus so many lines."""
         line, cross = self._lines(cell)
         line = self.moves.span(self.sheet, (line, line), (cross, cross))[0] + by
         return (cross, line) if self.moves.columns else (line, cross)
 
     def _beside(self, cell: Cell, one: Insertion, pieces: int) -> Cell | None:
-        """The same cell so many pieces on, where the list has several."""
+        """The corresponding cell so many pieces on, within the list."""
         line, cross = self._lines(cell)
         line += one.size * pieces
         place = (cross, line) if self.moves.columns else (line, cross)
@@ -263,7 +265,7 @@ class _Sheet(_Part):
         return self._cells.get(place) if inside else None
 
     def _behind(self, cell: Cell) -> Iterator[tuple[Insertion, Cell]]:
-        """New pieces of its table before a cell, and the cell of the piece before it."""
+        """Insertions right before a cell's piece, with the corresponding cell of the previous piece."""
         line, cross = self._lines(cell)
         for one in self.own:
             before = self._beside(cell, one, -1)
@@ -271,7 +273,7 @@ class _Sheet(_Part):
                 yield one, before
 
     def _formula_of(self, cell: Cell) -> str:
-        """A cell's formula as it is then; right behind the new pieces it goes on from them."""
+        """A cell's new formula. Right behind the new pieces it continues their series."""
         for one, before in self._behind(cell):
             if before.formula_xml and self._lines(before)[0] in one.source:
                 on = self.moves.continue_by_pieces(before.formula, cell.formula, one.times, self.sheet)
@@ -283,7 +285,7 @@ class _Sheet(_Part):
         return self.text[cell.start : cell.end]
 
     def _move_cell(self, cell: Cell) -> str:
-        """A cell as it is then. Its value stays with it unless its formula is about more or other cells."""
+        """A moved cell. It keeps its value unless its formula now covers more or other cells."""
         place = self._place(cell)
         moved = place != (cell.row, cell.column)
         if not cell.formula_xml:
@@ -298,14 +300,14 @@ class _Sheet(_Part):
         return self._with_formula(cell, place, formula, area, valued=valued)
 
     def _count_on(self, cell: Cell, place: tuple[int, int]) -> None:
-        """What is typed behind new pieces, if it counts them."""
+        """Count on a typed value behind new pieces, if it counts the pieces."""
         for one, before in self._behind(cell) if cell.holds else ():
             typed = self._lines(cell)[1] not in one.typed and not self._is_computed(cell.row, cell.column)
             if typed and _difference(before.value, cell.value) == 1:
                 self.counted[place] = _plus(self.counted.get(place, cell.value), one.times)
 
     def _area(self, cell: Cell, place: tuple[int, int]) -> Area | None:
-        """The cells that an array fills then. What Excel sizes itself keeps its size."""
+        """The cells that an array fills after the move. Dynamic arrays keep their size."""
         if cell.area is None or cell.kind == "shared":
             return cell.area
         return _from(cell.area, place) if cell.dynamic else self.moves.area(cell.area, fixed=False)
@@ -314,7 +316,7 @@ class _Sheet(_Part):
         inside = self._lines(cell)[1] in one.across
         other = self._beside(cell, one, 1 if one.before < one.number else -1)
         if not inside and one.number > 1 and (other is None or self._style(other) != self._style(cell)):
-            return ""  # other things beside the table do not become longer
+            return ""  # other content beside the table does not grow
         if cell.formula_xml and (inside or self._repeats(cell, one)):
             area = _from(cell.area, place) if cell.kind == "array" and cell.area is not None else None
             return self._with_formula(cell, place, self._copied_formula(cell, one, step), area, valued=False)
@@ -331,7 +333,7 @@ class _Sheet(_Part):
         return on or self.moves.formula_of_copy(cell.formula, one, step)
 
     def _copied_value(self, cell: Cell, one: Insertion, step: int) -> CellValue:
-        """What is typed in the copy, or nothing."""
+        """The typed value in the copy; None for none."""
         kept = one.typed.get(self._lines(cell)[1], one.number == 1 or None)
         if kept is False or not cell.holds or self._is_computed(cell.row, cell.column):
             return None
@@ -346,7 +348,7 @@ class _Sheet(_Part):
         return None
 
     def _repeats(self, cell: Cell, one: Insertion) -> bool:
-        """Does a formula beside the table say the same of the piece before, or of the one behind?"""
+        """Does a formula beside the table continue the one of the piece before, or the one behind?"""
         before, behind = self._beside(cell, one, -1), self._beside(cell, one, 1)
         earlier = replace(one, at=one.at - one.size)
         return (behind is not None and self.moves.following(cell.formula, one) == behind.formula) or (
@@ -392,7 +394,7 @@ class _Sheet(_Part):
     # --- what else a sheet says of its cells
 
     def _copies_of(self, area: Area, one: Insertion, *, fixed: bool) -> list[Area]:
-        """The same cells of each copy, where they are some of the piece that is copied."""
+        """The corresponding cells of each copy, if they are part of the copied piece."""
         first, last = area.span(columns=self.moves.columns)
         moved = self.moves.area(area, fixed=fixed)
         if first < one.source[0] or last > one.source[-1] or moved.size != area.size:
@@ -400,7 +402,7 @@ class _Sheet(_Part):
         return [self.moves.on(moved, step * one.size) for step in range(1, one.times + 1)]
 
     def areas(self, text: str, place: int) -> str:
-        """The cells of a rule, those of the copies among them."""
+        """The cells of a rule, including those of the copies."""
         single = any(start <= place < end for start, end, _ in self._single)
         moved = self._moved_areas(text, fixed=not single)
         if single or place < self._start or self.clean.startswith("ref", place + 1):
@@ -410,8 +412,9 @@ class _Sheet(_Part):
         return " ".join([moved, *map(reference, chain.from_iterable(each))])
 
     def _elements(self) -> Iterator[Cut]:
-        """What each copy has for itself, with those of the copies: merged cells, small charts, and formats of
-        one piece alone. A scale of colours over two boards would be another than one over each.
+        """Elements that each copy gets for itself: merged cells, small charts, formats of one piece.
+
+        A colour scale over two boards would differ from one over each.
         """
         ranks = map(int, re.findall(r"""\spriority=["'](\d+)""", self.clean[self._end :]))
         rank = count(max(ranks, default=0) + 1)
@@ -444,7 +447,7 @@ class _Sheet(_Part):
         return f"<{found[1]}{found[2]}>{text}</{found[1]}>"
 
     def _widths(self) -> Iterator[Cut]:
-        """New columns are as wide as those they are copies of."""
+        """Give new columns the width of the columns they copy."""
         whole = [one for one in self.own if one.band is None]
         for found in re.finditer(rf"<{self._p}col({ATTRIBUTES})>", self.clean[: self._start]):
             said = found[1]
@@ -455,7 +458,7 @@ class _Sheet(_Part):
             yield *found.span(1), said
 
     def _breaks(self) -> Iterator[Cut]:
-        """Pages go on to begin after every so many pieces; other breaks stay before their rows."""
+        """Repeat page breaks after every so many pieces; other breaks stay before their rows."""
         old = page_breaks(self.clean)
         others, new = set(old), set[int]()
         for one in self.own:
@@ -466,7 +469,7 @@ class _Sheet(_Part):
             yield breaks_cut(self.clean, new)
 
     def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
-        """The breaks after every so many pieces of a list, as they are and as they are then."""
+        """The breaks after every so many pieces of a list, old and new."""
         top, size = one.start - 1, one.size
         held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.holds)
         end = top + size * one.number + min(held, default=one.source[0]) - one.source[0]
@@ -485,24 +488,24 @@ class _Sheet(_Part):
 
 
 def _size(formula: str) -> int:
-    """How many cells its ranges have."""
+    """The number of cells in its ranges."""
     ranges = (one.text for one in tokens(formula) if one.kind == "reference" and ":" in one.text)
     return sum(area_of(text).size for text in ranges)
 
 
 def _from(area: Area, place: tuple[int, int]) -> Area:
-    """An area as large, from another place on."""
+    """The area moved to begin at another place."""
     down, right = place[0] - area.top, place[1] - area.left
     return Area(area.sheet, *place, area.bottom + down, area.right + right)
 
 
 def _difference(first: CellValue, second: CellValue) -> int | None:
-    """0 where both are the same, 1 where the second counts on."""
+    """0 if both are equal, 1 if the second counts on from the first, else None."""
     return next((more for more in (0, 1) if _plus(first, more) == second), None)
 
 
 def _plus(value: CellValue, more: int) -> CellValue:
-    """A number, or a text that ends in one, so much greater."""
+    """Add to a number, or to the number at the end of a text."""
     if not more:
         return value
     if isinstance(value, str):
@@ -518,7 +521,7 @@ def _without(attributes: str, *names: str) -> str:
 
 
 def _with_attribute(attributes: str, name: str, value: str) -> str:
-    """Some attributes with another value for this one; a new one comes first."""
+    """Set one of an element's attributes; a new one comes first."""
     found = re.search(rf"""(?<=\s){name}\s*=\s*(?:"[^"]*"|'[^']*')""", attributes)
     if found is None:
         return f' {name}="{value}"{attributes}'

@@ -1,7 +1,7 @@
-"""Temporary files of ours: what a killed program left of them goes at the next start.
+"""Make temporary files, and remove those that a killed program left.
 
-A name tells the machine. On that machine the system knows who lives: a lock ends with its owner, however
-that ended. What another machine left, on a network share perhaps, goes only when it is old.
+The name tells the machine. On the same machine the system knows which program is alive: a lock ends with its
+owner, however that ended. A file from another machine, on a network share perhaps, is removed only when old.
 """
 
 import contextlib
@@ -18,16 +18,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 OLD = 24 * 3600
-"""Seconds after which nobody is still at work, even by the clock of another machine."""
+"""Seconds after which no program still uses a file, even by another machine's clock."""
 if sys.platform == "win32":
     _UNLOCKED = 60
-    """Nobody removes an open file there; one that is closed gets its new name long before this."""
+    """Windows removes no open file; a closed one gets its final name long before this."""
 
     def _lock(handle: int) -> None:
-        """Opening it was enough."""
+        """Opening the file locks it on Windows."""
 
     def _take(path: Path) -> int | None:
-        path.rename(path)  # not with an open one
+        path.rename(path)  # fails if it is open
         return None
 
 else:
@@ -40,7 +40,7 @@ else:
             fcntl.flock(handle, fcntl.LOCK_EX)
 
     def _take(path: Path) -> int | None:
-        """Its handle, locked; None where there is no telling. Raises OSError where somebody has it."""
+        """Its handle, locked; None if the system cannot tell. Raises OSError if another program holds it."""
         handle = os.open(path, os.O_RDWR)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -58,17 +58,14 @@ _swept: set[tuple[Path, str]] = set()
 
 @contextlib.contextmanager
 def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, BinaryIO]]:
-    """A new file in a folder, open; it is removed at the end if it has no other name by then.
-
-    Raises OSError.
-    """
+    """A new open file in a folder, removed at the end unless it was renamed. Raises OSError."""
     path = folder / f".dipscore-{_machine()}-{secrets.token_hex(8)}{ending}"
     owner = os.getpid()
     try:
         with _open_locked(path) as file:
             yield path, file
     finally:
-        if owner == os.getpid():  # and no copy of that process
+        if owner == os.getpid():  # and not a fork of that process
             with contextlib.suppress(OSError):
                 path.unlink()
 
@@ -80,13 +77,13 @@ def _open_locked(path: Path) -> BinaryIO:
         _lock(handle)
         if path.exists():
             return os.fdopen(handle, "wb")
-        os.close(handle)  # somebody found it before it was locked
+        os.close(handle)  # another program found it before it was locked
 
 
 def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = lambda path: None) -> None:
-    """Remove what killed programs left in a folder. A program does this once for each.
+    """Remove files that killed programs left in a folder, once per folder and program.
 
-    clear: called before a file is removed, with its path; it stays if that raises OSError.
+    clear: called with the path before a file is removed; if it raises OSError, the file stays.
     """
     if (folder, ending) in _swept:
         return
@@ -100,7 +97,7 @@ def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = la
 
 
 def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
-    """Remove one that nobody uses. Raises OSError if it cannot be removed."""
+    """Remove a file that no program uses. Raises OSError if it cannot be removed."""
     handle = _take(path)
     try:
         found = path.stat()
@@ -115,7 +112,7 @@ def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
 
 @cache
 def _machine() -> str:
-    """The same for every program here, and another one on every other machine."""
+    """A code for this machine: equal for all programs on it, different on other machines."""
     told = platform.node()
     for file in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The few things about XML that cutting and pasting in it needs."""
+"""Helpers to cut and paste in XML text."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ class Unusual(Fault):
 
 
 ATTRIBUTES = r"""(?:\s[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)?/?"""
-"""A start tag's attributes, and its slash where it is a whole element."""
+"""A start tag's attributes, and the slash of an empty element."""
 _HIDDEN = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 
@@ -56,9 +56,9 @@ _UNWRITABLE = re.compile(rf"[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_(?={_
 
 
 def decode(text: str) -> str:
-    """Excel writes characters that XML has not as `_x000B_`, some in two halves: `_xD83C__xDFC6_`.
+    """Decode Excel's form of characters that XML lacks: `_x000B_`, or two halves `_xD83C__xDFC6_`.
 
-    Half a character is no text: without the other half it stays as it is written.
+    Half a character is no text: without the other half it stays as written.
     """
 
     def character(found: re.Match[str]) -> str:
@@ -73,7 +73,7 @@ def encode(text: str) -> str:
 
 
 def xml_text(data: bytes, part: str) -> str:
-    """A part as text of the same shape, with comments blanked out."""
+    """A part as text of the same length, with comments blanked out. Raises Unusual and Damaged."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
         raise Unusual(part=part, how="UTF-16")
     head = re.match(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)""", data)
@@ -89,7 +89,7 @@ def xml_text(data: bytes, part: str) -> str:
 
 
 Cut = tuple[int, int, str]
-"""From where to where a text goes, and what stands there then."""
+"""Start and end of a stretch of text, and its replacement."""
 
 
 def apply_cuts(text: str, cuts: Iterable[Cut]) -> bytes:
@@ -101,9 +101,9 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> bytes:
 
 
 def append_element(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | None:
-    """A part with one more element at the end of its last list of that name; None where there is none.
+    """Add an element at the end of a part's last list of that name; None if there is no list.
 
-    one: from the prefix of the list's name to the element.
+    one: makes the element from the prefix of the list's name.
     """
     prefix = r"((?:[\w.-]+:)?)"
     text = re.sub(
@@ -119,6 +119,6 @@ def append_element(data: bytes, listed: str, one: Callable[[str], str]) -> bytes
 def replace_matches(
     data: bytes, part: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], group: int = 0
 ) -> bytes:
-    """A part in which whatever is like a pattern, or a group of it, is changed."""
+    """Change each match of a pattern, or of one of its groups, in a part."""
     found = pattern.finditer(xml_text(data, part))
     return apply_cuts(data.decode("utf-8"), ((*one.span(group), change(one)) for one in found))

@@ -1,4 +1,4 @@
-"""Where lines, areas and formulas are once rows or columns are put in."""
+"""Compute the new positions of lines, areas and formulas after rows or columns are inserted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Insertion:
-    """Copies of a piece, the lines just before a place, put in there. Lines are rows, or columns."""
+    """Copies of a piece, the lines just before `at`, inserted there. Lines are rows, or columns."""
 
     sheet: str
     at: int
@@ -31,18 +31,19 @@ class Insertion:
     """Lines of a piece."""
     times: int
     number: int
-    """How many such pieces its list has already."""
+    """Pieces that the list has already."""
     before: int
-    """How many of them stand before the place."""
+    """Pieces of the list before the place."""
     across: range
-    """The lines of the other kind that its table has."""
+    """The columns (for columns: the rows) that its table spans."""
     typed: Mapping[int, bool] = field(default_factory=dict)
-    """Lines of the other kind whose typed cells are copied always, or never; the others' are where they are
-    alike from piece to piece, or count on."""
+    """Columns (rows) whose typed cells are always copied (True) or never (False). Other typed cells are
+    copied if they are equal in each piece, or count on.
+    """
     paged: bool = False
-    """Do its pieces make one page, where no break says otherwise?"""
+    """Do its pieces fill one page, unless a page break says otherwise?"""
     band: range | None = None
-    """The only lines of the other kind in which cells move, where that is not the whole sheet."""
+    """The columns (rows) in which cells move, if not in the whole sheet."""
 
     @property
     def source(self) -> range:
@@ -58,11 +59,10 @@ class Insertion:
 
     @property
     def start(self) -> int:
-        """Where its list begins."""
         return self.at - self.before * self.size
 
     def moves(self, cross: Span, *, whole: bool) -> bool:
-        """Does it move all of these lines of the other kind, or some of them?"""
+        """Does it move all of these columns (rows), or any?"""
         if self.band is None:
             return True
         inside = [line in self.band for line in cross]
@@ -70,7 +70,7 @@ class Insertion:
 
 
 class Moves:
-    """Where everything is once some lines are put in."""
+    """New positions after some insertions."""
 
     def __init__(self, insertions: Iterable[Insertion], *, columns: bool = False) -> None:
         self.columns = columns
@@ -87,10 +87,10 @@ class Moves:
         return self.span(sheet, (line, line))[0]
 
     def span(self, sheet: str, lines: Span, cross: Span | None = None, *, fixed: bool = True) -> Span:
-        """Where the lines from one to another are then; `cross`: the lines of the other kind that are meant.
+        """The new first and last of some lines. cross: the columns (rows) that are meant.
 
-        What covers all of a list covers new pieces at its end. Where a list has a single piece it means that
-        one piece, unless it is `fixed` or covers more.
+        A span that covers all of a list covers new pieces at its end. If the list has a single piece, the
+        span means only that piece, unless it is `fixed` or covers more.
         """
         (first, last), (start, end) = lines, lines
         for one in self.of(sheet):
@@ -108,12 +108,11 @@ class Moves:
         return area.to(self.span(area.sheet, along, cross, fixed=fixed), columns=self.columns)
 
     def on(self, area: Area, by: int) -> Area:
-        """An area so many lines on."""
         first, last = area.span(columns=self.columns)
         return area.to((first + by, last + by), columns=self.columns)
 
     def _reference(self, text: str, sheet: str) -> str:
-        """A reference as it is then; one without a sheet's name stands on this sheet."""
+        """A reference's new text. sheet: the sheet of a reference without one."""
         mark, ends = split_reference(text)
         there = _sheet_of_mark(mark) or sheet
         lines = [end.line(columns=self.columns) for end in ends]
@@ -133,10 +132,9 @@ class Moves:
         return with_references(formula, partial(self.reference, sheet=sheet))
 
     def following(self, formula: str, one: Insertion) -> str:
-        """A formula of the piece as it would read in a piece right behind, were nothing moved.
+        """A formula of the piece, rewritten for a piece right behind it, as if nothing had moved.
 
-        What it says of its own lines moves along, whether they have a $ or not, and so does all else that
-        has none.
+        References to the piece's own lines move along, with or without $. Others move if they have no $.
         """
 
         def move_reference(text: str) -> str:
@@ -157,16 +155,15 @@ class Moves:
         return with_references(formula, move_reference)
 
     def formula_of_copy(self, formula: str, one: Insertion, step: int) -> str:
-        """A formula of the piece as its copy so many pieces on reads."""
+        """A formula of the piece, rewritten for its copy so many pieces on."""
         on = self.continue_by_pieces(formula, self.following(formula, one), step - 1, one.sheet)
         return self.formula(formula, one.sheet) if on is None else on
 
     def continue_by_pieces(self, before: str, formula: str, steps: int, sheet: str) -> str | None:
-        """The formula so many pieces on, of two that follow each other."""
+        """Continue a series of two formulas by so many pieces; None if they are not a series."""
         still = partial(self.reference, sheet=sheet)
         return continue_formula(before, formula, steps, right=self.columns, still=still)
 
 
 def _sheet_of_mark(mark: str) -> str:
-    """The sheet that a reference names."""
     return unquote_sheet(mark.removesuffix("!"))

@@ -1,4 +1,4 @@
-"""A workbook file: its cells are read and changed in place, every other byte of every part stays."""
+"""Read and change a workbook file's cells in place; every other byte of every part stays."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class NoSuchSheet(Fault):
 
 
 _LIMIT = 60
-"""Megabytes that the parts with cells may unpack to; pictures and the like are never unpacked."""
+"""Megabytes to which the parts with cells may unpack. Pictures and the like are never unpacked."""
 
 _DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
@@ -67,7 +67,7 @@ _CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _BEFORE_NAMES = re.compile(
     rb"</((?:[\w.-]+:)?)sheets\s*>\s*(?:<\1(functionGroups|externalReferences)\b.*?</\1\2\s*>\s*)*", re.DOTALL
 )
-"""What stands before the list of names in the workbook's part."""
+"""The elements before the list of names in the workbook's part."""
 _NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>"""
 
@@ -80,10 +80,10 @@ class _Relation:
 
 
 class Package:
-    """A workbook, read into memory; `write` or `to_bytes` give it back."""
+    """A workbook in memory; `write` or `to_bytes` return it."""
 
     def __init__(self, data: bytes, name: str = "The workbook") -> None:
-        self.name = name.encode(errors="replace").decode()  # it may have what is no character
+        self.name = name.encode(errors="replace").decode()  # the name may hold undecodable bytes
         self._source: Path | None = None
         self._data = data
         if data.startswith(b"\xd0\xcf\x11\xe0"):
@@ -99,17 +99,17 @@ class Package:
             raise ProtectedOrOld(name=name)
         self._sheets: dict[str, Sheet] = {}
         self._new: dict[str, bytes] = {}
-        """Parts that are new or changed, besides the sheets."""
+        """New or changed parts, apart from the sheets."""
         self._removed: set[str] = set()
         self.written: bytes | None = None
-        """What `write` has put into a file."""
+        """The bytes that `write` put into a file."""
         self._formulas_changed = False
         self._unpacked = 0
         self._read_structure()
 
     @classmethod
     def read(cls, source: str | os.PathLike[str] | bytes) -> Self:
-        """The workbook in a file, or in bytes that came from one."""
+        """Read the workbook in a file, or in the bytes of one."""
         if isinstance(source, bytes):
             return cls(source)
         path = Path(source)
@@ -121,7 +121,7 @@ class Package:
 
     @property
     def sheet_names(self) -> tuple[str, ...]:
-        """The worksheets in the workbook's order, hidden ones too."""
+        """The worksheets in the workbook's order, including hidden ones."""
         return tuple(self._parts)
 
     def sheet(self, name: str) -> Sheet:
@@ -139,7 +139,7 @@ class Package:
         return self._sheets[name]
 
     def cell(self, sheet: str, reference: str) -> Cell:
-        """A cell as it stands, changes included; one that is not in the file is blank."""
+        """A cell with its changes; a cell that is not in the file is blank."""
         row, column = position(reference)
         return self.sheet(sheet).cells.get((row, column), Cell(row, column))
 
@@ -147,11 +147,11 @@ class Package:
         return self.cell(sheet, reference).value
 
     def set_cached_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        """Write a value beside the formula that gives it, or into a cell that an array fills."""
+        """Write the value of a formula, or of a cell that an array fills."""
         self.sheet(sheet).set_cached_value(*position(reference), restore_error_mark(value))
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        """Replace what a cell holds: text stays text whatever it looks like, None empties the cell."""
+        """Replace a cell's content. Text is never read as anything else; None empties the cell."""
         self.sheet(sheet).set_value(*position(reference), restore_error_mark(value))
 
     def set_formula(
@@ -164,9 +164,9 @@ class Package:
         array: bool = False,
         dynamic: bool = False,
     ) -> None:
-        """Put a formula, without its equals sign, into a cell, or an array formula into a block of cells.
+        """Write a formula, without its equals sign, into a cell, or an array formula into a block of cells.
 
-        A dynamic array (`{}` is not shown, it may grow) needs the cells that it fills now too.
+        A dynamic array (shown without `{}`, may grow) needs the cells that it fills now too.
         """
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
@@ -175,14 +175,14 @@ class Package:
         )
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
-        """A copy in which these cells hold their values only."""
+        """The bytes of a copy in which these cells have values and no formulas."""
         copied = type(self)(self.to_bytes(), self.name)
         for area in areas:
             copied.sheet(area.sheet).dissolve(area.top, area.left)
         return copied.to_bytes()
 
     def _dynamic_number(self) -> int:
-        """The number, for the `cm` of a cell, of the note that its array formula is a dynamic one."""
+        """The number, for a cell's `cm`, of the metadata that makes an array formula dynamic."""
         if not (parts := self.related_parts("sheetMetadata")):
             kind, content = f"{_RELATIONS}/sheetMetadata", f"{_CONTENT}.sheetMetadata+xml"
             self.add_part("xl/metadata.xml", _DYNAMIC, kind, content)
@@ -196,8 +196,7 @@ class Package:
         raise CannotWrite(name=self.name, why="it has no dynamic array of Excel's yet; add one by hand")
 
     def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> str:
-        """Make a new part known to the workbook, or to another part, or ("") to the file itself: under
-        which id."""
+        """Register a new part with the workbook, another part, or ("") the file. Returns its relation id."""
         path = self._relations_of(self._workbook if owner is None else owner)
         known = self.part(path) or _NO_RELATIONS
         number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
@@ -209,7 +208,7 @@ class Package:
     # --- more sheets and names
 
     def add_sheet(self, name: str, data: bytes) -> None:
-        """Add a worksheet behind the others; its name must be free."""
+        """Add a worksheet after the others; its name must be free."""
         part = next(path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None)
         self.set_part(part, data)
         relation = self._add_relation(part, f"{_RELATIONS}/worksheet", f"{_CONTENT}.worksheet+xml")
@@ -219,17 +218,17 @@ class Package:
         self._list("sheets", lambda p: f"<{p}sheet {said}/>")
 
     def add_hidden_name(self, name: str, text: str, sheet: str = "") -> None:
-        """Define a free name for the whole workbook, or for a sheet alone; nobody is shown it."""
+        """Define a name for the whole workbook or one sheet, hidden from users. The name must be free."""
         local = f' localSheetId="{self._order.index(sheet)}"' if sheet else ""
         self._add_name(f'name="{name}" hidden="1"{local}>{encode(text)}')
 
     def add_name(self, name: str, text: str, comment: str) -> None:
-        """Define a free name for the whole workbook, with a comment of at most 255 characters."""
+        """Define a name for the whole workbook, with a comment of at most 255 characters. It must be free."""
         said = encode(comment).replace('"', "&quot;")
         self._add_name(f'name="{name}" comment="{said}">{encode(text)}')
 
     def remove_names(self, names: Collection[str]) -> None:
-        """Take out names of the whole workbook."""
+        """Remove names of the whole workbook."""
         listed = "|".join(map(re.escape, names)).encode()
         one = (
             rb"""<((?:[\w.-]+:)?)definedName\b(?=[^>]*?\sname=["'](?:%b)["'])[^>]*>[^<]*</\1definedName\s*>"""
@@ -247,7 +246,7 @@ class Package:
         self._list("definedNames", lambda p: f"<{p}definedName {said}</{p}definedName>")
 
     def _list(self, listed: str, one: Callable[[str], str]) -> None:
-        """One more at the end of a list in the workbook's part."""
+        """Add to the end of a list in the workbook's part."""
         self.set_part(self._workbook, self._append_element(self._part(self._workbook), listed, one))
         self._read_structure()
 
@@ -257,7 +256,7 @@ class Package:
         return found
 
     def show(self, name: str) -> None:
-        """Let a worksheet that is hidden be seen."""
+        """Unhide a worksheet."""
         book = self._part(self._workbook)
         quoted = encode(name).replace('"', "&quot;").encode()
         for found in re.finditer(rb"""<(?:[\w.-]+:)?sheet\s[^>]*>""", book):
@@ -282,7 +281,7 @@ class Package:
         return tuple(self._parts.values())
 
     def part(self, name: str) -> bytes | None:
-        """A part as it is now, changes included; None where there is none of that name."""
+        """A part with its changes; None if there is no such part."""
         changed = (s for s in self._sheets.values() if s.part == name and s.changed)
         if (sheet := next(changed, None)) is not None:
             return sheet.to_bytes()
@@ -290,7 +289,7 @@ class Package:
         return self._part(name) if there and name not in self._removed else None
 
     def set_part(self, name: str, data: bytes) -> None:
-        """Replace a part, or add one; a sheet is read anew when it is asked for again."""
+        """Replace or add a part. A sheet is read again when next asked for."""
         if data == self.part(name):
             return
         self._removed.discard(name)
@@ -299,22 +298,21 @@ class Package:
         self._new[name] = data
 
     def forget_calculation_chain(self) -> None:
-        """Leave Excel's list of formula cells out, as after any change of formulas."""
+        """Leave out Excel's list of formula cells, as after any change of formulas."""
         self._formulas_changed = True
 
     def related_parts(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
-        """The parts that the workbook, or another part, or ("") the file itself names as of that kind."""
+        """Related parts of a kind: of the workbook, of another part, or ("") of the file itself."""
         found = self._relations(self._workbook if owner is None else owner)
         return tuple(one.target for one in found if one.kind == kind)
 
     def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> str:
-        """Add a part of a kind (the whole address of it) and a content type, and make it known: under which
-        id."""
+        """Add a part of a kind (its full URI) and content type, and register it. Returns its relation id."""
         self.set_part(name, data)
         return self._add_relation(name, kind, content, owner)
 
     def remove(self, kind: str) -> tuple[str, ...]:
-        """Take out the parts that the workbook names as of that kind, with those that they name; which."""
+        """Remove the workbook's parts of that kind with their own related parts. Returns the workbook's."""
         removed = [one for one in self._relations(self._workbook) if one.kind == kind]
         path = self._relations_of(self._workbook)
         for relation in removed:
@@ -336,7 +334,7 @@ class Package:
         return next(own, None) or next(default, None) or ""
 
     def parts_of_type(self, content: str) -> tuple[str, ...]:
-        """The parts that are named as of this content type."""
+        """The parts of this content type."""
         types = self._tree("[Content_Types].xml")
         return tuple((e.get("PartName") or "")[1:] for e in types if e.get("ContentType") == content)
 
@@ -391,7 +389,7 @@ class Package:
             for name, text, local in names
             if local is None or int(local) < len(self._order)
         )
-        """The workbook's names and its sheets' own."""
+        """The workbook's names and those of single sheets."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -408,7 +406,7 @@ class Package:
 
     @cached_property
     def external(self) -> dict[tuple[int, str], dict[tuple[int, int], CellValue]]:
-        """What Excel kept of the cells of other workbooks, by the workbook's number and the sheet."""
+        """Excel's copies of other workbooks' cells, by the workbook's number and the sheet."""
         found: dict[tuple[int, str], dict[tuple[int, int], CellValue]] = {}
         for number, part in enumerate(self._external_parts, 1):
             if part in self._zip.namelist():
@@ -431,14 +429,14 @@ class Package:
         return strings
 
     def _part(self, part: str) -> bytes:
-        """An unpacked part, as it is now."""
+        """An unpacked part, with its changes. Raises Damaged and TooLarge."""
         if part in self._new:
             return self._new[part]
         try:
             self._unpacked += self._zip.getinfo(part).file_size
             if self._unpacked > _LIMIT * 1_000_000:
                 raise TooLarge(name=self.name, limit=_LIMIT)
-            # No more is unpacked than the size that the file states.
+            # Never more than the size that the file states.
             return self._zip.read(part)
         except Fault:
             raise
@@ -475,11 +473,11 @@ class Package:
     # --- giving it back
 
     def to_bytes(self) -> bytes:
-        """The file with its changes; the packed bytes of every other part are the old ones."""
+        """The file with its changes. Other parts keep their packed bytes."""
         if not self.changed:
             return self._data
         if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
-            # Excel's list of formula cells must not name one that is gone; Excel makes it anew.
+            # Excel's list of formula cells must not name a removed one; Excel makes it anew.
             self.remove("calcChain")
         new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
         entries = self._zip.infolist()
@@ -510,11 +508,11 @@ class Package:
 
     @steady("Writing the file")
     def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:
-        """Put the workbook in place of the old file, in one step; False when there was nothing to change.
+        """Replace the file by the workbook in one step; False if nothing has changed.
 
-        The file keeps its permissions, and its owner where the system allows; its time of creation is new.
-        old: what the file still has to be, where this is made from it. Without it, nothing may be there but
-        the file that this was read from.
+        The file keeps its permissions, and its owner if the system allows; its creation time is new.
+        old: the contents that the file must still have, if this was made from it. By default only the file
+            that this was read from may be there.
         """
         target = self._target(path)
         if (here := self._is_source(target)) and not self.changed:
@@ -525,14 +523,14 @@ class Package:
 
         def check() -> None:
             check_writable(target)
-            # Another of ours may just have done the same.
+            # Another of our programs may just have done the same.
             check_same(target, old or (self._data if here else None), data)
 
         replace(target, data, check)
         return True
 
     def check_writable(self, path: str | os.PathLike[str] | None = None) -> None:
-        """Raise the fault that stands against writing, if there is one."""
+        """Raise the fault that prevents writing, if there is one."""
         check_writable(self._target(path))
 
     def _is_source(self, target: Path) -> bool:
@@ -553,7 +551,7 @@ def _relation_id(element: ElementTree.Element) -> str:
 def external_cells(
     root: ElementTree.Element,
 ) -> Iterator[tuple[str, dict[tuple[int, int], CellValue]]]:
-    """The sheets of an external link part with their kept cells."""
+    """The sheets of an external link part, with their kept cells."""
     names = [e.get("val") or "" for e in root.iter() if _local(e.tag) == "sheetName"]
     for data in (e for e in root.iter() if _local(e.tag) == "sheetData"):
         index = int(data.get("sheetId") or 0)
@@ -586,6 +584,6 @@ def _local(tag: str) -> str:
 
 
 def _without(data: bytes, element: bytes, key: bytes, value: str) -> bytes:
-    """The part without the one empty element that has this attribute."""
+    """Remove the empty element with this attribute."""
     pattern = rb"<(?:\w+:)?%b\s[^>]*?%b\s*=\s*[\"']%b[\"'][^>]*?(?:/>|>\s*</(?:\w+:)?%b\s*>)"
     return re.sub(pattern % (element, key, re.escape(value.encode()), element), b"", data, count=1)

@@ -1,4 +1,4 @@
-"""Writing that leaves a file either the old one or the new one, whatever happens in between."""
+"""Write files so that there is always the old one or the new one, whatever happens in between."""
 
 import contextlib
 import filecmp
@@ -43,26 +43,26 @@ class GoneMeanwhile(Fault):
 
 
 def is_there(path: Path) -> bool:
-    """Not one whose name is too long, for which Path.exists raises an error."""
+    """Does the path exist? Path.exists raises an error for too long names."""
     return os.path.exists(path)  # noqa: PTH110
 
 
 def check_writable(path: Path) -> None:
-    """Raise the fault that stands against writing, if there is one."""
-    # A symbolic link stays one: the file it points to is replaced.
+    """Raise the fault that prevents writing, if there is one."""
+    # A symbolic link stays; the file it points to is replaced.
     real = path.resolve()
     for file in {path, real}:
         for lock, program in ((f"~${file.name}", "Excel"), (f".~lock.{file.name}#", "LibreOffice")):
             if is_there(file.parent / lock):
                 raise OpenElsewhere(name=file.name, program=program, lock=lock)
-    with contextlib.suppress(OSError):  # there is none
+    with contextlib.suppress(OSError):  # no such file
         if not (real.stat().st_mode & 0o222 and os.access(real, os.W_OK)):
             raise WriteProtected(name=path.name)
     sweep(real.parent)
 
 
 def check_same(path: Path, *known: bytes | None) -> None:
-    """Raise the fault that a file has other contents than these by now; None is no file."""
+    """Raise a fault if the file's contents are none of these; None means no file."""
     try:
         now = path.read_bytes()
     except FileNotFoundError:
@@ -74,17 +74,17 @@ def check_same(path: Path, *known: bytes | None) -> None:
 
 
 def bytes_of(text: str) -> bytes:
-    """Lines end as the system's do; the name of a file may have what is no character."""
+    """Encode with the system's line ends; a file's name may hold undecodable bytes."""
     return text.replace("\n", os.linesep).encode(errors="backslashreplace")
 
 
 def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
-    """Put a file in place of the old one, in one step.
+    """Replace a file in one step.
 
-    The file keeps its permissions, and its owner and extended attributes where the system allows (Python on
-    macOS knows no attributes); its time of creation is new. What is no file, such as a pipe, is written to.
+    It keeps its permissions, and its owner and extended attributes if the system allows (Python on macOS
+    knows no attributes); its creation time is new. Pipes and the like are written to directly.
 
-    check: called when there is nothing left to do but the step itself; what it raises prevents it.
+    check: called just before the replacement; if it raises, nothing is replaced.
     Raises CannotWrite.
     """
     try:
@@ -99,8 +99,10 @@ def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None)
 
 
 def keep_old(path: Path) -> Path | None:
-    """Keep a file as name.bak.xlsx; an older backup with other contents stays, and this one is
-    name.bak2.xlsx. None when there is a backup with the same contents. Raises CannotWrite."""
+    """Copy a file to name.bak.xlsx, or to name.bak2.xlsx if an older backup differs.
+
+    None if a backup has the same contents already. Raises CannotWrite.
+    """
     real = path.resolve()
     for number in count(1):
         kept = real.with_name(f"{real.stem}.bak{number if number > 1 else ''}{real.suffix}")
@@ -124,7 +126,7 @@ def _same(one: Path, other: Path) -> bool:
 def _write_and_rename(
     path: Path, data: bytes, like: Path, check: Callable[[], object] = lambda: None
 ) -> None:
-    """Write beside a file, flush, and rename. It is such a file as `like`, whose time a copy keeps."""
+    """Write beside a file, flush, and rename. `like` gives the permissions and, to a copy, the time."""
     sweep(path.parent)
     with temporary(path.parent) as (fresh, file):
         file.write(data)
@@ -143,9 +145,8 @@ def _write_and_rename(
 
 
 def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
-    """Give a file the permissions of another, its owner and attributes where the system allows, perhaps its
-    time."""
-    with contextlib.suppress(FileNotFoundError):  # which the check may mind
+    """Copy permissions, and if the system allows owner and attributes; if `timed` also the time."""
+    with contextlib.suppress(FileNotFoundError):  # the check may object to that
         there = old.stat()
         if hasattr(os, "chown"):
             with contextlib.suppress(PermissionError):
@@ -157,7 +158,7 @@ def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """So that the new name is on the disk too; not every system can."""
+    """Make sure that the new name is on the disk too; not every system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

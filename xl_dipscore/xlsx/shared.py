@@ -1,4 +1,4 @@
-"""Formulas that go down a column alike, written once: a sheet of thousands of them stays small."""
+"""Write equal formulas of a column once, so that a sheet of thousands of them stays small."""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from itertools import groupby
 CELL = re.compile(rb'(<c r="([A-Z]+)(\d+)"[^>]*>)<f>([^<]*)</f>')
 ROW = rb"(?<![\w$.])(\$?[A-Z]{1,3})%s(?![\d(])"
 SHORT = 12
-"""Formulas that are no longer are left as they are."""
+"""Formulas up to this length are not shared."""
 
 
 def share_formulas(sheet: bytes) -> bytes:
-    """The part of a sheet as openpyxl wrote it; formulas that differ in their own row alone are shared."""
+    """Share formulas of a sheet's part, as written by openpyxl, that differ only in their own row."""
     runs: dict[bytes, list[tuple[int, bytes]]] = {}
     for _, column, row, formula in CELL.findall(sheet):
         if (relative := _relative(formula, row)) is not None:
@@ -35,13 +35,13 @@ def share_formulas(sheet: bytes) -> bytes:
 
 
 def _relative(formula: bytes, row: bytes) -> bytes | None:
-    """The formula with a mark for its own row; None where it has another that would move with it."""
+    """The formula with a mark for its own row; None if another row in it would move too."""
     relative = re.sub(ROW % row, rb"\1#", formula)
     return None if re.search(ROW % rb"\d+", relative) else relative
 
 
 def _runs(cells: list[tuple[int, bytes]]) -> Iterator[tuple[int, int]]:
-    """The first and last rows of cells below each other that say the same."""
+    """First and last rows of adjacent cells with equal formulas."""
     for (_, said), found in groupby(enumerate(cells), lambda one: (one[1][0] - one[0], one[1][1])):
         rows = [row for _, (row, _) in found]
         if len(rows) > 1 and len(said) > SHORT:

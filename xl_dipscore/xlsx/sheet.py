@@ -1,4 +1,4 @@
-"""The pending changes of a worksheet: new values and formulas of cells."""
+"""A worksheet's pending changes: new values and formulas of cells."""
 
 import math
 import re
@@ -30,7 +30,7 @@ def _kind(value: CellValue) -> type:
 
 
 class Sheet(SheetPart):
-    """A worksheet's cells by row and column, and what is to change in them."""
+    """A worksheet's cells by row and column, with their pending changes."""
 
     def __init__(
         self,
@@ -59,17 +59,16 @@ class Sheet(SheetPart):
 
     @property
     def edited_cells(self) -> frozenset[tuple[int, int]]:
-        """The cells that were changed in any way."""
+        """The cells changed in any way."""
         return frozenset(self._originals)
 
     @property
     def changed_values(self) -> frozenset[tuple[int, int]]:
-        """The cells that have another value than in the file."""
+        """The cells whose value differs from the file's."""
         pairs = ((place, old.value, self.cells[place].value) for place, old in self._originals.items())
         return frozenset(place for place, old, new in pairs if old != new or _kind(old) is not _kind(new))
 
     def original(self, row: int, column: int) -> Cell:
-        """A cell as it was in the file."""
         place = row, column
         found = self._originals.get(place) or self.cells.get(place)
         return Cell(row, column) if found is None else found
@@ -77,12 +76,12 @@ class Sheet(SheetPart):
     # --- changing
 
     def set_cached_value(self, row: int, column: int, value: CellValue) -> None:
-        """Write a value beside the formula that gives it, or into a cell that an array fills."""
+        """Write the value of a formula, or of a cell that an array fills."""
         old = self._cell_at(row, column)
         self._replace_cell(old, value, old.formula_xml, keep=("cm",))
 
     def compute_on_load(self, row: int, column: int) -> None:
-        """Have the formula of a cell computed whenever the workbook is opened."""
+        """Have a formula recomputed whenever the workbook is opened."""
         old = self.cells[row, column]
         if not computes_on_load(old):
             tag, mark, rest = old.formula_xml.partition(">")
@@ -91,7 +90,7 @@ class Sheet(SheetPart):
             self._replace_cell(old._replace(formula_xml=xml), old.value, xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
-        """Replace what a cell holds; nothing in it is ever read as a formula."""
+        """Replace a cell's content; the value is never read as a formula."""
         old = self._free(row, column)
         if isinstance(value, str) and len(value) > 32_767:
             raise TooLong(cell=self._full_address(row, column))
@@ -106,9 +105,9 @@ class Sheet(SheetPart):
     def set_formula(
         self, area: Area, formula: str, value: CellValue, *, array: bool = False, metadata: int | None = None
     ) -> None:
-        """Put a formula into a cell, or one array formula into an area, whose other cells are emptied.
+        """Write a formula into a cell, or an array formula into an area, whose other cells are emptied.
 
-        `metadata` is the number of the workbook's note that marks dynamic arrays.
+        metadata: the number of the workbook's metadata for dynamic arrays.
         """
         places = list(area.cells)
         for row, column in places:
@@ -141,7 +140,7 @@ class Sheet(SheetPart):
         self._valued.add(places[0])
 
     def restore(self, area: Area, formula: str, *, array: bool = False, metadata: int | None = None) -> None:
-        """Put a formula back that another program has hidden, with its values; it counts as read so."""
+        """Restore a formula that another program has hidden, and its values. It counts as read."""
         values = {
             place: restore_error_mark(cell.value) for place in area.cells if (cell := self.cells.get(place))
         }
@@ -159,7 +158,7 @@ class Sheet(SheetPart):
         self._valued.difference_update(area.cells)
 
     def refit(self, row: int, column: int, rows: int, columns: int) -> bool:
-        """Give a dynamic array another size; False where another cell is in its way."""
+        """Resize a dynamic array; False if another cell is in its way."""
         old = self.cells[row, column]
         area = Area(self.name, row, column, row + rows - 1, column + columns - 1)
         assert old.area is not None
@@ -183,9 +182,9 @@ class Sheet(SheetPart):
         return True
 
     def dissolve(self, row: int, column: int) -> None:
-        """Take a formula away and leave what it shows; an array's cells are free then.
+        """Replace a formula by its value; an array's cells become free.
 
-        Where that is an empty text, a formula says so: what refers to it would else find a blank.
+        An empty text is written as a formula, because a reference to it would otherwise find a blank.
         """
         old = self.cells[row, column]
         area = old.area if old.kind == "array" and old.area is not None else None
@@ -220,7 +219,7 @@ class Sheet(SheetPart):
         return old
 
     def _give_up(self, old: Cell) -> None:
-        """Before a formula goes: where others are copies of it, the next of them becomes the original."""
+        """Prepare for a formula's removal: the next copy of a shared formula becomes the original."""
         self.formulas_changed = True
         if old.kind == "array":
             self._arrays.pop(old[:2], None)

@@ -1,4 +1,4 @@
-"""One worksheet part as it was read: where its cells lie in the bytes, and its bytes with other cells."""
+"""One worksheet part as read: positions of its cells in the text, and the text with other cells."""
 
 import re
 from collections import defaultdict
@@ -46,15 +46,15 @@ from xl_dipscore.xlsx.markup import (
 class _Row:
     start: int
     content: int
-    """Where its first cell may stand."""
+    """The place for its first cell."""
     end: int
-    """Where its last cell may stand; the same as `content` for `<row/>`."""
+    """The place behind its last cell; equal to `content` for `<row/>`."""
     attributes: str
     closed: bool
 
 
 class _Blanks(NamedTuple):
-    """Many rows without content, one below the other, which are taken apart only where one is changed."""
+    """Many adjacent rows without content, parsed only when one of them is changed."""
 
     first: int
     last: int
@@ -63,21 +63,21 @@ class _Blanks(NamedTuple):
 
 
 _MANY_ROWS = 10_000
-"""A sheet with fewer is taken apart as a whole."""
+"""A sheet with fewer rows is parsed as a whole."""
 _LONG = 1_000
-"""Rows without content that are worth being passed over."""
+"""The least number of rows without content that are skipped."""
 MOST_CELLS = 100_000
-"""That one array formula may fill."""
+"""Cells that one array formula may fill."""
 
 
 @dataclass(frozen=True)
 class _Patterns:
-    """How the elements of a part are found, whose names may have a prefix."""
+    """Patterns for a part's elements, whose names may have a prefix."""
 
     blank_rows: re.Pattern[str]
-    """Some that follow each other; their cells have a style at most."""
+    """Adjacent rows whose cells have at most a style."""
     row_or_cell: re.Pattern[str]
-    """Most cells are plain and taken apart at once, by the groups up to the inline text; others later."""
+    """Most cells are plain and parsed at once: the groups up to the inline text. Others are parsed later."""
     formula: re.Pattern[str]
     value: re.Pattern[str]
     inline: re.Pattern[str]
@@ -109,7 +109,7 @@ def _patterns(prefix: str) -> _Patterns:
 
 
 def _runs_of_pieces(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
-    """First and last place of pieces that follow each other."""
+    """Start and end of each run of adjacent pieces."""
     first = after = -1
     for piece in pieces:
         if piece.start() != after:
@@ -122,7 +122,7 @@ def _runs_of_pieces(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]
 
 
 class SheetPart:
-    """A worksheet's cells by row and column, and where they lie in its part."""
+    """A worksheet's cells by row and column, and their positions in the part."""
 
     def __init__(
         self, name: str, part: str, data: bytes, strings: Sequence[str] = (), date1904: bool = False
@@ -139,7 +139,7 @@ class SheetPart:
         self._blanks: list[_Blanks] = []
         self._errors: set[tuple[int, int]] = set()
         self._copies: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        """By the number of a shared formula, the cells that it was copied to."""
+        """The cells with copies of each shared formula, by its number."""
         try:
             self._scan()
         except (ValueError, LookupError, OverflowError):
@@ -147,7 +147,7 @@ class SheetPart:
 
     @property
     def errors(self) -> frozenset[tuple[int, int]]:
-        """The cells that hold an error."""
+        """The cells with an error."""
         return frozenset(self._errors)
 
     @cached_property
@@ -156,12 +156,12 @@ class SheetPart:
         return tuple(row for row, said in rows if attribute(said, "hidden") in ("1", "true"))
 
     def mentions(self, *words: str) -> bool:
-        """Whether any of these stood anywhere in the part as it was read."""
+        """Whether any of these words was in the part when it was read."""
         return any(word in self._text for word in words)
 
     @property
     def behind(self) -> str:
-        """What stood behind the cells in the part as it was read: rules, links, pictures."""
+        """The text after the cells when the part was read: rules, links, pictures."""
         return self._text[self._data_end :]
 
     @property
@@ -169,7 +169,7 @@ class SheetPart:
         return tuple(self._merged)
 
     def is_covered(self, row: int, column: int) -> bool:
-        """Does a merged cell that begins elsewhere lie over it?"""
+        """Is it covered by a merged cell that begins elsewhere?"""
         return (row, column) in self._covered
 
     @cached_property
@@ -178,7 +178,7 @@ class SheetPart:
         return {place for area in areas for place in area.cells} - {(a.top, a.left) for a in areas}
 
     def is_computed(self, row: int, column: int) -> bool:
-        """Has it a formula, or does an array formula fill it?"""
+        """Does it have a formula, or does an array formula fill it?"""
         cell = self.cells.get((row, column))
         return (cell is not None and bool(cell.formula_xml)) or (row, column) in self._filled
 
@@ -220,10 +220,10 @@ class SheetPart:
         self._scan_rows(chain.from_iterable(self._pieces(data.end())))
         cells = (cell for cell in self.cells.values() if cell.kind in ("array", "dataTable"))
         self._arrays = {cell[:2]: cell.area for cell in cells if cell.area is not None}
-        """What array formulas and what-if tables fill, by the first cell."""
+        """Areas of array formulas and what-if tables, by the first cell."""
 
     def _pieces(self, start: int) -> Iterator[Iterator[re.Match[str]]]:
-        """The rows and cells, without those of long stretches of empty rows."""
+        """The rows and cells, without long stretches of empty rows."""
         text, opening = self._text, f"<{self._prefix}row"
         if text.count(opening, start, self._data_end) >= _MANY_ROWS:
             for first, after in _runs_of_pieces(
@@ -231,7 +231,7 @@ class SheetPart:
             ):
                 if text.count(opening, first, after) < _LONG:
                     continue
-                # The last of them tells the number of a row that follows without one.
+                # The last of them stays, because a following row without a number counts from it.
                 end = text.rindex(opening, first, after)
                 last = text.rindex(opening, first, end)
                 numbers = [attribute(text[at : text.index(">", at)], "r") for at in (first, last)]
@@ -243,7 +243,7 @@ class SheetPart:
         yield self._patterns.row_or_cell.finditer(text, start, self._data_end)
 
     def take_apart(self, row: int | None = None) -> None:
-        """Take blank rows into account that were passed over: all of them, or those around one."""
+        """Parse the blank rows that were skipped: all of them, or those around one row."""
         for blank in [b for b in self._blanks if row is None or b.first <= row <= b.last]:
             self._blanks.remove(blank)
             self._scan_rows(self._patterns.row_or_cell.finditer(self._text, blank.start, blank.end))
@@ -282,7 +282,7 @@ class SheetPart:
                     if filled is not None:
                         array, area = "array", area_of(filled, self.name)
                 start, end = found.span()
-                # Sheets are full of these; a call of Cell itself would take twice as long.
+                # Sheets have very many of these; calling Cell itself would take twice as long.
                 parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
                 cells[row, column] = new(Cell, parts)
                 if type(value) is ErrorMark:
@@ -347,7 +347,7 @@ class SheetPart:
         return cell
 
     def _copy_shared_formula(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
-        """A shared formula as it reads in the cell of a copy."""
+        """A shared formula in the form of a copy."""
         self._copies[index].append((row, column))
         master = masters.get(index)
         return "" if master is None else shift(master.formula, row - master.row, column - master.column)
@@ -362,7 +362,7 @@ class SheetPart:
     def _plain(
         self, kind: str | None, text: str | None, inline: str | None, formula: str | None
     ) -> CellValue:
-        """The value of a cell from its parts, None for those it has not."""
+        """The value of a cell from its parts; None for missing parts."""
         if text is not None:
             return self._simple(kind, text)
         if inline is not None:
@@ -370,7 +370,7 @@ class SheetPart:
         return "" if kind == "inlineStr" or (kind == "str" and formula is not None) else None
 
     def _simple(self, kind: str | None, text: str) -> CellValue:
-        """The value that stands in the file as this text."""
+        """The value of a text in the file."""
         if kind is None or kind == "n":
             try:
                 return number_of(text)
@@ -398,7 +398,7 @@ class SheetPart:
             raise Damaged(part=self.part) from None
 
     def _text_of_inline(self, inline: str) -> str:
-        """The text of an inline string, without the reading aids for East Asian scripts."""
+        """The text of an inline string, without the phonetic aids of East Asian scripts."""
         inline = self._patterns.phonetic.sub("", inline)
         return "".join(unescape(found[2] or "") for found in self._patterns.text.finditer(inline))
 
@@ -440,7 +440,7 @@ class SheetPart:
         return next(styles, None)
 
     def with_cells(self, edited: Mapping[tuple[int, int], str]) -> bytes:
-        """The bytes of the part, with these cells in it."""
+        """The part's bytes with these cells."""
         cuts: list[tuple[int, int, str]] = []
         new: dict[int, list[tuple[int, str]]] = {}
         for (row, column), xml in sorted(edited.items()):
@@ -457,7 +457,7 @@ class SheetPart:
                 inner = "".join(xml for _, xml in cells)
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
         cuts += self._new_rows(rows)
-        if new:  # how far the sheet reached need not be said
+        if new:  # the sheet's dimension is optional
             reached = re.compile(rf"<{self._prefix}dimension{ATTRIBUTES}(?<=/)>")
             cuts += ((*one.span(), "") for one in reached.finditer(self._text, 0, self._data.start()))
         return apply_cuts(self._original, cuts)
@@ -478,7 +478,7 @@ class SheetPart:
 
     @cached_property
     def _starts(self) -> Mapping[int, list[tuple[int, int]]]:
-        """Where the cells of each row begin in the file, and their columns."""
+        """Starts in the file, and columns, of each row's cells."""
         found: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for start, row, column in sorted(
             (c.start, c.row, c.column) for c in self.cells.values() if c.start >= 0

@@ -1,7 +1,7 @@
-"""What stands where a file is to be written, and whether it may be replaced.
+"""Check whether a file may be written or replaced.
 
-Nothing that a person could miss is written over: no input of the same command, and no file but one of the
-kind that is written. A file is judged by its contents, not only by its name.
+Nothing that a person could miss is overwritten: no input of the same command, and only files of the kind that
+is written. The contents of a file decide, not only its name.
 """
 
 import csv
@@ -20,10 +20,10 @@ from xl_dipscore.files import LARGEST, kind_of, reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, replace
 
 _NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
-"""Endings of other files: opened under such a name, a list would look damaged."""
+"""Endings of other files: under such a name, a list would look damaged when opened."""
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 _ROWS = 1000
-"""Rows of a file that show whether it is a list."""
+"""Rows of a file that are checked to see whether it is a list."""
 
 
 class WrongEnding(Misuse):
@@ -47,14 +47,14 @@ class FileKind:
     """A kind of file that we write, over another of that kind if need be."""
 
     name: str
-    """As a sentence says it: `a CSV file`."""
+    """In a sentence: `a CSV file`."""
     ending: str
     is_one: Callable[[bytes], object]
     """Are these the contents of such a file?"""
 
 
 def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
-    """Write a file in one step; whether another was replaced. Raises what `check_target` raises."""
+    """Write a file in one step. Returns whether a file was replaced. Raises as `check_target`."""
     replaced = check_target(path, kind, inputs)
     written = data if isinstance(data, bytes) else bytes_of(data)
     replace(path, written, lambda: check_target(path, kind, inputs))
@@ -62,9 +62,9 @@ def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[P
 
 
 def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
-    """Whether there is a file that would be replaced.
+    """Whether a file would be replaced.
 
-    Raises IsInput, WrongEnding, NoFolder, FileThere, CannotWrite, and what `check_writable` raises.
+    Raises IsInput, WrongEnding, NoFolder, FileThere, CannotWrite, and the faults of `check_writable`.
     """
     what = kind_of(path)
     if what in ("a folder", "a socket") or (what == "a device" and path.is_block_device()):
@@ -82,15 +82,15 @@ def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> boo
 def check_not_input(path: Path, inputs: Sequence[Path]) -> None:
     """Raise IsInput for a path that leads to one of these files, however it is spelled."""
     for one in inputs:
-        with suppress(OSError):  # one of them is not there
+        with suppress(OSError):  # an input does not exist
             if path.samefile(one):
                 raise IsInput(path=path)
 
 
 def check_free(path: Path, ending: str = "") -> None:
-    """Raise FileThere where a file has that name, WrongEnding where it is to end otherwise, and NoFolder."""
+    """Raise FileThere if the file exists, WrongEnding for another ending, or NoFolder."""
     _check_name(path, ending)
-    if os.path.lexists(path):  # a link that leads nowhere may lead somewhere later
+    if os.path.lexists(path):  # a dangling link may lead somewhere later
         raise FileThere(path=path, what="")
 
 
@@ -102,7 +102,7 @@ def _check_name(path: Path, ending: str) -> None:
 
 
 def _contents(path: Path) -> bytes:
-    """Nothing where there is no file."""
+    """The contents; empty if there is no file."""
     try:
         with path.open("rb") as file:
             return file.read(LARGEST * 1_000_000)
@@ -113,14 +113,14 @@ def _contents(path: Path) -> bytes:
 
 
 def _text_of(data: bytes) -> str:
-    """Nothing for what is no text."""
+    """The text; empty for binary data."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     return "" if _NO_TEXT.search(data) else data.decode("utf-8-sig", errors="replace")
 
 
 def _is_list(data: bytes) -> bool:
-    """Rows of at least two cells; prose has blanks after its commas, and JSON or a page a bracket first."""
+    """Are there rows of at least two cells? Prose has blanks after commas, JSON or a page a bracket first."""
     text = _text_of(data)
     separator = max(",;\t", key=text.partition("\n")[0].count)
     try:
@@ -136,7 +136,7 @@ CSV = FileKind("a CSV file", ".csv", _is_list)
 
 
 def kind_like(text: str, ending: str) -> FileKind:
-    """The kind of a text: CSV, JSON with the same keys, or lines of which the first is the same."""
+    """The kind of a text: CSV, JSON with the same keys, or lines with the same first line."""
     head = _head(text.encode())
     return CSV if ending == CSV.ending else FileKind("such a file", ending, lambda old: _head(old) == head)
 
