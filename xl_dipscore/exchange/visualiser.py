@@ -160,7 +160,7 @@ def read_tournament(file: File) -> Read:
 
 @reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
 def read_game(file: File) -> Read:
-    """A game without its players: the counts of every year, and the draw. The board is named after the file."""
+    """A game without players: the counts of every year, and the draw. The board is named after the file."""
     own = _Object(file.data, file.name)
     name = re.sub(r"\.json$", "", file.name, flags=re.IGNORECASE)
     round_ = own.get("round_number")
