@@ -227,7 +227,7 @@ def best_and_rest(n: str) -> Rule:
 
 @way("London Open", "londonopen")
 def london_open() -> Rule:
-    """The best two in full, and half the third or a third of the third and fourth, whichever is more."""
+    """The best two in full, and half the third or a third of third and fourth together: the larger."""
     third, half = Weight(over=3), Weight(Fraction(1, 2))
     rules = (
         Rule("half the third", lambda scores, rounds: _best_first(scores, [IN_FULL, IN_FULL, half])),
