@@ -1,7 +1,4 @@
-"""All known columns: their headings and meanings.
-
-To add a column, add a line here, and a line in languages.json for its name in other languages.
-"""
+"""All known columns. To add one, add a line here, and for other languages a line in languages.json."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -95,9 +95,8 @@ def _escape_cell(cell: Cell) -> str:
 
 
 def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
-    """The rows of a CSV file: separated by comma, semicolon or tab; with or without a byte-order mark.
-
-    Raises a Fault if the file is not CSV.
+    """The rows of CSV: comma, semicolon or tab; with or without a byte-order mark. Raises Fault for other
+    files.
     """
     text = decode_csv(data, file)
     separator = ""

@@ -27,9 +27,8 @@ class GivenEvent:
 
     @cached_property
     def call_arguments(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
-        """The arguments of functions about an event: `standings(*event.call_arguments)`.
-
-        Raises Faults for a game without a date if the options name a season.
+        """The arguments of `standings` and the like. Raises Faults for an undated game if a season is asked
+        for.
         """
         listed = of_season(self.listed, self.chosen.settings)
         return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters

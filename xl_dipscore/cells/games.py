@@ -335,10 +335,7 @@ def read_games(
 
 
 def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
-    """A block's games list without the tables beside it, and notes about these tables.
-
-    Raises Faults if the end of the list is unclear.
-    """
+    """A games list without tables beside it, and notes on these. Raises Faults if its end is unclear."""
     alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
         return rows, ()

@@ -51,10 +51,7 @@ class OwnOption(Fault):
 
 
 def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
-    """Split a call's arguments into board and options. Beside counts, options may hold facts of the board.
-
-    Raises Faults.
-    """
+    """Split a call into board and options; beside counts, these may hold the board's facts. Raises Faults."""
     chosen = dict(options)
     facts = {word: options[word] for word in FACTS_BESIDE if word in options}
     for word in facts:
@@ -261,10 +258,7 @@ _HEADINGS = (*map(spoken, SCORING), *(f"{name} {spoken(word)}" for name in POWER
 def _columns(
     headings: tuple[Hashable, ...],
 ) -> tuple[Sequence[WideHeading | None], Letters | None, Sequence[tuple[type[Fault], Mapping[str, Any]]]]:
-    """The meanings of a row's headings, of letters in its draw, and doubts about misspelt headings.
-
-    Raises SameColumnTwice.
-    """
+    """The meanings of headings, and of letters in a draw; doubts on misspelt ones. Raises SameColumnTwice."""
     titles = [cell_of(title) for title in headings]
     words = [title if isinstance(title, str) else str(title) for title in titles]
     found = read_headings(words)
@@ -302,10 +296,7 @@ class BoardScore(NamedTuple):
 
 
 def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
-    """Score boards one by one, as they come. A Game is scored by its board.
-
-    Raises NotRows if `boards` is not a table or list.
-    """
+    """Score each board as it comes, a Game by its board. Raises NotRows if `boards` is no table or list."""
     return _each(system, _rows_of(boards), options)
 
 
@@ -373,10 +364,7 @@ def _values(value: object) -> Sequence[object]:
 
 
 def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
-    """A table of cells, headings first, from rows by heading or from rows below a header row.
-
-    Raises NotRows.
-    """
+    """A table of cells, headings first, from rows by heading or below a header row. Raises NotRows."""
     listed: list[Any] = [*map(_by_heading, rows)]
     if all(isinstance(row, Mapping) for row in listed):
         header = [*dict.fromkeys(key for row in listed for key in row)]

@@ -70,7 +70,6 @@ _STATUS = of_all("status")
 
 
 def _noun(text: str) -> Said | None:
-    """The meaning of a noun alone."""
     if (word := HEADED.get(text)) is not None:
         return Said(word, EXACT)
     if (known := heading(text)) in TYPED_ORDER:
@@ -160,7 +159,7 @@ def is_status(cell: Cell) -> bool:
 
 
 def are_statuses(cells: Iterable[Cell]) -> bool:
-    """Do all cells say how the game ended? A lone mark could mean anything there."""
+    """Do all cells say how the game ended, in words? TRUE or 1 could mean anything there."""
     said = [cell for cell in cells if not is_blank(cell)]
     return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
 

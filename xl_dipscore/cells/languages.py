@@ -1,7 +1,4 @@
-"""Powers, headings and marks in the languages that people type; we write English alone.
-
-To add a language, add an entry to languages.json.
-"""
+"""Powers, headings and marks as people type them; we write English alone. Add languages in languages.json."""
 
 import json
 import re
@@ -201,10 +198,7 @@ for _seat, _name in enumerate(POWERS):
 
 
 def seat_named(text: str) -> int | None:
-    """The seat of a power by name, or by its English initial or first three letters.
-
-    The text may give two names of one power: `England (E)`.
-    """
+    """The seat of a power by name, English initial or three letters. `England (E)` gives two of these."""
     found = _SEATS.get(plain(text))
     if found is None and len(parts := [part for part in _TWO_NAMES.split(text) if plain(part)]) > 1:
         seats = {_SEATS.get(plain(part)) for part in parts}

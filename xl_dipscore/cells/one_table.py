@@ -26,7 +26,7 @@ MOST_CENTRES = 34
 NOT_COMPUTED = "="
 """A placeholder for a heading whose formula has no value yet."""
 LONGEST_STEP = 2
-"""The most lines between two rows of a table."""
+"""The largest step from one row of a table to the next."""
 
 
 class TwoReadings(

@@ -306,9 +306,8 @@ class Asked(NamedTuple):
 
 
 def read_systems(value: Cell) -> Asked:
-    """Read names of systems from any cells; after the words `rows` and `columns`, a size.
-
-    Of several sizes the largest counts. Raises Faults for an invalid size.
+    """Names of systems, and sizes after `rows` and `columns`; the largest counts. Raises Faults for a bad
+    size.
     """
     names: list[Cell] = []
     sizes = {"rows": 0, "columns": 0}

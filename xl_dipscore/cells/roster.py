@@ -76,7 +76,7 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
     if not listed:
         raise EmptyRoster(place=source)
     rounds = [word for word in columns if isinstance(word, int)]
-    said = {word: {_is_here(row.get(word)) for row in listed} for word in rounds}
+    said = {word: {read_mark(row.get(word)) for row in listed if row.name(word)} for word in rounds}
     marked_only = {word for word in rounds if True in said[word] and False not in said[word]}
     players = [_player(row, rounds, marked_only, faults) for row in listed]
     try:
@@ -89,11 +89,6 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
     if faults:
         raise Faults(faults)
     return players
-
-
-def _is_here(cell: Cell) -> bool | None:
-    """The mark in a column Here; None if it is blank or no mark."""
-    return None if is_blank(cell) else read_mark(cell)
 
 
 def _player(

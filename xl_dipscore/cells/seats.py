@@ -38,10 +38,7 @@ class SeatList(NamedTuple):
 
 @steady()
 def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
-    """Read seats from a block with a header row: Round, Board, Power, Player and perhaps Club.
-
-    Raises Faults if the header cannot be used.
-    """
+    """Read seats by Round, Board, Power, Player and perhaps Club. Raises Faults for an unusable header."""
     rows, _ = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = ("round", "board", "power", "player")

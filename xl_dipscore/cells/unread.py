@@ -1,7 +1,4 @@
-"""Report columns that are not read, with the nearest known heading.
-
-Columns that a program wrote, and remarks, are not reported.
-"""
+"""Report columns that are not read, with a near heading, except those of programs and remarks."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -307,7 +307,7 @@ def _seats(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
 
 
 def _ands(words: Sequence[_Word]) -> Iterator[int]:
-    """The positions of words that mean "and": a small `e` between names, but a capital E is England."""
+    """Where words mean "and": a small `e` does between names; a capital one between letters is England."""
     may = {n for n, word in enumerate(words) if n and word.text.casefold() in _AND and words[n + 1].text}
     capital = {n for n in may if words[n].text in _LETTERS}
     sure = {n for n in may - capital if not words[n].seats}

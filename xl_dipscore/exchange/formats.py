@@ -129,15 +129,13 @@ def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
         alike = [(row.get(last), row.get("centres")) for row in its]
         alike += [(row.get("year"), last) for row in its]
         alone = all(number(one) in (None, number(other)) for one, other in alike)
+        if not alone or last == FIRST_YEAR:
+            yield from its
+            continue
         for row in its:
-            yield _without_chart(row, last) if alone and last != FIRST_YEAR else row
-
-
-def _without_chart(row: GameRow, last: int) -> GameRow:
-    cells = {word: None if isinstance(word, int) else cell for word, cell in row.cells.items()}
-    return row._replace(
-        cells={**cells, "year": last}, headers={**row.headers, "year": row.headers[str(last)]}
-    )
+            kept = {word: None if isinstance(word, int) else cell for word, cell in row.cells.items()}
+            headers = {**row.headers, "year": row.headers[str(last)]}
+            yield row._replace(cells={**kept, "year": last}, headers=headers)
 
 
 @dataclass

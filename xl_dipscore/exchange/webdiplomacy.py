@@ -191,7 +191,7 @@ def _notes(
 
 
 def _replacement_notes(data: Mapping[str, Any]) -> Iterator[str]:
-    """A note for each power whose first player left it to somebody else."""
+    """A note for each player who left a power that somebody else played to the end."""
     now = {
         m["country"]: m["user"].get("username") for m in data["members"] if isinstance(m.get("user"), Mapping)
     }

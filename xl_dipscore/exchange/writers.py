@@ -132,10 +132,7 @@ class Written:
 
 @dataclass
 class writes:  # noqa: N801  a decorator, and its words are the declaration's
-    """Declare the decorated function as the writer of a format.
-
-    The function raises Faults if the event does not fit the format.
-    """
+    """Declare the decorated function as a format's writer. It raises Faults if the event does not fit."""
 
     key: str
     name: str
@@ -146,7 +143,7 @@ class writes:  # noqa: N801  a decorator, and its words are the declaration's
     games: bool = True
     """Does it hold games, and so need at least one?"""
     secret: bool = True
-    """Is it useful while scores are secret?"""
+    """Can it be written, without scores, while these are secret?"""
     write: Callable[[Outgoing], Written] = field(init=False)
 
     def __call__(self, write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:

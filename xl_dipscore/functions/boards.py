@@ -157,12 +157,9 @@ def _read_request(typed: Typed, *, row: int | None = None) -> Request:
 def _scores(request: Request, place: int) -> list[Cell]:
     """A cell for each power, in the order of the call."""
     entry = request.entries[place]
-    if entry.error:
-        return [entry.error] * len(entry.order)
-    if entry.faults:
-        return [Faults(entry.faults).cell] * len(entry.order)
-    if entry.board is None:
-        return [""] * len(entry.order)
+    wrong = entry.error or (Faults(entry.faults).cell if entry.faults else "")
+    if wrong or entry.board is None:
+        return [wrong] * len(entry.order)
     try:
         points = request.points(place)
     except Faults as faults:
@@ -201,9 +198,8 @@ def dip_score(typed: Typed) -> Cell:
         request = _cached_request(typed)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
-    return match_orientation(
-        [_scores(request, place) for place in range(len(request.entries))], request.shape
-    )
+    scores = [_scores(request, place) for place in range(len(request.entries))]
+    return match_orientation(scores, request.shape)
 
 
 @of_boards("DIP_EXPLAIN")

@@ -22,7 +22,7 @@ class BarPart(NamedTuple):
     number: int
     """The number of the part; each has its own shade."""
     label: str
-    """"" if there is no room."""
+    """Empty if there is no room."""
     middle: str
 
 

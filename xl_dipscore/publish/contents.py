@@ -261,7 +261,7 @@ def _section(section: Section) -> Why:
     lines = [_cells(part, width) for part in section.lines]
     headings = [*section.headings, *[""] * (width - len(section.headings))]
     if headings == ["Score", "Weight", "Counts"]:
-        # The words say "in full" and "dropped". If all lines do, a column of ones and noughts adds nothing.
+        # The words already say "in full" or "dropped", so a column of only ones and noughts adds nothing.
         if all(line[2] in ("", "1") for line in lines):
             return Why(section.title, ("",), tuple((line[0], line[3]) for line in lines))
         if all(line[2] in ("", "1", "0") for line in lines):
@@ -333,12 +333,9 @@ def _board(read: ReadEvent, one: Scored) -> BoardShown:
     board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
     lines, notes = _explain_scores(read, one)
     seats = tuple(_seat(read, one, seat, board) for seat in SEATS)
+    decimals = max(read.decimals, USUAL_DECIMALS)
     lines_ = tuple(
-        (
-            name,
-            tuple(format_short(as_double(amount), max(read.decimals, USUAL_DECIMALS)) for amount in amounts),
-        )
-        for name, amounts in lines
+        (name, tuple(format_short(as_double(one), decimals) for one in amounts)) for name, amounts in lines
     )
     return BoardShown(
         one.game.name,

@@ -242,26 +242,26 @@ def _templates() -> Environment:
 
 
 class _Behind:
-    """The hidden parts of a page, such as explanations: in their places, or packed at its end."""
+    """Parts of a page that can wait, such as explanations behind a click: in place, or packed at its end."""
 
     def __init__(self, *, pack: bool) -> None:
         self._pack = pack
         self._parts: list[str] = []
 
     def place(self, part: Markup) -> Markup:
-        """The markup for a hidden part's place."""
+        """The markup in the place of a part."""
         if not self._pack:
             return Markup("<div>{}</div>").format(part)
         self._parts.append(str(part))
         return Markup("<div class=z></div>")
 
     def pack_parts(self) -> str:
-        """All hidden parts, packed for a script that puts them into their places."""
+        """All parts, packed for a script that puts them into their places."""
         return b64encode(compress("\0".join(self._parts).encode(), 9)).decode() if self._parts else ""
 
 
 def render(shown: Contents) -> str:
-    """The text of a page. A large one packs its hidden parts, and then needs a script."""
+    """The text of a page. A large one packs the parts behind a click, and then needs a script."""
     text = _render_page(shown, _Behind(pack=False))
     return text if len(text.encode()) <= LARGEST_PLAIN else _render_page(shown, _Behind(pack=True))
 
