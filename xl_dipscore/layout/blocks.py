@@ -1,7 +1,7 @@
 """Boards as blocks of cells: seven powers below each other or side by side, with headings."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -229,22 +229,16 @@ class _Around:
             for place, heads in self.titles.items()
             if here.top <= place[0] < own.top and here.left <= place[1] <= own.right
         }
-        near = {
-            place: heads
+        left = range(self.last_column_left_of(own) + 1, own.left)
+        near = [
+            heads
             for place, heads in self.titles.items()
-            if place == corner
-            or (own.top <= place[0] <= own.bottom and self.last_column_left_of(own) < place[1] < own.left)
-        }
-        rounds = {
-            place: heads.round for place, heads in above.items() if heads.round and self.is_alone(place)
-        }
-        names = {place: heads.board for place, heads in above.items() if heads.board}
-        round_ = _common_value([heads.round for heads in near.values()]) or _common_value(
-            _titles_in_last_row(rounds)
-        )
-        return round_, _common_value([heads.board for heads in near.values()]) or _common_value(
-            _titles_in_last_row(names)
-        )
+            if place == corner or (own.top <= place[0] <= own.bottom and place[1] in left)
+        ]
+        rounds = {place: one.round for place, one in above.items() if one.round and self.is_alone(place)}
+        names = {place: one.board for place, one in above.items() if one.board}
+        round_ = _common_value(heads.round for heads in near) or _common_in_last_row(rounds)
+        return round_, _common_value(heads.board for heads in near) or _common_in_last_row(names)
 
     def last_column_left_of(self, own: Area) -> int:
         """The last column of the next block to the left; 0 without one."""
@@ -297,12 +291,12 @@ def _fits(word: Word, value: CellValue) -> bool:
     return head_word(value) is None and heads_in(value) == NO_HEADS
 
 
-def _titles_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
+def _common_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> CellValue:
     last = max((row for row, _ in titles), default=0)
-    return [title for (row, _), title in titles.items() if row == last]
+    return _common_value(title for (row, _), title in titles.items() if row == last)
 
 
-def _common_value(said: Sequence[CellValue]) -> CellValue:
+def _common_value(said: Iterable[CellValue]) -> CellValue:
     """The value that all known entries agree on; None if they differ or none is known."""
     known = {one for one in said if one is not None}
     return known.pop() if len(known) == 1 else None

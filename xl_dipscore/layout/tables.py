@@ -16,7 +16,7 @@ from xl_dipscore.xlsx.formula import Area
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions of the whole list of games, whose arrays have a line per player."""
 NOW_SAYS = "Print_says"
-"""The defined name of the cell that explains the effect of the setting on Print."""
+"""The defined name of the cell with the outcome of the setting on Print: what may be shown now."""
 AWARDS = 8
 """Rows of the best of each country, header included."""
 
