@@ -1,6 +1,6 @@
-"""@circuit: how a circuit of events is declared, and the few words that its rules are written in.
+"""Declaration of circuits of events (@circuit), and the words that their rules use.
 
-As with systems, a rule runs on numbers here and on what stands for cells in `native`: so Python and the
+As with systems, a rule runs here on numbers and in `native` on stand-ins for cells, so Python and the
 workbook share one rule.
 """
 
@@ -19,7 +19,7 @@ from xl_dipscore.system import parts_of
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 DIGITS = 28
-"""Digits of a root, which is no fraction."""
+"""Significant digits of a root, which no fraction can hold exactly."""
 
 
 class UnknownCircuit(Misuse):
@@ -39,21 +39,21 @@ class OptionRefused(Misuse):
 
 
 class Field(NamedTuple):
-    """An event, as far as a rule may ask about it."""
+    """The facts of an event that a rule may use."""
 
     ranked: Any
     """Players with a rank."""
     boards: Any
-    """Its boards, or those of its largest rounds where the circuit says so."""
+    """Its boards; if the circuit sets `largest_rounds`, only the boards of these."""
     games: Any
-    """The games of all players, or at most so many each."""
+    """Games added up over all players, each counted at most `most_games` times."""
     first: Any
-    """The points of the first, which a director may type."""
+    """Points for first place; a director may type them."""
 
 
 @word
 def power(base: Exact, exponent: Exact) -> Fraction:
-    """A power, or a root where the exponent is no whole number: then in decimals of 28 digits."""
+    """The power of a base; a root, if the exponent is not whole, is computed in decimals of 28 digits."""
     if Fraction(exponent).denominator == 1:
         return Fraction(base) ** int(exponent)
     with localcontext(prec=DIGITS):
@@ -73,13 +73,13 @@ def at_most(high: Exact, amount: Exact) -> Exact:
 
 @word
 def points_by_list(place: int, points: Sequence[Exact]) -> Exact:
-    """The points of a place by a list, first place first; 0 below it."""
+    """Points for a place from a list, first place first; 0 for places below the list."""
     return points[int(place) - 1] if place <= len(points) else 0
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a circuit: what it takes, how that is read, and what counts by default."""
+    """An option of a circuit: the values allowed, in words; the function that reads them; the default."""
 
     needed: str
     read: Callable[[str], object]
@@ -88,47 +88,45 @@ class Option:
 
 @dataclass(frozen=True)
 class Circuit:
-    """How a circuit gives points to the places of an event, and adds them up."""
+    """A rule that gives points to the places of an event and adds them up over events."""
 
     key: str
     name: str
     _: KW_ONLY
     source: str
     first: Callable[..., Any]
-    """The points of the first, from a Field."""
+    """Computes the points for first place from a Field."""
     others: Callable[..., Any]
-    """The points of another place, from the place and a Field."""
+    """Computes the points for any other place from the place and a Field."""
     total: str
-    """The rule for a player's points, in the words of `combine`; not for those of grades `in_full`."""
+    """The rule for a player's total, in the words of `combine`; grades `in_full` are left out of it."""
     grades: tuple[str, ...] = ()
-    """Kinds of events that count differently; the first one is usual."""
+    """Kinds of events that count differently, the usual one first."""
     in_full: tuple[str, ...] = ()
-    """Grades whose points are added in full, beside those of the rule."""
+    """Grades whose points are added in full, outside the rule."""
     min_events: int = 1
-    """Events that a player needs for a rank."""
     least_boards: int = 0
     """Boards that an event needs to count."""
     largest_rounds: int = 0
-    """Boards are those of so many rounds, the largest; 0 for all."""
+    """How many rounds provide the boards: the largest ones; 0 means all."""
     most_games: int = 0
-    """So many games are counted for each player at most; 0 for all."""
+    """Games counted for each player at most; 0 means all."""
     options: Mapping[str, Option] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The options that are set, as they are typed."""
+    """The options that are set, as typed."""
 
     @property
     def help(self) -> str:
-        """The rule in words."""
         return " ".join(parts_of(self.others)[1].split())
 
     @property
     def unsettled(self) -> Sequence[str]:
-        """What the source leaves open, with the reading taken."""
+        """Points that the source leaves open, each with the reading taken."""
         return parts_of(self.others)[3]
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """Every option's value. Raises OptionRefused."""
+        """Every option's value, by name. Raises OptionRefused."""
         found = {}
         for name, option in self.options.items():
             found[name] = option.default
@@ -141,7 +139,7 @@ class Circuit:
 
     @cached_property
     def rule(self) -> Rule:
-        """How points make a total. Raises UnknownCombiningRule."""
+        """The rule that makes a total. Raises UnknownCombiningRule."""
         return rule_of(self.chosen.get("total", self.total))
 
     @property
@@ -150,22 +148,22 @@ class Circuit:
         return int(self.chosen.get("events", self.min_events))
 
     def points(self, place: Any, event: Field) -> Any:
-        """Of a place that one player has: numbers, or formulas in cells."""
+        """The points for a place that one player holds alone: a number, or a formula in cells."""
         own = {name: value for name, value in self.chosen.items() if name not in ("total", "events")}
         return self.first(event, **own) if place == 1 else self.others(place, event, **own)
 
     def share_of_places(self, place: int, level: int, event: Field) -> Fraction:
-        """The points of each of some level players: the mean of the places that they fill."""
+        """Points for each of `level` tied players: the mean of the places that they fill."""
         worth = [event.first, *(self.points(n, event) for n in range(max(2, place), place + level))]
         return sum(worth[1 if place > 1 else 0 :], Fraction()) / level
 
     @property
     def options_text(self) -> str:
-        """The options that are set, as one cell keeps them."""
+        """The options that are set, in the form that one cell stores."""
         return "; ".join(f"{name}={value}" for name, value in self.typed.items())
 
     def with_options(self, typed: Mapping[str, str]) -> Circuit:
-        """The same with these options. Raises NoSuchOption and OptionRefused."""
+        """A copy with these options set too. Raises NoSuchOption and OptionRefused."""
         for name in typed:
             if name not in self.options:
                 raise NoSuchOption(circuit=self.key, name=name, hint=nearest(name, self.options))
@@ -180,9 +178,10 @@ _registry: dict[str, Circuit] = {}
 def circuit(
     key: str, name: str, first: Callable[..., Any], **declared: Any
 ) -> Callable[[Callable[..., Any]], Circuit]:
-    """Declare the decorated rule, of all places but the first, as a circuit; the words are those of Circuit.
+    """Declare the decorated rule, for all places except the first, as a circuit. Other arguments: the fields
+    of Circuit.
 
-    Its docstring is the rule in words; what the source leaves open stands under `Open:`.
+    Its docstring is the rule in words; under `Open:` it lists points that the source leaves open.
     """
 
     def declare(others: Callable[..., Any]) -> Circuit:
@@ -193,12 +192,12 @@ def circuit(
 
 
 def circuits() -> tuple[Circuit, ...]:
-    """Every declared circuit, by key."""
+    """Every declared circuit, sorted by key."""
     return tuple(one for _, one in sorted(_registry.items()))
 
 
 def find_circuit(name: str) -> Circuit:
-    """The circuit of that key, whatever its case and signs. Raises UnknownCircuit."""
+    """The circuit with that key; case, spaces and punctuation are ignored. Raises UnknownCircuit."""
     key = "".join(filter(str.isalnum, name)).upper()
     if key not in _registry:
         raise UnknownCircuit(name=name, hint=nearest(key, _registry), known=join(_registry))

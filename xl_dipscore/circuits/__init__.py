@@ -1,4 +1,4 @@
-"""The circuits of events, one file each. A new file here is a new circuit: there is no list to edit."""
+"""The circuits of events, one file each. A new file here adds a circuit; there is no list to edit."""
 
 from importlib import import_module
 from pkgutil import iter_modules

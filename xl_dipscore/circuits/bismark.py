@@ -21,7 +21,7 @@ def bismark(place: int, event: Field) -> Any:
     the sum, divided by seven or by three more than the player's events, whichever is more.
 
     Open:
-        Level players share the mean of the places that they fill: the source says nothing of ties.
+        Level players share the mean of the places that they fill: the source does not mention ties.
         Roots are computed in decimals of 28 digits.
     """
     return event.first * power(HALF, (place - 1) / Fraction(7))

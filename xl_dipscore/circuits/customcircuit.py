@@ -1,4 +1,4 @@
-"""A circuit by options."""
+"""A circuit defined by its options."""
 
 from collections.abc import Sequence
 from fractions import Fraction

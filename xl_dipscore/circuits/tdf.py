@@ -22,7 +22,7 @@ def tdf(place: int, event: Field) -> Any:
     further ones 10 %. Two events are needed for a rank.
 
     Open:
-        Level players share the mean of the places that they fill: the source says nothing of ties.
+        Level players share the mean of the places that they fill: the source does not mention ties.
         How online events count is not published in full: type No under Counts, or their points as they are.
         Roots are computed in decimals of 28 digits; nothing is rounded.
     """

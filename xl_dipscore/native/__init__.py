@@ -1,1 +1,1 @@
-"""Scores, checks and standings as plain formulas: a system's own rule, said in cells."""
+"""Scores, checks and standings as plain formulas, made from the systems' own rules."""

@@ -1,4 +1,4 @@
-"""What stands for a Board where a rule is run to be said in cells."""
+"""The stand-in for a Board on which a rule runs to produce formulas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xl_dipscore.points import InCells, NoForm
 
 @dataclass(frozen=True)
 class BoardInCells(InCells):
-    """As many of a Board's words as rules use; each asks its question of the cells."""
+    """The attributes of a Board that rules use; each asks its question in cells."""
 
     victory: Victory = STANDARD_VICTORY
     adjudicated: Seats | None = None
@@ -65,7 +65,7 @@ class BoardInCells(InCells):
         return Num(total("[counts]"))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
-        """What the check has to ask for, where the questions so far are answered so."""
+        """Have the check ask for these facts, under the answers given so far."""
         if year:
             sheet().need("year")
         if eliminations != ():

@@ -31,26 +31,26 @@ def points_by_list(place: object, points: Sequence[object]) -> Num:
 
 
 class PointsCells(NamedTuple):
-    """A player's points by event, side by side, 0 where they do not count; and how many there are of each."""
+    """A player's points by event, side by side, 0 if they do not count; and the numbers of events."""
 
     points: str
     played: str
-    """The events whose points are added up by the rule."""
+    """The player's events whose points the rule adds up."""
     over: str
-    """How many events there are for the rule."""
+    """The number of events for the rule."""
 
 
 def total_text(rule: Rule, events: int, cells: PointsCells) -> str:
-    """A player's total, from the points of up to so many events, none of them below 0.
+    """A player's total from the points of up to `events` events, none below 0.
 
-    Raises Faults where the rule has no form in cells.
+    Raises Faults if the rule has no form in cells.
     """
     ways = [_replace_placeholders(sum_text(cases, cells.points), cells) for cases in _cases(rule, events)]
     return f"({ways[0]})" if len(ways) == 1 else f"MAX({','.join(ways)})"
 
 
 def weight_in_total(rule: Rule, events: int, cells: PointsCells, order: str) -> str:
-    """What the points of one event weigh in it, by their place among the player's, the best first."""
+    """The weight of an event's points in the total. order: their place among the player's, the best first."""
     ways = [(sum_text(cases, cells.points), case_formula(cases)) for cases in _cases(rule, events)]
     text = ways[-1][1]
     for made, weight in ways[-2::-1]:

@@ -1,8 +1,7 @@
-"""Columns of a sheet that compute: what stands in the cells of each, and where it stands.
+"""Columns of formulas on a sheet: their texts and their places.
 
-A text for cells has tokens in it: `[won]` is the cell of the column `won` in the same row, `[won:]` the whole
-column, headings too, and `[row]` the number of the row in it. What is typed has tokens like what is computed,
-by the words of a games list.
+Texts contain tokens: `[won]` is the cell of the column `won` in the same row, `[won:]` the whole column with
+its heading, and `[row]` the row's number in it. Typed columns have tokens too, the words of a games list.
 """
 
 import re
@@ -13,14 +12,14 @@ from functools import cached_property
 from xl_dipscore.event.typed import WIDTHLESS
 
 MARK = "ƒ"
-"""How the headings of our own columns begin."""
+"""The first character in the headings of our own columns."""
 _ROW = "\0"
-"""What stands for the number of a row in a text that is for all rows."""
+"""A placeholder for the row number in texts for all rows."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of formulas: its token, its heading, and the text of each of its cells, in tokens."""
+    """A column of formulas: its token, its heading, and the text of its cells, in tokens."""
 
     name: str
     heading: str
@@ -28,46 +27,44 @@ class Column:
 
     @property
     def marked_heading(self) -> str:
-        """Its heading beside what is typed: no reader takes it for a word of a games list, and with two
-        spaces no name of a player or a board is the same.
-        """
+        """The heading on the sheet. MARK and two spaces keep it unlike any word or name that is typed."""
         return f"{MARK}  {self.heading}"
 
 
 @dataclass(frozen=True)
 class PlacedColumns:
-    """Where columns stand: the letter of each by its token, on which sheet, down to which row.
+    """The places of columns: the letters of each token, the sheet, the first and the last row.
 
-    Several columns side by side are one token too: "N:AB", the years of a chart; on another sheet they are
-    "'Round 1'!N:AB". The first row has headings,
-    and the last ones are free: so no row that is moved, inserted or copied changes what a formula refers to.
+    A token may have several columns side by side, such as "N:AB" for the years of a chart, or
+    "'Round 1'!N:AB" on another sheet. The first row has headings and the last rows are free, so moving,
+    inserting or copying rows does not change the references.
     """
 
     letters: Mapping[str, str]
     last: int
     sheet: str = ""
-    """The sheet's name as formulas have it; blank where they stand on it themselves."""
+    """The sheet's name as formulas write it; blank on the sheet itself."""
     first: int = 1
 
     def column(self, name: str) -> str:
-        """`Games!$AL$1:$AL$2000`."""
+        """A whole column, such as `Games!$AL$1:$AL$2000`."""
         sheet, (first, last) = self._parts(name)
         return f"{sheet}${first}${self.first}:${last}${self.last}"
 
     def cell(self, name: str, row: int | str) -> str:
-        """`$AL9`, or `$N9:$AB9` where the token has several columns."""
+        """A cell, such as `$AL9`; for several columns `$N9:$AB9`."""
         sheet, (first, last) = self._parts(name)
         return f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}"
 
     def formula(self, text: str, row: int) -> str:
-        """The text with references in place of its tokens, as a cell of this row has it."""
+        """The text for a cell in this row, with references in place of tokens."""
         if text not in self._texts:
             self._texts[text] = self._with_references(text)
         return self._texts[text].replace(_ROW, str(row))
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        """Those with references already, for any row."""
+        """Texts that have references already, for any row."""
         return {}
 
     def _with_references(self, text: str) -> str:
@@ -80,14 +77,14 @@ class PlacedColumns:
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 
     def _parts(self, name: str) -> tuple[str, tuple[str, str]]:
-        """The sheet, as it stands before a reference, and the first and the last of the letters."""
+        """The sheet with its !, and the first and the last letter."""
         sheet, mark, letters = self.letters[name].rpartition("!")
         first, _, last = letters.partition(":")
         return sheet + mark or (self.sheet and f"{self.sheet}!"), (first, last or first)
 
 
 def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
-    """The letters of a chart's years, side by side: of each, of all, and without the last or the first."""
+    """The letters of a chart's years, side by side: each, all, and all without the last or the first."""
     if not years:
         return {}
     one = [*years.values()]
@@ -97,13 +94,13 @@ def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
 
 
 TYPED = "typed "
-"""Before a word: the token of the column that it is typed in, where others look it up."""
+"""The prefix in the token of a typed column that others look up."""
 
 
 def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
-    """What is typed, each by its row: whoever cuts a cell and pastes it elsewhere takes no formula along.
+    """Columns that look up typed cells by their row, so that cutting and pasting a cell moves no formula.
 
-    Texts are without outer spaces, and TRUE is no number, which it is in some programs.
+    Texts lose outer spaces. TRUE becomes a text, because some programs take it for a number.
     """
     columns = [Column("at", "row", "[row]")]
     for word in words:
@@ -115,24 +112,23 @@ def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
 
 
 def input_in_row(word: str) -> str:
-    """What is typed in this row."""
     return f"INDEX([{TYPED}{word}:],[at])"
 
 
 def clean(cell: str) -> str:
-    """A text without outer spaces, those of web pages too."""
+    """The text without outer spaces, even the non-breaking ones of web pages."""
     return f'TRIM(SUBSTITUTE({cell},"\N{NO-BREAK SPACE}"," "))'
 
 
 def clean_name(cell: str) -> str:
-    """A name without outer spaces, and without most of the characters that nobody sees."""
+    """The name without outer spaces and without most invisible characters."""
     for hidden in WIDTHLESS:
         cell = f'SUBSTITUTE({cell},"{hidden}","")'
     return clean(cell)
 
 
 def exact(text: str) -> str:
-    """A name to be matched as it is: without the signs by which a spreadsheet looks for more than that."""
+    """The name for an exact match: wildcards, which a spreadsheet interprets, are replaced."""
     for sign, other in {"~": "˜", "*": "∗", "?": "？"}.items():
         text = f'SUBSTITUTE({text},"{sign}","{other}")'
     return text

@@ -1,4 +1,4 @@
-"""A system as columns: its rule, run on a board that says itself in cells."""
+"""A system as columns of formulas: its rule, run on a stand-in for a board."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ from xl_dipscore.native.symbols import (
 from xl_dipscore.system import Option, System
 
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
-"""Columns that every compiled system has, whatever else it needs: an event reads them."""
+"""Columns that every compiled system has, because an event reads them."""
 ELSEWHERE = "Another row of this board is wrong."
 NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
@@ -54,12 +54,12 @@ SHARED = {
     "SUMIF([b:],[b],[won:])": "winners",
     "SUMIF([b:],[b],[drew:])": "draw_size",
 }
-"""Columns of facts that words would else make anew."""
+"""Sums that words of rules need, with the columns of facts that have them already."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """What stands to the right of Check, and in Score, Counts and Check themselves, in tokens."""
+    """The helper columns right of Check, and the texts of Score, Counts and Check, in tokens."""
 
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
@@ -68,39 +68,32 @@ class Compiled:
     counts: str
     check: str
     asks: frozenset[str]
-    """The facts beside the counts that it asks for."""
+    """The facts beside the counts that the rule needs."""
     taken: Mapping[str, bool]
-    """Of numbers on Setup, by their cells, whether they were taken for other than 0."""
+    """By cell, the numbers on Setup that the formulas assume to be 0 (False) or not (True)."""
 
 
 class _LineColumn(NamedTuple):
-    """A line of a rule as a column."""
-
     label: str
     text: str
     adds: bool
-    """Is it part of the score?"""
     stands_for: tuple[str, ...]
-    """The texts of lines that are found in it."""
+    """The texts of the lines, one for each branch, that this column merges."""
 
 
 @dataclass(frozen=True)
 class Ruled:
-    """A system's rule, as it was said in cells."""
-
     on: RuleSheet
     solo: str
-    """When a seat has won outright."""
+    """The formula for an outright win of a seat."""
     group: str
-    """The seats to which a game is adjudicated, where it is."""
+    """The seats to which a game is adjudicated, if it can be."""
     lines: Mapping[str, _LineColumn]
     house: Found
-    """What the system refuses."""
     told: Mapping[str, Num]
-    """What only an event tells."""
+    """Numbers that only the whole event can tell."""
 
     def columns(self, bare: bool) -> Iterator[Column]:
-        """The helper columns, and the lines of the score."""
         named = {text: f"[{name}]" for name, part in self.lines.items() for text in part.stands_for}
         for name, here in _helpers(self.on, bare):
             yield Column(name, heading_of(name), _replace_line_marks(here, named))
@@ -109,7 +102,7 @@ class Ruled:
 
 
 def run_rule(system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]) -> Ruled:
-    """Run the system's rule on a board in cells. Raises as `compile_system`."""
+    """Run the system's rule on a board in cells. Raises the faults of `compile_system`."""
     settings, to = system.settings(options), system.accept(options).get("scale_to")
     if system.accept(options).get("round_systems"):
         raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
@@ -135,18 +128,17 @@ def compile_system(
     bare: bool = False,
     score: str = "",
 ) -> Compiled:
-    """The system with these options, in cells.
+    """Compile the system with these options to columns.
 
-    typed: the words of the columns that there are to type in, such as `docked`; `chart` for the years, and
-        each year by its number.
-    cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9".
-        `made_for`: the cell that says why that is not what the formulas are made for, if so; `solo`
-        and others that only an event tells: the cell that has the value.
-    bare: helper columns do not say for which boards nobody reads them, where they may come to an error.
-    score: what scores in place of the rule's lines: a text that is right where the rows of a board stand
-        together.
-    Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
-    not one.
+    typed: the words of the columns to type in, such as `docked`; `chart` for the years, and each year by its
+        number.
+    cells: the cells in which options are typed, by parameter: one reference for each value, such as
+        "Setup!$B$9". `made_for`: the cell that explains why Setup contradicts the formulas, or is blank.
+        `solo` and other values that only an event can tell: the cell that has the value.
+    bare: let helper columns be computed even for boards that do not use them, where they
+        may be errors.
+    score: a formula that replaces the rule's lines. It is right only if the rows of a board stand together.
+    Raises NoForm if the rule has no form in cells, and Faults for an unknown option.
     """
     rule = run_rule(system, options, cells)
     if score:
@@ -171,7 +163,7 @@ def compile_system(
     ]
     untold = [f"ISNUMBER({cells[name][0]})" for name in told]
     columns += _result_columns("override" in typed, untold, made_for)
-    # What an override takes the place of has no number before the event tells it.
+    # An override counts at once; the score that it replaces is unknown until the event tells it.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
@@ -183,7 +175,7 @@ def compile_system(
 
 
 def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
-    """Whether a score stands, and what counts. told: whether what only the event tells is known."""
+    """Columns for whether a score stands and for the points that count. told: is each told value known?"""
     conditions = [SOUND]
     if made_for:
         conditions.append(f'{made_for}=""')
@@ -198,15 +190,15 @@ def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list
 
 
 def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for: str) -> str:
-    """The sentence beside each row; nothing where nobody has typed a result yet.
+    """The sentence beside each row, blank before a result is typed.
 
-    how: how the game ended. listed: are there several boards? Then a board's first row says it for all.
+    how: how the game ended. listed: are there several boards? Then only a board's first row has the sentence.
     """
     here = f'"OK: "&{how}'
     here = f'IF([b]=[row],{here},"OK")' if listed else here
     if told:
         here = f'IF([ok]=0,"{system.key} has no value for a solo yet.",{here})'
-    # What is said of the board holds only where each of its rows is right.
+    # Sentences about the board are true only if each of its rows is right.
     amiss = f'IF([b]=[row],[amiss],"{IN_FIRST}")' if listed else "[amiss]"
     here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",{amiss},{here})))'
     if made_for:
@@ -215,12 +207,11 @@ def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for
 
 
 def _scale_points(points: Any, to: Any) -> object:
-    """What the rule gives, each board as much together where the event scales it."""
     return points if to is None else make_cell_points(points).scaled(to)
 
 
 def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]]) -> object:
-    """An option's value: what is a number stands on Setup, if there are cells for it."""
+    """An option's value; numbers that have cells on Setup become references."""
     where = cells.get(option.parameter)
     if not where or isinstance(value, bool):
         return value
@@ -246,7 +237,7 @@ def _solo(read: object) -> str:
 
 
 def _groups(read: object) -> Iterator[str]:
-    """Who a game is adjudicated to, where it is."""
+    """The seats to which a game is adjudicated, from each branch that has any."""
     if isinstance(read, Branch):
         yield from (*_groups(read.yes), *_groups(read.no))
     elif isinstance(read, BoardInCells) and isinstance(read.adjudicated, Seats):
@@ -254,14 +245,13 @@ def _groups(read: object) -> Iterator[str]:
 
 
 def _first_house_fault(system: System, values: Mapping[str, Any]) -> str:
-    """The first fault of the system's house rules."""
     board: Any = BoardInCells()
     found = (one for check in system.checks for one in check(board, values))
     return next((str(one) for one in found if isinstance(one, Fault)), "")
 
 
 def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
-    """What the system refuses: conditions and sentences."""
+    """Conditions under which the system refuses a board, with sentences."""
     if not isinstance(refused, str) or refused:
         here = text_of_tree(refused, lambda sentence: f'"{sentence}"')
         yield f'{here}<>""', f'""&{here}'
@@ -279,7 +269,7 @@ MISSING = {
     "chart": ("COUNT([chart])=0", "The centre chart is missing."),
     "eliminated": ("[gone]=0", "The year of elimination is missing: type it."),
 }
-"""When a fact that a rule needs is missing, and the sentence for it."""
+"""For each fact that a rule may need: the condition that it is missing, and the sentence to show."""
 
 
 def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
@@ -287,7 +277,7 @@ def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
 
 
 def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
-    """Which facts are needed and missing: conditions and sentences."""
+    """Conditions that a needed fact is missing, with sentences."""
     for fact in wanted:
         missing, sentence = MISSING[fact]
         if needs := dict.fromkeys(on.demands.get(fact, ())):
@@ -296,7 +286,7 @@ def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
 
 
 def _flat(tree: object) -> list[_LineColumn]:
-    """The lines of all branches: one where they are alike, else each where its branch is."""
+    """Merge the lines of all branches: equal lines become one, the others are 0 outside their branch."""
     if isinstance(tree, Faults):
         raise tree
     if not isinstance(tree, Branch):
@@ -320,7 +310,7 @@ def _flat(tree: object) -> list[_LineColumn]:
 
 
 def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
-    """Name and text of each helper column; one that a single run reads is 0 in the others."""
+    """The name and text of each helper column. One that a single run reads is 0 elsewhere, unless `bare`."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():
             paths = on.paths[here]
@@ -334,12 +324,12 @@ def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
 
 
 def _replace_line_marks(here: str, named: Mapping[str, str]) -> str:
-    """The text, with the columns of lines in place of what they say."""
+    """Replace lines between « and » by the columns that have them."""
     return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
 
 
 def find_needed_columns(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
-    """Those of the columns that are named, or that the text reads, and what these read in turn."""
+    """The columns that are in `always`, that the text reads, or that these need in turn."""
     texts = {one.name: one.text for one in columns}
     wanted: set[str] = set()
     todo = [*(name for name in texts if name in always), *_tokens(read)]
@@ -358,7 +348,7 @@ _HEADINGS |= {"above": "above in {}", "level": "level in {}"}
 
 
 def heading_of(name: str) -> str:
-    """What stands above a helper column."""
+    """The heading of a helper column, from its name."""
     kind, _, rest = name.partition("_")
     what = re.sub(r"_\d+$", "", rest).replace("_", " ")
     known = _HEADINGS.get(kind) if rest else None

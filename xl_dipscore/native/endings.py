@@ -1,4 +1,4 @@
-"""How an event is decided, in cells: over which rounds, what is added, and who stands above whom."""
+"""How an event is decided, in cells: which rounds count, which is added, and who is above others."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,41 +10,40 @@ from xl_dipscore.system import form_in_cells
 
 @dataclass(frozen=True)
 class EventEnding:
-    """Formulas of a player's row of Totals, in its tokens."""
+    """Formulas for a player's row of Totals, in its tokens."""
 
     over: str = "MAX(1,[rounds])"
-    """Rounds that the rule for combining rounds is told."""
+    """The number of rounds for the rule for combining rounds."""
     ranked: str = "MAX(1,[rounds])"
-    """Rounds that a tie-break may divide by."""
+    """The number of rounds by which a tie-break may divide."""
     added: str = ""
-    """The round that is not combined but added, where there is one."""
+    """The round that is added to the combined ones, if any."""
     placed: str = ""
-    """The round that only decides a place, where there is one; 0 for players who have none."""
+    """The round that only decides a place, if any; 0 for players without such a round."""
     above: str = "0"
-    """For who stands above others whatever the points: 1, or up to 9 for the first of several."""
+    """A number for players above others whatever their points: 1, or up to 9 for the first of several."""
     best_of: str = ""
-    """1 for players of whom the best by points is first."""
+    """1 for the players among whom the best by points is first."""
     listed: str = "1"
-    """1 for who is in the table."""
+    """1 for players in the table."""
 
 
 def all_rounds(games: PlacedColumns) -> EventEnding:
-    """All rounds alike."""
     return EventEnding()
 
 
 def final(games: PlacedColumns) -> EventEnding:
-    """The Final's winner first; the Final counts in full and is added."""
+    """The winner of the Final is first. The Final counts in full and is added to the other rounds."""
     won = f"SUMIFS({games.column('won')},{_mine(games)},{games.column('turn')},{FINAL},{_sound(games)})"
     return EventEnding(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
 
 
 QUALIFYING = "MAX(1,[last],[rounds]-1)"
-"""The rounds of the table before a top board that nobody has begun."""
+"""The number of rounds in the table before a top board that has not begun."""
 
 
 def top_board(games: PlacedColumns) -> EventEnding:
-    """The Top board's seven first; the last round is added to an event one round shorter."""
+    """The seven on the Top board are first. The last round is added to an event that is one round shorter."""
     return EventEnding(
         over=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]-1))",
         ranked=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]))",
@@ -54,7 +53,7 @@ def top_board(games: PlacedColumns) -> EventEnding:
 
 
 def top_places(games: PlacedColumns) -> EventEnding:
-    """The Top board's scores fix places 1 to 7 and add nothing."""
+    """The scores of the Top board fix places 1 to 7 and are not added."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     compared = games.column("compared")
     better = (
@@ -71,7 +70,9 @@ def top_places(games: PlacedColumns) -> EventEnding:
 
 
 def final_without_points(games: PlacedColumns) -> EventEnding:
-    """Who wins the Final is first, and it makes no points; a drawn one is a round, of finalists only."""
+    """The winner of the Final is first, without points for it. A drawn Final counts as a round, and only its
+    players are listed.
+    """
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
     faulty = f"COUNTIFS({turn},{games.column('played')},1,{games.column('sound')},0)"
@@ -90,7 +91,7 @@ def final_without_points(games: PlacedColumns) -> EventEnding:
 
 
 def champion_on_top(games: PlacedColumns) -> EventEnding:
-    """Every round is an ordinary one, but only a player on the Top board can be the champion."""
+    """All rounds are ordinary ones, but only a player on the Top board can be champion."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
     mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
@@ -104,7 +105,6 @@ def champion_on_top(games: PlacedColumns) -> EventEnding:
 
 
 def tiers_of_winners(games: PlacedColumns) -> EventEnding:
-    """Who has won more games stands above."""
     good = "good" if "good" in games.letters else "ok"
     return EventEnding(above=f"MIN(9,SUMIFS({games.column('won')},{_mine(games)},{_sound(games, good)}))")
 
@@ -126,11 +126,11 @@ ENDINGS: Mapping[str, Callable[[PlacedColumns], EventEnding]] = {
     "champion on the top board": champion_on_top,
     "tiers of winners": tiers_of_winners,
 }
-"""Forms in cells of the usual formats, and of those that systems have of their own."""
+"""The usual formats and those of systems, by the names of their forms in cells."""
 
 
 def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
-    """How this event is decided. Raises Faults where that has no form in cells."""
+    """How this event is decided. Raises Faults if that has no form in cells."""
     own = plan.system.formats.get(plan.format)
     form = plan.format if own is None else form_in_cells(own)
     if form not in ENDINGS:
@@ -140,7 +140,7 @@ def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
 
 
 def _with_rule(plan: EventPlan, ending: EventEnding) -> EventEnding:
-    """The ending, where the rule for combining rounds says how the last round counts."""
+    """Adapt the ending to a rule for combining rounds that treats the last round in its own way."""
     rule = plan.rule
     if rule.last and not ending.added:
         last = f"IF([finals]=1,{FINAL},[rounds])" if ending.best_of else "[rounds]"
@@ -158,7 +158,7 @@ def _with_rule(plan: EventPlan, ending: EventEnding) -> EventEnding:
 
 
 def is_over(plan: EventPlan) -> str:
-    """Is the round played that decides?"""
+    """Has the deciding round been played?"""
     if plan.format == "final":
         return "[finals]=1"
     return "[tops]>0" if plan.on_top else "[last]=[rounds]"

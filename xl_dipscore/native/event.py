@@ -1,18 +1,18 @@
 """An event as plain formulas: standings, totals, tie-breaks and best countries.
 
-`games` and `totals` are PlacedColumns with the letters of all their columns, and the sheet's name. Columns
-stand in the order given, side by side, for some formulas take several as one range.
+`games` and `totals` are PlacedColumns with the letters of all their columns and the sheet's name. Columns
+must stand side by side in the given order, because some formulas use several as one range.
 
 - Games: every row has `PlacedColumns(letters, last).formula(column.text, row)`.
-- Totals: every row from 2 to plan.players + 1 has the same; what it says of Games is in the text already.
-  Its rows are counted from row 2: they may not be moved.
-- Standings and Best countries: the text for place k, wherever it stands, is `totals.formula(column.text,
-  k + 1)` with the sheet's name in it. Both have no more than plan.players places. The status is
+- Totals: the same for every row from 2 to plan.players + 1; references to Games are in the text already. The
+  rows are counted from row 2, so they may not be moved.
+- Standings and Best countries: place k has the text `totals.formula(column.text, k + 1)` with the sheet's
+  name in it, wherever it stands. Both have at most plan.players places. The status is
   `totals.formula(status(plan), 2)`.
 
-What is needed of Games is what for_an_event gives, and what is typed; for mean centres also `chart`, and
-`chart_before` and `chart_after`: it without its last and its first year. A system whose solos the event
-values is compiled with solo_cell as its `solo`: a number, or "" while nobody knows.
+Games needs the columns of for_an_event and the typed ones; for mean centres also `chart`, `chart_before`
+(without the last year) and `chart_after` (without the first). A system whose solos the event values is
+compiled with solo_cell as its `solo`: a number, or "" while unknown.
 """
 
 import re
@@ -31,14 +31,14 @@ from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcom
 from xl_dipscore.system import form_in_cells
 
 SOLOS = "solos at their value"
-"""The form in cells of what the end of an event may change."""
+"""The only change that the end of an event may make in cells."""
 
 OF_SEASONS = {"from": "since", "to": "until", "last": "last", "min games": "min_games", "sit out": "sit_out"}
-"""Options without a form in cells, and what settings call them."""
+"""Options without a form in cells, with their fields in Settings."""
 
 
 def check(plan: EventPlan) -> None:
-    """Raises Faults for whatever has no form in cells, or is not defined for these rounds."""
+    """Raise Faults for everything without a form in cells, or without a definition for these rounds."""
     asked: Sequence[Callable[[], object]] = (
         lambda: ending_of(plan),
         lambda: weights(plan),
@@ -61,7 +61,7 @@ IN_A_COLUMN = "; type the weights in a column Weight of Games"
 
 
 def _without_form(plan: EventPlan) -> Iterator[Fault]:
-    """What this system or the director wants of an event that has no form at all."""
+    """Faults for wishes of the system or the director that have no form in cells at all."""
     if (last := plan.system.at_the_end) is not None and form_in_cells(last) != SOLOS:
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
     if plan.valued_at_the_end and not plan.rule.of_scores:
@@ -79,10 +79,11 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
 
 
 def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
-    """The compiled columns, a new player's bonus only in their first game; and what counts without a solo.
+    """The compiled columns, with a new player's bonus only in their first game, and the points without a
+    solo.
 
-    solo: the cell that the system was compiled with for the value of a solo, where the event tells it.
-    Raises Faults where that value is in more than a line of its own.
+    solo: the cell with the value of a solo, with which the system was compiled, if the event tells it.
+    Raises Faults if that value is used outside a line of its own.
     """
     columns = [
         replace(one, text=f"MIN({one.text},[first game])")
@@ -101,13 +102,13 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
 
 
 def totals_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
-    """The columns of Totals: a row a player, in the order in which they are first listed on Games."""
+    """The columns of Totals: one row for each player, in the order in which Games first lists them."""
     ending = ending_of(plan)(games)
     return (*totals(plan, games, ending), *ranks(plan, games, ending, make_tiebreaks(plan, games)))
 
 
 def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
-    """The columns of Standings, in tokens of Totals' row of the place."""
+    """The columns of Standings, in tokens of the row of Totals for the place."""
     headings = {"rank": "Rank", "player": "Player", "total": "Total"}
     headings |= {score_of(n): name_of(n) for n in plan.columns}
     headings |= {"counted": "Counted"}
@@ -125,7 +126,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
 
 
 def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
-    """The columns of Best countries, in tokens of Totals' row of the place."""
+    """The columns of Best countries, in tokens of the row of Totals for the place."""
 
     def best(name: str) -> str:
         return f"INDEX({games.column(name)},MAX(1,[best here]))"
@@ -145,7 +146,7 @@ def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ..
 
 
 def status(plan: EventPlan) -> str:
-    """The text of one cell, in tokens of Totals' second row: what keeps the event from a table, or ""."""
+    """The formula for one cell, in tokens of row 2 of Totals: the reason why there is no table yet, or ""."""
     sentences = [(f"[why not]={number}", text) for number, (_, text) in enumerate(reasons(plan), 1)]
     if plan.settings.double is None:
         twice = '" is on two boards of a round, or has two powers on one: correct the name on Games."'
@@ -168,7 +169,7 @@ def status(plan: EventPlan) -> str:
 
 
 def messages(plan: EventPlan) -> tuple[str, ...]:
-    """What of this event has no form in cells, as sentences for a sheet."""
+    """Sentences for a sheet about parts of this event that have no form in cells."""
     found = []
     if plan.system.qualifies is not None:
         found.append(
@@ -183,5 +184,5 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
 
 
 def solo_cell(totals: PlacedColumns) -> str:
-    """Where the value of a solo stands, for a system whose event tells it: a number, or "" while unknown."""
+    """The cell with the value of a solo, if the event tells it: a number, or "" while unknown."""
     return re.sub(r"\$(\w+)\$1:.*", r"$\1$2", totals.column("solo"))

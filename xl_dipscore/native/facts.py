@@ -1,6 +1,6 @@
-"""What a row of Games says of its seat and its board: the facts that every rule in cells stands on.
+"""Facts about the seat and the board of a row of Games, on which all rules in cells build.
 
-Each is a number, also where nonsense is typed: the check finds that.
+Each fact is a number even if nonsense is typed; the check reports that.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,32 +13,32 @@ from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
 SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
-"""What makes a row's board one without fault."""
+"""The conditions of a row on a board without faults."""
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
-"""What is typed as a mark, and the column of each: 1 for yes, 0 for no, -1 for neither."""
+"""Marks that can be typed, with the column of each: 1 for yes, 0 for no, -1 for anything else."""
 _FRACTIONS = 3
-"""How many a weight may be the product of."""
+"""How many fractions a weight may multiply."""
 _SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",", "."))
-"""How signs of a weight may be typed, and what they mean."""
+"""Signs that may be typed in a weight, with the sign that each means."""
 
 
 _Texts = tuple[str, str, str]
-"""A column's name, its heading and its formula."""
 
 
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
-    """The columns; of what has no column to type it in, the fact is that there is nothing.
+    """The columns of facts; a fact without a column to type it in is 0 or blank.
 
-    Without the names of rounds and boards all rows are one board's; without powers the rows have a `seat`.
-    solo: when a seat has won outright. group: the seats to which a game is adjudicated, where it is.
+    Without the columns round and board all rows are one board. Without a column power, `seat` must exist
+    already.
+    solo: the formula for an outright win of a seat. group: the seats to which a game is adjudicated, if it
+        can be.
     """
     found = (*_of_the_row(typed), *_of_the_chart(typed), *_of_the_power(typed), *_of_the_end(solo, group))
     return [Column(*one) for one in found]
 
 
 def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
-    """Which board, whose seat, and has it been played?"""
     if "board" in typed:
         named = exact('TRIM([round])&"/"&TRIM([board])')
         yield "key", "board's name", _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
@@ -68,7 +68,6 @@ def _of_the_chart(typed: Collection[str]) -> Iterator[_Texts]:
 
 
 def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
-    """A power's centres, its last year and its marks."""
     chart = "chart" in typed
     gone = _year("[eliminated]") if "eliminated" in typed else "0"
     if chart:
@@ -89,7 +88,6 @@ def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
 
 
 def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
-    """Who won, and who drew?"""
     yield "solo", "solo", solo
     yield "solos", "solos", _all("solo")
     yield "marks", "marks", _all("mark")
@@ -104,12 +102,11 @@ def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
 
 
 def _player(typed: Collection[str]) -> str:
-    """Whoever is typed in this row."""
     return input_in_row("player") if "at" in typed else "[player]"
 
 
 def _all(name: str) -> str:
-    """The same text as the sum over the board that words ask for, so that they share a column."""
+    """The sum over the board. Words of rules use the same text, so both share a column."""
     return f"SUMIF([b:],[b],[{name}:])"
 
 
@@ -122,7 +119,7 @@ def _winner_formula(group: str) -> str:
 
 
 def _lacking() -> str:
-    """How many rows of the same round and board nobody reads."""
+    """How many rows with the same round and board have no formulas."""
     same = "*".join(f"([{TYPED}{word}:]={input_in_row(word)})" for word in ("round", "board"))
     return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
 
@@ -134,7 +131,7 @@ def _turn() -> str:
 
 
 def seat_of(cell: str) -> str:
-    """The place of a power among the seven; 0 for any other text."""
+    """The number of a power from 1 to 7; 0 for any other text."""
     word = f"UPPER(TRIM({cell}))"
     letter = f"LEFT({word},1)"
     named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
@@ -143,10 +140,10 @@ def seat_of(cell: str) -> str:
 
 
 def _weight() -> list[tuple[str, str, str]]:
-    """A row's weight as a number, also where it is typed as text: `0,5`, `2/3` or `8/9*6/7`.
+    """A row's weight as a number, even if typed as text: `0,5`, `2/3` or `8/9*6/7`.
 
-    "?" for what is none, and "day" for a date. The signs are what remains of it without digits; those are
-    read as whole numbers, which are the same in all countries.
+    "?" if it is not a weight, "day" for a date. The text without its digits gives the signs. The digits are
+    read as whole numbers, which look the same in all countries.
     """
     said = "TRIM([weight])"
     for old, new in _SIGNS:
@@ -185,17 +182,17 @@ def _given_formula(chart: bool) -> str:
 
 
 def _safe(text: str, otherwise: str = "0") -> str:
-    """The text, where an error may be typed in a cell that it reads."""
+    """The text with a fallback, for cells in which an error may be typed."""
     return f"IFERROR({text},{otherwise})"
 
 
 def _year(cell: str) -> str:
-    """A game year, two digits understood; 0 where none is typed."""
+    """A game year, also from two digits; 0 if it is not a number."""
     return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
 
 
 def mark_formula(cell: str) -> str:
-    """1 for a mark that says yes, 0 for one that says no, -1 for neither."""
+    """1 for a mark that means yes, 0 for one that means no, -1 for anything else."""
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
     # TRUE and FALSE are other words in programs of other languages.
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
@@ -213,11 +210,11 @@ CHART_GAP = "A year of the centre chart is missing."
 CHART_SUM = f"A year of the chart adds up to more than {CENTRES}."
 
 Found = list[tuple[str, str]]
-"""Conditions, and the sentence that is said where the condition holds."""
+"""Conditions, each with the sentence to show if it holds."""
 
 
 def cell_faults(typed: Collection[str]) -> Found:
-    """What cannot be read in this row."""
+    """Cells of this row that cannot be read."""
     blank = _safe('TRIM([centres])=""', "1=0")
     blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
     listed: Found = [
@@ -248,13 +245,13 @@ def cell_faults(typed: Collection[str]) -> Found:
 
 _WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
 BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weighs:])/MAX(1,{_WEIGHED}))"
-"""A board's weight, typed in one of its rows or in several."""
+"""A board's weight, which may be typed in one or several of its rows: their mean, or 1."""
 _OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)"
 WEIGHTS = "The weights of this board differ."
 
 
 def row_faults(typed: Collection[str]) -> Found:
-    """The faults of the cells read from this row."""
+    """Contradictions between the cells of this row."""
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     return [
         *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
@@ -268,7 +265,7 @@ def row_faults(typed: Collection[str]) -> Found:
 
 
 def _chart_odd(typed: Collection[str]) -> str:
-    """1 where a count of the chart is no whole number. A formula that copies a blank cell gives a text."""
+    """1 if a count of the chart is not a whole number. A formula that copies a blank cell gives a text."""
     counts = [f"INDEX([chart],1,{n})" for n in range(1, 1 + sum(word.isdecimal() for word in typed))]
     if "at" not in typed:
         counts = [f'IF({one}="",0,{one})' for one in counts]
@@ -294,7 +291,7 @@ def _chart_faults() -> Found:
 
 
 def first_sentence(found: Found) -> str:
-    """The first sentence that holds; what cannot even be asked is wrong."""
+    """The sentence of the first condition that holds; an error counts as true."""
     return nest_conditions((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
 
 
@@ -303,7 +300,7 @@ def _no_count(number: str) -> str:
 
 
 def _no_number(cell: str) -> str:
-    """Is something else typed there? To some programs TRUE is a number."""
+    """True for anything other than a number or a blank. Some programs take TRUE for a number."""
     return f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))'
 
 
@@ -316,9 +313,10 @@ def _no_year(cell: str) -> str:
 def board_faults(
     typed: Collection[str], house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()
 ) -> Found:
-    """What is wrong with the board.
+    """Faults of a whole board.
 
-    house: further conditions and sentences. years: the tokens of a chart's years.
+    house: further conditions, with sentences. fewer: may the board have fewer than seven rows? years: the
+        tokens of a chart's years.
     """
     rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
     unseated = 'COUNTIFS([turn:],0,[seat:],">0")+COUNTIFS([b:],0,[seat:],">0")>0'
@@ -337,7 +335,7 @@ def board_faults(
 
 
 def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
-    """The sentence of the first condition that holds; nothing where none does."""
+    """The sentence of the first condition that holds, else empty text."""
     here = '""'
     for condition, sentence in reversed(list(found)):
         said = sentence if sentence.startswith('"') else f'"{sentence}"'
@@ -346,9 +344,9 @@ def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
 
 
 def ending_formula(group: str, *, draws: bool) -> str:
-    """How the game ended, as `Board.ending_in_words` says it. group: as for `facts`.
+    """How the game ended, in the words of `Board.ending_in_words`.
 
-    draws: is it scored as a draw where nobody is marked?
+    group: as for `facts`. draws: is a game without marks scored as a draw?
     """
     powers = "&".join(
         f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)

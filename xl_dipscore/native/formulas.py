@@ -1,7 +1,7 @@
-"""The vocabulary in cells: each word of points.py again, as plain formulas.
+"""The vocabulary in cells: each word of points.py as plain formulas.
 
-A rule runs with these words on a board that stands for its cells, and so says itself in cells. Helper columns
-hold what a word needs of all seven seats.
+A rule runs with these words on a stand-in for a board, and its result is formulas. Helper columns hold the
+numbers that a word needs from all seven seats.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,16 +36,15 @@ from xl_dipscore.native.symbols import (
 from xl_dipscore.points import Exact, InCells, behind, points_of, text
 
 Number = Exact | Num
-"""Known, or told by cells."""
+"""A known number, or one in cells."""
 Board = Any
-"""The stand-in for a board, which this module need not know."""
 Form = TypeVar("Form", bound=Callable[..., object])
 
 WON, DREW, ALIVE, DEAD = "[won]", "[drew]", "[alive]", "(1-[alive])"
 
 
 def form(say: Form) -> Form:
-    """Declare how the word of this name is said in cells."""
+    """Register a function as the form in cells of the word with the same name."""
     InCells.forms[say.__name__] = say
     return say
 
@@ -254,7 +253,7 @@ def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
 # -- by place ---------------------------------------------------------------------------------
 
 GONE = "[gone]-2000"
-"""Below every survivor: the last to go the largest."""
+"""A key below that of every survivor, larger for later eliminations."""
 
 
 @form
@@ -282,9 +281,11 @@ def by_elimination(board: Board) -> Ranking:
 
 @form
 def by_history(board: Board) -> Ranking:
-    """Each key has the order so far and six years before them as digits, the next key six years more.
+    """Rank by the centre chart, read backwards. Each key holds the order so far and six earlier years as
+    digits; the next key adds six years more.
 
-    The dead stand by their last year with a centre, then by their centres in that year and before it.
+    Eliminated powers rank by their last year with a centre, then by their centres in that year and the years
+    before it.
     """
     sheet().need("chart", where=f"{total(alike('counts'))}>7")
     year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
@@ -299,11 +300,11 @@ def by_history(board: Board) -> Ranking:
 
 
 LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
-"""How many years back the chart is read, and how many in one number: programs compare 15 digits."""
+"""Years of the chart to read, years in one key (programs compare 15 digits), and the base of its digits."""
 
 
 def _count_before(year: str, n: int) -> str:
-    """The centres of the chart n years before the year of this number; none before the first."""
+    """The chart's centres n years before the year with this number; 0 before the first year."""
     return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 
@@ -337,7 +338,7 @@ def places(
 
 
 def _sum(values: Sequence[object]) -> str:
-    """Of what is a number one number, of what stands on Setup the sum."""
+    """The sum of values: plain numbers are added up beforehand, numbers on Setup in the formula."""
     known = [value for value in values if not isinstance(value, InCells)]
     parts = [number_in_formula(value) for value in values if isinstance(value, InCells)]
     number = sum(known)  # type: ignore[arg-type]

@@ -1,7 +1,8 @@
-"""Columns of a board as one formula for a defined name: a LET with a variable for each column.
+"""The columns of a board as one formula for a defined name: a LET with a variable for each column.
 
-A column that differs from seat to seat is seven numbers, one below the other; any other column is one number.
-COUNTIFS and SUMIFS become sums of comparisons: they take references only, and an argument may be an array.
+A column that differs between seats is an array of seven numbers, one below the other; any other column is one
+number. COUNTIFS and SUMIFS become sums of comparisons, because they accept only references and an argument
+may be an array.
 """
 
 import re
@@ -12,11 +13,11 @@ from xl_dipscore.native.columns import Column
 
 SEVEN = "{1;1;1;1;1;1;1}"
 Shape = Literal["one", "seven", "rows"]
-"""One number, one for each seat, or a row of numbers for each seat."""
+"""One number; one for each seat; or a row of numbers for each seat."""
 _YOUNGER = (
     "BYROW CHOOSECOLS CHOOSEROWS DROP HSTACK ISOMITTED LAMBDA LET MAP MAKEARRAY REDUCE SEQUENCE TOCOL VSTACK"
 )
-"""Functions that files call by longer names."""
+"""Functions that have longer names in files."""
 RESERVED = frozenset(
     {
         "C", "R", "RESULT", "RETURN", "VALUE", "ARGUMENT", "EVALUATE", "CALL", "EXEC", "EXECUTE", "ERROR",
@@ -26,68 +27,66 @@ RESERVED = frozenset(
 """Words that Excel refuses as the name of a variable."""
 _LIKE_A_CELL = re.compile(r"[a-z]{1,3}\d+|r\d*(c\d*)?|c\d*", re.IGNORECASE)
 _EACH = frozenset({"IF", "INT", "CHOOSE", "NA"})
-"""Functions that give seven answers for seven numbers, in IronCalc too."""
+"""Functions that return seven answers for seven numbers, in IronCalc too."""
 _RENAMED = {"last_year": "ended"}
-"""Variables that would be called as a cell of our own workbooks; IronCalc reads the cell."""
+"""Variables renamed because our workbooks use the name for a cell, which IronCalc would read instead."""
 _CALL = re.compile(r"(?<![A-Z])(COUNTIF|COUNTIFS|SUMIF|SUMIFS)\(")
 
 
 def is_name(word: str) -> bool:
-    """Does Excel take it as the name of a variable?"""
+    """Does Excel accept the word as the name of a variable?"""
     like = _LIKE_A_CELL.fullmatch(word) or word.upper() in RESERVED
     return not like and bool(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", word))
 
 
 def variable(token: str) -> str:
-    """The variable of a column."""
     word = _RENAMED.get(token, re.sub(r"\W", "_", token))
     return f"_xlpm.{word if is_name(word) else f'{word}_'}"
 
 
 def in_file(formula: str) -> str:
-    """A formula with the longer names of younger functions, as files have it."""
+    """The formula as files store it, with the longer names of younger functions."""
     return re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula)
 
 
 def let_formula(parts: Iterable[tuple[str, str]], result: str) -> str:
-    """LET with these variables."""
     return f"LET({''.join(f'{name},{text},' for name, text in parts)}{result})"
 
 
 def function(parameters: Sequence[str], body: str) -> str:
-    """LAMBDA; a parameter with a question mark before it may be left out."""
+    """A LAMBDA; a question mark before a parameter makes it optional."""
     names = (f"_xlop.{one[1:]}" if one.startswith("?") else f"_xlpm.{one}" for one in parameters)
     return f"LAMBDA({','.join([*names, body])})"
 
 
 def as_file(text: str) -> str:
-    """A formula of ours, in which `@x` is a variable, as files have it.
+    """Convert our notation, in which `@x` is a variable, to the formula that files store.
 
-    Errors come from functions: some programs take the sign in #VALUE! for that of a sheet.
+    Errors are results of functions: some programs take the sign ! in #VALUE! for a reference to a sheet.
     """
     text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
     return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
 
 
 def with_blanks(names: Sequence[str]) -> str:
-    """The arguments of a function, each with empty text where it is left out."""
+    """Arguments for a function: optional parameters, with empty text for missing ones."""
     return ",".join(f'IF(ISOMITTED(@{name}),"",@{name})' for name in names)
 
 
 class BoardFormula:
-    """Columns as parts of a LET. shapes: those of the tokens that are variables already."""
+    """Converts columns to parts of a LET. shapes: the shapes of tokens that already are variables."""
 
     def __init__(self, shapes: Mapping[str, Shape]) -> None:
         self._shapes = dict(shapes)
 
     def parts(self, columns: Iterable[Column]) -> Iterator[tuple[str, str]]:
-        """The variable and the text of each column, behind those that it reads."""
+        """The variable and the text of each column, after those that it reads."""
         for one in _in_order(columns):
             text, self._shapes[one.name] = self.text(one.text)
             yield variable(one.name), text
 
     def text(self, text: str) -> tuple[str, Shape]:
-        """A text with variables in place of tokens, and its shape."""
+        """The text with variables in place of tokens, and its shape."""
         own = self._own(text)
         if own <= {"one"}:
             return self._with_variables(text, ""), "one"
@@ -99,14 +98,14 @@ class BoardFormula:
         return self._seat_by_seat(text), "seven"
 
     def seven(self, token: str) -> str:
-        """A column as seven numbers."""
+        """A column as an array of seven numbers."""
         return self._formula_of_token(token, True, "")
 
     def _own(self, text: str) -> set[Shape]:
         return {self._shapes[token] for token in re.findall(r"\[(\w+)\]", _without_board(text))}
 
     def _seat_by_seat(self, text: str) -> str:
-        """A text for each seat in turn. The seat's values are the parameters of a LAMBDA."""
+        """Compute the text for each seat in turn, by a LAMBDA whose parameters are the seat's values."""
         here = self._with_variables(text, "_k")
         read = {
             f"{variable(one)}_k": variable(one) for one, shape in self._shapes.items() if shape == "seven"
@@ -125,7 +124,7 @@ class BoardFormula:
         )
 
     def _formula_of_token(self, name: str, whole: bool, seat: str) -> str:
-        """What a token reads. seat: what follows the name of a seat's own number."""
+        """The variable that a token reads. seat: the suffix of a seat's own number."""
         shape, here = self._shapes[name], variable(name)
         if whole:
             return f"({SEVEN}*{here})" if shape == "one" else here
@@ -134,7 +133,6 @@ class BoardFormula:
         return f"CHOOSEROWS({here},_xlpm.k)" if shape == "rows" else here + seat
 
     def _sum_formula(self, call: str) -> str:
-        """COUNTIFS or SUMIFS as a SUM, in tokens."""
         word, rest = call.split("(", 1)
         arguments = list(split_arguments(rest[:-1]))
         summed = {"SUMIFS": arguments[0], "SUMIF": arguments[-1]}.get(word, "")
@@ -158,7 +156,6 @@ class BoardFormula:
 
 
 def _in_order(columns: Iterable[Column]) -> Iterator[Column]:
-    """Each column behind those that it reads."""
     left = {one.name: one for one in columns}
 
     def take_column(name: str) -> Iterator[Column]:
@@ -172,7 +169,6 @@ def _in_order(columns: Iterable[Column]) -> Iterator[Column]:
 
 
 def split_arguments(text: str) -> Iterator[str]:
-    """The arguments of a call."""
     depth, start, quoted = 0, 0, False
     for at, sign in enumerate(text):
         quoted ^= sign == '"'
@@ -184,7 +180,7 @@ def split_arguments(text: str) -> Iterator[str]:
 
 
 def _calls(text: str) -> list[str]:
-    """The calls of functions that take references only, as they begin."""
+    """The calls of COUNTIF, COUNTIFS, SUMIF and SUMIFS, in the order in which they begin."""
     found = []
     for call in _CALL.finditer(text):
         depth, at = 1, call.end()
@@ -196,12 +192,11 @@ def _calls(text: str) -> list[str]:
 
 
 def _without_board(text: str) -> str:
-    """Without the token that says of which board a row is: there is one board only."""
+    """Drop the token that tells which board a row is on: here there is one board only."""
     return text.replace("[b:],[b]", "")
 
 
 def _functions(text: str) -> set[str]:
-    """The functions that a text calls, without those that are summed."""
     for call in _calls(text):
         text = text.replace(call, "")
     return set(re.findall(r"([A-Z]+)\(", text))

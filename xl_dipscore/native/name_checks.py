@@ -1,4 +1,4 @@
-"""DIP_CHECK as the LAMBDA of a defined name: the sentences of plain Check, of whole boards."""
+"""DIP_CHECK as the LAMBDA of a defined name: the sentences of Check for whole boards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,13 +34,12 @@ _LACKS = {
     "chart": 'SUM(--([chart:]<>""))=0',
     "eliminated": "SUM([dead_unknown:])>0",
 }
-"""When a board lacks a fact."""
 
 
 def says_name() -> str:
     """DIP_SAYS(cells, chart, draws, needs): what is wrong with a board, or OK and how it ended.
 
-    draws: as for DIP_ENDED. needs: the first letters of facts that the board may lack, as it has no score.
+    draws: as for DIP_ENDED. needs: the first letters of facts that a board without a score may lack.
     """
     typed = (*TYPED, "chart")
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
@@ -66,8 +65,8 @@ def says_name() -> str:
 def ended_name() -> str:
     """DIP_ENDED(board, draws): how a board ended.
 
-    draws: 1 where a game without marks is scored as a draw, 0 where it is not, 2 where the system reads the
-    end in a way of its own.
+    draws: 1 if games without marks are scored as draws, 0 if not, 2 if the system decides the end in its own
+        way.
     """
     by_clock, by_draw = (ending_formula("", draws=draws) for draws in (False, True))
     how = f'IF([draws]=2,".",": "&IF([draws]=1,{by_draw},{by_clock}))'
@@ -78,9 +77,9 @@ def ended_name() -> str:
 def _of_board(
     columns: Sequence[Column], wanted: Sequence[str], shapes: Mapping[str, Shape]
 ) -> list[tuple[str, str]]:
-    """These columns of a board and those that they read, as variables beside `board`.
+    """These columns of a board and the columns that they read, as variables computed from `board`.
 
-    shapes: of the tokens that are variables already.
+    shapes: the shapes of tokens that already are variables.
     """
     usual = run_rule(find("SHARE"), {}, {})
     given: dict[str, Shape] = {**shapes, **dict.fromkeys(OF_POWER, "seven"), "last_year": "one"}
@@ -97,7 +96,7 @@ def _of_board(
 
 
 def check_name(scored: Sequence[System]) -> str:
-    """DIP_CHECK for these systems. Each has its score function as a name in the workbook."""
+    """DIP_CHECK for these systems, each of which has its score function as a name in the workbook."""
     usual = run_rule(find("SHARE"), {}, {})
     draws, needs = [], []
     for system in scored:
@@ -127,4 +126,3 @@ def check_name(scored: Sequence[System]) -> str:
 
 
 INSIDE_CHECK = {"DIP_SAYS": says_name, "DIP_ENDED": ended_name}
-"""The names that are inside DIP_CHECK."""

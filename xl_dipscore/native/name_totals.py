@@ -1,4 +1,4 @@
-"""Totals and differences as LAMBDAs of defined names: what scores alone tell of players."""
+"""Totals and differences as LAMBDAs of defined names, computed from scores alone."""
 
 from collections.abc import Mapping
 
@@ -11,12 +11,12 @@ from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formul
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 MOST_ROUNDS = 10
-"""Of an event whose scores a name combines, where the rule asks for their number or order."""
+"""The most rounds for a rule that uses their number or order."""
 LISTED = (
     "sum", "mean", "mean all", *(f"best {n}" for n in range(1, 7)), *(f"drop {n}" for n in range(1, 4)),
     "100/100/50",
 )  # fmt: skip
-"""Rules that DIP_TOTAL knows as a name, besides those of systems."""
+"""Rules that DIP_TOTAL knows, besides the rules of systems."""
 
 _ROUNDS = """
 @event,IF(ROWS(@rounds)*COLUMNS(@rounds)>1,MAX(CHOOSEROWS(CHOOSECOLS(@rounds,1),1)),IF(ISERROR(@rounds),@rounds,
@@ -32,7 +32,7 @@ BYROW(@scores,LAMBDA(@typed,IF(ISERROR(@event),@event,IF(@over=0,#NUM!,
 
 
 def rounds_name() -> str:
-    """DIP_ROUNDS: the total of each row of scores, by what a rule says that the best, the next ... weigh."""
+    """DIP_ROUNDS: the total of each row of scores. A rule gives weights: of the best, the next, and so on."""
     return as_file(function(["scores", "rounds", "rule"], f"LET({_ROUNDS})"))
 
 
@@ -43,7 +43,7 @@ def total_name(rule: Rule) -> str:
 
 
 def any_total_name(own: Mapping[str, Rule]) -> str:
-    """DIP_TOTAL over these rules of systems, by their keys, and those of LISTED."""
+    """DIP_TOTAL for the rules of systems, by key, and for LISTED."""
     rules = {rule.name: rule for rule in (*map(rule_of, LISTED), *own.values())}
     words = [(word, rule_of(word).name) for word in LISTED] + [(key, own[key].name) for key in own]
     listed = ";".join(f'"{_fold_word(word)}"' for word, _ in words)
@@ -61,7 +61,7 @@ def any_total_name(own: Mapping[str, Rule]) -> str:
 
 
 def _weights(rule: Rule) -> str:
-    """What a score weighs, by the event's rounds, those played and its place. Raises NoFormInEvent."""
+    """A score's weight, from the event's rounds, the rounds played and its place. Raises NoFormInEvent."""
     if not rule.of_scores or rule.either:
         raise NoFormInEvent(field="combine", what=f"The rule {rule.name}", instead=" as a name")
     cases: Cases = {}
@@ -113,7 +113,7 @@ IF(NOT(@same),#VALUE!,IF(ISERROR(@over),@over,IF(COLUMNS(@players)=1,@answers,TR
 
 
 def difference_name() -> str:
-    """A function of all games: how much better each player scored than their powers did on average."""
+    """A function of all games: how much each player scored above the mean of the powers played."""
     text = _DIFFERENCE.replace("{NAME}", clean_name("@x")).replace("{SEAT}", seat_of("@x"))
     names = with_blanks(["rounds"])
     parts = text.replace("@rounds", "@planned")

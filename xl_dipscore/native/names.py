@@ -1,8 +1,8 @@
-"""The worksheet functions as defined names of a workbook, each a LAMBDA made of the same rules.
+"""The worksheet functions as defined names of a workbook: LAMBDAs made from the rules of the systems.
 
-Some names are inside the others. DIP_BOARDS reads the cells of a call and puts the answers into its shape.
-DIP_FACTS says of one board what a rule asks: a row for each power, a column for each of OF_POWER. DIP_OPTION
-reads a number from a block of options. DIP_ROUNDS adds scores up by their weights.
+Some names serve the others. DIP_BOARDS reads the cells of a call and puts the answers into their shape.
+DIP_FACTS computes the facts of one board for a rule: a row for each power, a column for each of OF_POWER.
+DIP_OPTION reads the numbers of an option. DIP_ROUNDS adds up scores with weights.
 """
 
 import re
@@ -29,31 +29,30 @@ from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.system import ANY_SYSTEM, EachCount, Option, System, find, shown_option
 
 LONGEST, LONGEST_COMMENT = 8_192, 255
-"""Characters that Excel takes of a formula, and of the comment of a name."""
+"""The longest formula and the longest comment of a name that Excel accepts, in characters."""
 BOARD = ("centres", "draw", "eliminated", "year", "options", "headings", "facts")
-"""The parameters of a function of boards; each may be left out."""
+"""The parameters of a function of boards; each is optional."""
 TYPED = ("power", "centres", "draw", "eliminated", "year", "docked", "civil_disorder", "new_player")
-"""The columns of a board's cells, as DIP_BOARDS gives them to DIP_FACTS."""
+"""The columns of a board's cells that DIP_BOARDS passes to DIP_FACTS."""
 OF_POWER = (
     "seat", "owned", "counts", "alive", "gone", "mark", "idle", "active", "new", "solo", "won", "drew",
     "last_year", "error",
 )  # fmt: skip
-"""The columns that DIP_FACTS gives to a rule. `error` is 2 for #VALUE! and 1 for #N/A, else 0."""
+"""The columns that DIP_FACTS returns to a rule. `error` is 2 for #VALUE! and 1 for #N/A, else 0."""
 _NUMBERS = {"docked": 'IF(@cells="",0,@cells)'}
-"""How columns are read where a blank is 0."""
+"""Columns in which a blank is read as 0."""
 TYPED_PARTS = (
     *((f"@{one}", f"CHOOSECOLS({_NUMBERS.get(one, '@cells')},{n})") for n, one in enumerate(TYPED, 1)),
     ("@chart_before", "DROP(@chart,,-1)"),
     ("@chart_after", "DROP(@chart,,1)"),
 )
-"""The columns as variables, from `cells` and `chart`."""
+"""Variables for the columns of `cells` and for `chart` without its first or last year."""
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
-"""The columns that a system may read in its own way."""
+"""Columns that a system may decide in its own way."""
 
 
 def facts_name() -> str:
-    """DIP_FACTS(cells, chart)."""
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
     shapes |= dict.fromkeys(CHART, "rows")
     typed = (*TYPED, "chart")
@@ -92,14 +91,14 @@ def facts_name() -> str:
 
 
 def _any(tests: Iterable[str]) -> str:
-    """One of these conditions; where one cannot even be asked, it holds."""
+    """True if one of these conditions holds or is an error."""
     return f"IFERROR(OR({','.join(tests)}),1=1)"
 
 
 CHART = ("chart", "chart_before", "chart_after")
 CHART_ODD = Column("chart_odd", "", 'IF(SUM(--IF([chart]="",1=0,IFERROR(INT([chart])<>[chart],1=1)))>0,1,0)')
 CHART_OVER = f"IFERROR(MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>{CENTRES},1=0)"
-"""When a year of the chart adds up to too much."""
+"""True if a year of the chart adds up to more than a board has."""
 
 _BOARDS = """
 @blank,{"";"";"";"";"";"";""},
@@ -165,9 +164,9 @@ _FACTS = '{"docked","civildisorder","newplayer"}'
 
 
 def boards_name() -> str:
-    """DIP_BOARDS: the answer of a rule for each board of a call, in the shape of its centres.
+    """DIP_BOARDS: a rule's answer for each board of a call, in the shape of its centres.
 
-    checks: is the rule asked for a sentence, also of boards that have faults?
+    Its parameter checks: the rule returns a sentence, also for faulty boards.
     """
     text = _BOARDS.replace("{SEVEN}", SEVEN).replace("{ERROR}", str(1 + OF_POWER.index("error")))
     text = text.replace("{POWERS}", "{" + ";".join(f'"{power}"' for power in POWERS) + "}")
@@ -200,13 +199,14 @@ MAP(@usual,SEQUENCE(1,COLUMNS(@usual)),LAMBDA(@one,@l,IF(@said<1,@one,IF(@said<>
 
 
 def option_name() -> str:
-    """DIP_OPTION: the numbers of an option, from a block of options or the usual ones."""
+    """DIP_OPTION: the numbers of an option, from a block of options or else the usual ones."""
     return as_file(function(["options", "name", "usual", "kind"], f"LET({_OPTION})"))
 
 
 def score_name(system: System, options: Mapping[str, object]) -> str:
-    """KEY_SCORE. options: what is chosen in words is as they say; of numbers only whether they are 0.
+    """KEY_SCORE: the score of a system for boards.
 
+    options: their words are compiled in; of their numbers only whether each is 0.
     Raises NoSingleFormula, NoForm and Faults.
     """
     settings = system.settings(options)
@@ -236,7 +236,6 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
 
 
 def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tuple[str, str]]:
-    """The variables of an option's numbers, those that the rule reads."""
     whole = _whole(option, usual)
     read = f'DIP_OPTION(@given,"{_word(option.name)}",{{{",".join(usual)}}},"{option.kind}")'
     if whole == f"@{_token(option, 0)}":
@@ -251,13 +250,12 @@ def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tu
 
 
 def _whole(option: Option, usual: Sequence[str]) -> str:
-    """The variable of all numbers of an option."""
     alone = len(usual) == 1 and '""' not in usual
     return f"@{_token(option, 0)}" if alone else f"@{option.parameter}_"
 
 
 def _numbers(system: System, option: Option, value: object) -> list[str]:
-    """The numbers of an option's value, as constants; none where it is chosen in words."""
+    """The numbers of an option's value as constants; none for an option chosen in words."""
     if value is None and option.parameter in system.meanwhile:
         return ['""']
     values = value if isinstance(value, tuple) else (value,)
@@ -271,12 +269,12 @@ def _token(option: Option, n: int) -> str:
 
 
 def _word(text: str) -> str:
-    """A name or a word of an option, as DIP_BOARDS compares them."""
+    """A name or a word of an option in the form that DIP_BOARDS compares."""
     return re.sub(r"[\s_-]", "", text).lower()
 
 
 def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
-    """The score of each power, or the error of a board that has none, from `board` and `chart`."""
+    """The score of each power, or an error if the board has none, from the variables `board` and `chart`."""
     usual = run_rule(find("SHARE"), {}, {})
     own = (rule.solo, rule.group) != (usual.solo, usual.group)
     endings = facts(("centres", "chart"), rule.solo, rule.group)
@@ -320,7 +318,7 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
 
 
 def _replace_untold_number(column: Column, rule: Ruled) -> Column:
-    """The column, with 0 for a number that only the whole event tells."""
+    """The column with 0 in place of numbers that only the whole event can tell."""
     text = column.text
     for name in rule.told:
         text = text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])')
@@ -348,12 +346,12 @@ IF(@fits,IF(@worth="","",IF(@wrong>0,#VALUE!,1+@places)),IF(@worth="",#VALUE!,#V
 
 
 def rank_name() -> str:
-    """DIP_RANK: each number as how many are better by it, nearer ones than EQUAL_WITHIN as one."""
+    """DIP_RANK: the rank of each number; numbers within EQUAL_WITHIN of each other are level."""
     return as_file(function(["totals", "?tiebreaks"], f"LET({_RANK})"))
 
 
 def each_count_name(system: System, declared: EachCount) -> str:
-    """A function of single counts: the numbers of its table."""
+    """A function of single counts, as a table of its values."""
     numbers, error = [], "NA()"
     for count in range(CENTRES + 1):
         try:
@@ -369,7 +367,7 @@ def each_count_name(system: System, declared: EachCount) -> str:
 
 
 def any_score_name(keys: Sequence[str]) -> str:
-    """DIP_SCORE for the systems with these keys. Each has its own name in the workbook."""
+    """DIP_SCORE for the systems with these keys, each of which has its own name in the workbook."""
     listed = "{" + ",".join(f'"{key}"' for key in keys) + "}"
     scores = ",".join(f"{key}_SCORE" for key in keys)
     parameters = ["system", *(f"?{one}" for one in BOARD)]
@@ -382,7 +380,7 @@ def any_score_name(keys: Sequence[str]) -> str:
 
 
 def constant_name(parameters: Sequence[str], text: str) -> str:
-    """A function that gives the same text, whatever it is given."""
+    """A function that returns this text and ignores its arguments."""
     quoted = text.replace('"', '""')
     return as_file(function([f"?{one}" for one in parameters], f'"{quoted}"'))
 
@@ -393,4 +391,4 @@ INSIDE = {
     "DIP_OPTION": option_name,
     "DIP_ROUNDS": rounds_name,
 }
-"""The names that are inside those here and in name_totals.py, each before those that are inside it."""
+"""Names that serve those made here and in name_totals.py, each after the names that it needs."""

@@ -1,4 +1,4 @@
-"""What an event in cells is made for: its system, its size, and how its games become standings."""
+"""The plan of an event in cells: its system, its size, and how games become standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from xl_dipscore.tournament.tiebreaks import chain
 FINAL = 10_000
 """The round number of a Final, after all others."""
 LOW = -999_999_999
-"""Less than anything that is compared."""
+"""Less than any number that is compared."""
 
 
 class NoFormInEvent(Fault):
@@ -23,32 +23,31 @@ class NoFormInEvent(Fault):
 
 @dataclass(frozen=True)
 class EventPlan:
-    """An event to be said in cells.
+    """An event to be written in formulas.
 
-    What is in words is fixed when it is made: system, combine, tiebreak, format, double. Numbers may be
-    typed on a sheet: `cells` says where.
+    Choices in words are fixed: system, combine, tiebreak, format, double. Numbers may be typed on a sheet, in
+    `cells`.
     """
 
     system: System
     rounds: int
-    """Numbered rounds that there are columns for."""
+    """Numbered rounds that have columns."""
     players: int
     """Rows of Totals, and so of Standings."""
     settings: Settings = USUAL
     options: Mapping[str, object] = field(default_factory=dict)
-    """The system's own options and those of its combining rule, by their names."""
+    """Options of the system and of its combining rule, by name."""
     cells: Mapping[str, str] = field(default_factory=dict)
-    """A reference, such as "Setup!$B$9", for a number that is typed: `rounds`, `min rounds` or `decimals` of
-    the event, `newcomer`, `solo` or any other parameter of the system. A blank cell is as if nothing is
-    said."""
+    """References such as "Setup!$B$9" for typed numbers: `rounds`, `min rounds` and `decimals` of the event;
+    `newcomer`, `solo` and any other parameter of the system. A blank cell means not set.
+    """
     typed: Sequence[str] = ("unranked", "override")
-    """Which columns there are to type in beside round, board, power, player and centres."""
+    """The words of columns to type in, beside round, board, power, player and centres."""
     chart: bool = False
-    """Has Games columns for the years of a chart?"""
 
     @property
     def format(self) -> Format:
-        """How the event is decided; without a word, as the system says."""
+        """How the event is decided; the system's own format if none is set."""
         return self.settings.format or self.system.format
 
     @cached_property
@@ -63,75 +62,73 @@ class EventPlan:
 
     @cached_property
     def breaks(self) -> Sequence[TieBreak]:
-        """The tie-breaks, in order, each once. Raises Faults."""
+        """The tie-breaks in order, each once. Raises Faults."""
         names = self.settings.tiebreak
         found = chain(self.system.tiebreak if names is None else names)
         return list({one.name: one for one in found}.values())
 
     @cached_property
     def columns(self) -> Sequence[int]:
-        """The rounds that have a column, a Final last; it may be the top board."""
+        """The rounds that have a column. A Final is last; it may be the top board."""
         numbered = range(1, self.rounds + 1)
         return tuple(numbered) if self.format == "all rounds" else (*numbered, FINAL)
 
     @property
     def on_top(self) -> bool:
-        """Does a Top board decide?"""
         return self.format in TOP_FORMATS
 
     @property
     def valued_at_the_end(self) -> bool:
-        """Does the event tell what a solo is worth?"""
         return self.system.at_the_end is not None
 
     @property
     def weighs(self) -> bool:
-        """May a board have a weight? One of weight 0 is, for totals, as though it were not played."""
+        """May boards have weights? For totals, a board of weight 0 counts as not played."""
         return "weight" in self.typed
 
     @property
     def due(self) -> str:
-        """The token of the round of a row; -2 where its board has weight 0."""
+        """The token of a row's round, or -2 if its board has weight 0."""
         return "due" if self.weighs else "turn"
 
     @property
     def day(self) -> str:
-        """The token of the round in which a row makes points; -1 where its board stands alone too."""
+        """The token of the round in which a row gives points, or -1 if its board also stands alone."""
         return "day" if self.valued_at_the_end else self.due
 
     @property
     def sound(self) -> str:
-        """The token of 1 where a row's board is played and without fault, whatever a solo is worth."""
+        """The token of 1 for a row on a played board without faults, whatever a solo is worth."""
         return "sound" if self.valued_at_the_end else "ok"
 
     @property
     def good(self) -> str:
-        """The token of 1 where a row's points are known and make a total."""
+        """The token of 1 for a row whose points are known and go into a total."""
         return "good" if self.valued_at_the_end or self.weighs else "ok"
 
     @property
     def value(self) -> str:
-        """The token of its points, rounded where the event does that."""
+        """The token of a row's points, rounded if the event rounds."""
         rounds = "decimals" in self.cells or self.settings.decimals is not None
         return "value" if rounds or self.valued_at_the_end else "points"
 
     @property
     def worth(self) -> str:
-        """The token of what its points go into a total as, by the weight of the board."""
+        """The token of a row's points for a total, multiplied by the weight of the board."""
         return "worth" if self.weighs else self.value
 
     def solo(self, found: str) -> str:
-        """What a solo is worth: what is typed on a sheet, or else is found, or what its option says."""
+        """The value of a solo: typed on a sheet, or else the formula `found`, or the option's value."""
         if "solo" in self.cells:
             return f"IF(ISNUMBER({self.cells['solo']}),{self.cells['solo']},{found})"
         typed = self.system.all_settings(self.options)["solo"]
         return found if typed is None else str(typed)
 
     def number(self, name: str, otherwise: object = None) -> str:
-        """A number as formulas have it: `SUM(Setup!$B$9)`, or `4`; 0 for none."""
+        """A number for formulas: `SUM(Setup!$B$9)` or `4`; 0 for none."""
         return f"SUM({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"
 
 
 def name_of(round_: int) -> str:
-    """`R2`, `Final`: over a round's column."""
+    """The heading of a round's column, `R2` or `Final`."""
     return "Final" if round_ == FINAL else f"R{round_}"

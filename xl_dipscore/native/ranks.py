@@ -1,6 +1,4 @@
-"""Tie-breaks in cells, for each the numbers that are compared, the weightiest first, and what is shown; and
-from totals and these an order: who is above whom, key by key, and so ranks and places.
-"""
+"""Tie-breaks in cells, with the numbers to compare and the text to show; then ranks and places."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,28 +18,27 @@ class Broken:
 
     columns: Sequence[Column]
     keys: Sequence[str]
-    """Tokens of the numbers that are compared; LOW for no value."""
+    """Tokens of the numbers to compare, the most important first; LOW for no value."""
 
 
 def shown_token(name: str) -> str:
-    """The token of what Standings shows of a tie-break."""
+    """The token of the column that Standings shows for a tie-break."""
     return f"{name} shown"
 
 
 def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
-    """The tie-breaks of the event, in order."""
     return [FORMS[one.name](plan, games) for one in plan.breaks]
 
 
 def tiebreaks_without_form(plan: EventPlan) -> Iterator[NoFormInEvent]:
-    """Those that have no form, or none with what else the event is."""
+    """Tie-breaks without a form in cells, or without one in this event."""
     for one in plan.breaks:
         if (why := _why_none(plan, one)) is not None:
             yield NoFormInEvent(field="tiebreak", what=f"The tie-break {one.name}", instead=why)
 
 
 def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
-    """With what a tie-break has no form; None where it has one."""
+    """The reason why a tie-break has no form; None if it has one."""
     if one.among:
         return ", for it looks at who is level"
     if one.name not in FORMS:
@@ -56,32 +53,31 @@ def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
 
 
 ONE_BY_ONE = frozenset({"best game", "countback centres"})
-"""Those that compare game by game."""
+"""Tie-breaks that compare game by game."""
 
 
 def _single(name: str, heading: str, text: str) -> Broken:
-    """One number; the text gives "" where there is none."""
+    """A tie-break with one number; the text gives "" for no value."""
     value = Column(shown_token(name), heading, f'IF([player no]=0,"",{text})')
     compared = f"IF(ISNUMBER([{shown_token(name)}]),ROUND([{shown_token(name)}],8),{LOW})"
     return Broken([value, Column(name, f"{heading}, compared", compared)], [name])
 
 
 def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> Broken:
-    """What stands in a column of Games, added up."""
     theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
     there = f'{games.column(plan.day)},">0"'
     return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
 
 
 def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> Broken:
-    """Scores less the mean of their power, by the rounds."""
+    """The mean of scores less the mean of their power, over the rounds."""
     scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
 
 
 def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> Broken:
-    """What the director typed under Tiebreak, added up."""
+    """The sum of the numbers typed under Tiebreak."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     column = games.column("tiebreak")
     total = f"SUMIFS({column},{theirs})"
@@ -89,7 +85,7 @@ def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> Broken:
 
 
 def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
-    """Centres per game-year, from the charts; none for a player with a game without one."""
+    """Centres per game-year, from the charts; no value for a player with a game without a chart."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     years = games.column("game years")
     total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
@@ -107,7 +103,6 @@ def best_game(plan: EventPlan, games: PlacedColumns) -> Broken:
 
 
 def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> Broken:
-    """The score of the best single round, or of the second best."""
     scores = row_of(plan, "score")
     return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
 
@@ -141,7 +136,7 @@ def countback_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
 
 
 def _before(m: int, n: int) -> str:
-    """Does round m come before round n in the count-back? By score, then centres, then the earlier one."""
+    """Does round m come before round n in the count-back? By score, then centres, then the earlier round."""
     score, count = "[countback score {}]", "[countback centres {}]"
     level = f"({score.format(m)}={score.format(n)})"
     more = f"({count.format(m)}>{count.format(n)})"
@@ -150,7 +145,7 @@ def _before(m: int, n: int) -> str:
 
 
 def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> Broken:
-    """Several numbers, shown as text as far as there are any; a single one as it is."""
+    """Several numbers, shown in one text without missing ones. single: the text for only one number."""
     first, *others = (one.name for one in keys)
     text = single
     if others:
@@ -174,13 +169,12 @@ FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
     "dropped scores": dropped_scores,
     "countback centres": countback_centres,
 }
-"""Each tie-break that has a form, by its name."""
 
 
 def ranks(
     plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[Broken]
 ) -> Iterator[Column]:
-    """By group, then total, then each tie-break; what is still level shares a rank, and stands by name."""
+    """Rank by group, total and tie-breaks. Players still level share a rank and are listed by name."""
     few = plan.number("min rounds", plan.settings.min_rounds)
     out = [f"[present]<{few}"]
     if "unranked" in plan.typed:
@@ -188,7 +182,7 @@ def ranks(
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
     yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
-    # A faulty board's players last, before them those without a rank, above all who stands above others.
+    # From below: players of faulty boards, players without a rank, the others, who stands above others.
     group = "20*(1-[lost])+10*(1-[out])"
     yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")
@@ -208,7 +202,7 @@ def ranks(
         yield Column("by points", "By points", by_points)
         yield from above("then above", ["champions first", "by points"])
         last = "then above 2"
-    # Nobody knows whom a late joiner with a solo stands above.
+    # With a late joiner's solo nobody's rank is known.
     unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1{unknown}),"",1+[{last}]))')
     yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
@@ -220,7 +214,7 @@ def ranks(
 
 
 def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
-    """How many are above by the first key; by the first two; and so on: who has no total stands by name."""
+    """How many are above by the first key, the first two, and so on; without a total only by the first."""
     for n, key in enumerate(keys, 1):
         if n == 1:
             text = f'COUNTIF([{key}:],">"&[{key}])'

@@ -1,4 +1,4 @@
-"""What an event wants to know of each row of Games, beside its score: whose game, which round, how good."""
+"""Columns of Games that an event needs beside the score: the player, the round, and the points that count."""
 
 from collections.abc import Generator, Iterator
 
@@ -11,24 +11,24 @@ from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
 
 
 def mark_condition(token: str) -> str:
-    """Is there a mark in a cell, as a games list is read?"""
+    """Is there a mark in the cell, by the rules for reading a games list?"""
     word = f'TRIM({token}&"")'
     said = ",".join(f'{word}="{no}"' for no in NO)
     return f"NOT(OR({token}=(1=0),{said}))"
 
 
 def before(token: str, among: str) -> str:
-    """How many names of a column come before this one, in rows that have 1 in another.
+    """How many names of a column come before this one, in rows that have 1 in the column `among`.
 
-    Programs do not agree where a blank cell and a heading stand among them.
+    `among` leaves out blank cells and the heading, which programs sort in different ways.
     """
     return f"SUMPRODUCT(([{token}:]<[{token}])*([{among}:]=1))"
 
 
 def games_columns(plan: EventPlan) -> Iterator[Column]:
-    """More columns of Games, whatever the order of its rows.
+    """More columns of Games, for rows in any order.
 
-    Where new players are typed, others may use `newcomer`: 1 where one is marked, and it is their first game.
+    If new players are typed, other formulas may use `newcomer`: 1 for a marked player's first game.
     """
     yield from _players(plan)
     yield from _rounds(plan)
@@ -43,7 +43,7 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
 
 
 def _players(plan: EventPlan) -> Iterator[Column]:
-    """A player is the number of the first row with that name."""
+    """A player's number is that of the first row with the name."""
     yield Column("named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{exact("[who]")},"")')
     yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
     yield Column(
@@ -56,7 +56,6 @@ def _players(plan: EventPlan) -> Iterator[Column]:
 
 
 def _rounds(plan: EventPlan) -> Iterator[Column]:
-    """Which round, and does it make points?"""
     yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
     decides = f',OR({BOARD_WEIGHT}>0,TRIM([board]&"")="top")' if plan.weighs else ""
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
@@ -77,7 +76,6 @@ def _rounds(plan: EventPlan) -> Iterator[Column]:
 
 
 def _points(plan: EventPlan) -> Iterator[Column]:
-    """How good is the score?"""
     day, good, value = plan.day, plan.good, plan.value
     if good == "good":
         yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
@@ -95,7 +93,7 @@ def _points(plan: EventPlan) -> Iterator[Column]:
 
 
 def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
-    """Which of a player's games of a round counts, where only the best does?"""
+    """With `double` best: which of a player's games of a round counts."""
     day, good = plan.day, plan.good
     same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
     by = "worth compared" if plan.weighs else "compared"
@@ -108,7 +106,6 @@ def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
 
 
 def _typed_marks(plan: EventPlan) -> Iterator[Column]:
-    """Who is new, and who has no rank?"""
     if "new_player" in plan.typed:
         due = plan.due
         yield Column(
@@ -153,7 +150,7 @@ DIFFERENCES = frozenset({"msd", "mppd"})
 
 
 def round_formula(plan: EventPlan, text: str) -> str:
-    """A score to as many decimals as the event says."""
+    """A score rounded to the event's number of decimals."""
     if "decimals" in plan.cells:
         said = plan.cells["decimals"]
         return f"IF(ISNUMBER({said}),ROUND({text},{said}),{text})"
@@ -162,7 +159,7 @@ def round_formula(plan: EventPlan, text: str) -> str:
 
 
 def _solo(plan: EventPlan) -> str:
-    """The points of the drawn games by the games by the solos; "" while nobody knows."""
+    """A solo's value: the mean total of a drawn board, divided by the number of solos; "" while unknown."""
     boards = "COUNTIFS([drawn:],1,[seat:],1)"
     won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
     if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
@@ -172,7 +169,7 @@ def _solo(plan: EventPlan) -> str:
 
 
 def _so_far(plan: EventPlan) -> Iterator[Column]:
-    """What the best of a country have before the event is over: a solo counts what it is worth so far."""
+    """Points for the best of each country before the event is over, with solos at their value so far."""
     alone = "AND([won]=1,NOT(ISNUMBER([override])))" if "override" in plan.typed else "[won]=1"
     unknown = f"AND({alone},NOT(ISNUMBER([solo so far])))"
     points = round_formula(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
@@ -183,7 +180,7 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
 
 
 def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
-    """The columns by which `worth_by` compares games with one power; gives their names."""
+    """The columns by which `worth_by` compares games of one power; returns their names, main one first."""
     drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
     someone = "SUMIF([b:],[b],[won:])>0"
     came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"

@@ -1,8 +1,7 @@
-"""One board by itself: its columns, to be pasted beside it; or its score as one formula, for one seat.
+"""One board by itself: its columns, to paste beside it, or its score as one formula for one seat.
 
-In that the columns are put into one another. What they ask of a board that stands somewhere in a list is
-asked of seven cells: of the centres that are typed, LARGE and COUNTIF know it; of what is worked out for each
-seat, it is said seven times.
+The formula nests the columns in one another. Sums and counts over a board become formulas over its seven
+cells: LARGE and COUNTIF for typed centres, and seven terms for numbers computed for each seat.
 """
 
 import re
@@ -16,9 +15,9 @@ from xl_dipscore.native.compiled import compile_system, find_needed_columns
 from xl_dipscore.system import Need, System
 
 LONGEST = 8_000
-"""Characters: Excel takes 8,192."""
+"""The longest formula, in characters; Excel accepts 8,192."""
 OWN = -1
-"""The seat that a formula stands beside, wherever it is filled to."""
+"""The seat beside the formula, wherever it is filled to."""
 
 
 def block(
@@ -28,13 +27,13 @@ def block(
     first_row: int,
     columns: Sequence[str],
 ) -> list[tuple[str, ...]]:
-    """The columns of the board that is typed in these columns from this row on, Austria to Turkey: headings,
-    then a row for each seat. Score and check come first, then what they are made of.
+    """The columns of one board typed from this row on, Austria to Turkey: headings, then a row for each seat.
+    Score and Check come first, then their helper columns.
 
-    typed: the letters of the columns by what is typed there, such as `centres`; a chart has `chart`,
-        `chart_before` and `chart_after` too, as columns.PlacedColumns has them, and each year.
-    columns: the letters of the columns to fill, as many as it may take.
-    Raises Faults for an option that is not one.
+    typed: the letters of the columns to type in, by word, such as `centres`; for a chart also `chart`,
+        `chart_before` and `chart_after`, as in columns.PlacedColumns, and each year.
+    columns: the letters of the columns to fill; unused ones are ignored.
+    Raises Faults for an unknown option.
     """
     made = compile_system(system, options, typed, {})
     kept = find_needed_columns(made.columns, (), made.score + made.check)
@@ -60,22 +59,20 @@ class NoSingleFormula(Fault):
 
 @dataclass(frozen=True)
 class SevenCells:
-    """Seven cells beside each other, Austria to Turkey."""
-
     cells: Sequence[str]
-    """Each as `B2`, from the first to the last."""
+    """Addresses such as `B2`, Austria to Turkey."""
     down: bool = True
-    """Do they stand in a column?"""
+    """Are they in a column?"""
     sheet: str = ""
-    """What stands before a reference to them: `'Round 1'!`, or nothing on the formula's own sheet."""
+    """The sheet before a reference to them, such as `'Round 1'!`; blank for the formula's own sheet."""
 
     @property
     def whole(self) -> str:
-        """`$B$2:$B$8`."""
+        """The range, such as `$B$2:$B$8`."""
         return f"{self.sheet}{_make_absolute(self.cells[0])}:{_make_absolute(self.cells[-1])}"
 
     def of(self, seat: int) -> str:
-        """The cell of a seat; that of OWN moves with the formula."""
+        """The cell of a seat; for OWN a relative reference, which moves with the formula."""
         return self.sheet + (self.cells[0] if seat == OWN else _make_absolute(self.cells[seat]))
 
 
@@ -84,9 +81,10 @@ def _make_absolute(cell: str) -> str:
 
 
 def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, SevenCells | str]) -> str:
-    """The score of the first seat, to be filled along the other six; without an equals sign.
+    """The score of the first seat, to be filled along the other six, without an equals sign.
 
-    given: `centres`, and `draw`, `eliminated` as Seven, `year` as a cell.
+    given: `centres`, `draw` and `eliminated` as SevenCells, `year` as a cell; all except `centres` are
+        optional.
     Raises MissingCells, NoSingleFormula and Faults.
     """
     check_given(system, given)
@@ -105,7 +103,7 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
 
 
 _ATOM = re.compile(r"(?:'(?:[^']|'')+'!)?\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)")
-"""What needs no parentheses: a cell, a number, a call without any inside."""
+"""Texts that need no parentheses: a cell, a number, or a call without nested calls."""
 _NEEDED: Mapping[Need, str] = {
     "year": "the last game year",
     "eliminated": "the years of elimination",
@@ -114,9 +112,9 @@ _NEEDED: Mapping[Need, str] = {
 
 
 def check_given(system: System, given: Mapping[str, object], asks: Collection[str] = ()) -> None:
-    """Raises MissingCells where the system needs a fact for which there are no cells.
+    """Raise MissingCells if the system needs a fact that has no cells.
 
-    asks: what it asks for with the options that are set.
+    asks: further facts that it needs with its options.
     """
     missing = [fact for fact in _NEEDED if (fact in system.needs or fact in asks) and fact not in given]
     if missing:
@@ -125,8 +123,6 @@ def check_given(system: System, given: Mapping[str, object], asks: Collection[st
 
 
 class _Inline:
-    """The columns of a board as parts of one formula."""
-
     def __init__(self, texts: Mapping[str, str], given: Mapping[str, SevenCells | str]) -> None:
         centres, draw, gone = (given.get(word) for word in ("centres", "draw", "eliminated"))
         assert isinstance(centres, SevenCells)
@@ -146,7 +142,7 @@ class _Inline:
         self._texts = {**texts, **facts, "last_year": str(given.get("year") or 0)}
 
     def text(self, here: str, seat: int) -> str:
-        """A text with what its tokens stand for in their place."""
+        """The text with formulas in place of its tokens."""
         here = re.sub(r"SUMIFS\(\[(\w+):\],\[b:\],\[b\],\[(\w+):\],(\d)\)", self._largest, here)
         smaller = r'SUMIFS\(\[(counts):\],\[b:\],\[b\],\[\1:\],"<"&\[\1\]\)'
         here = re.sub(smaller, lambda m: self._smaller(m[1], seat), here)
@@ -161,7 +157,7 @@ class _Inline:
         return here if _ATOM.fullmatch(here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
-        """The cells of a column, where it is the centres that are typed."""
+        """The range of a column, if it is the typed centres."""
         return self._centres.whole if name in ("owned", "counts") else None
 
     def _sum(self, name: str) -> str:
@@ -190,12 +186,12 @@ class _Inline:
         name, k = found[1], found[3]
         if whole := self._whole(name):
             return f"LARGE({whole},{k})"
-        assert k == "1", "of what is worked out for each seat only the largest"
+        assert k == "1", "of numbers computed for each seat only the largest"
         return f"MAX({','.join(self._cell(name, seat) for seat in SEATS)})"
 
 
 def _facts(centres: str, draw: str) -> dict[str, str]:
-    """What a seat's facts are where nothing but these cells is typed, in the tokens of what is."""
+    """The facts of a seat from these cells alone, in tokens of typed cells."""
     alive, number = "([owned]>0)*1", f'COUNTIF({centres},">0")'
     solo, alone, mark, marks = f"MAX({centres})>17", f"{number}=1", "0", "0"
     won, winner, member, size = f"OR({solo},{alone})", f"IF({alone},{alive},0)", alive, number

@@ -1,8 +1,8 @@
-"""What stands for numbers, seats and points where a rule is run to be said in cells.
+"""Stand-ins for numbers, seats and points, on which a rule runs to produce formulas.
 
-A text for a cell has tokens: `[won]` is the cell of the column `won` in the row of a seat, `[won:]` the whole
-column. Whatever a rule asks of a symbol with `if` is a question; the rule is run once for every way in which
-its questions can be answered, and the answers become `IF(question, ..., ...)`.
+Formula texts contain tokens: `[won]` is the cell of the column `won` in a seat's row, `[won:]` the whole
+column. If a rule tests a symbol with `if`, the test is a question. The rule runs once for each combination of
+answers, and the answers become `IF(question, ..., ...)`.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.points import Exact, InCells, NoForm, Points, points_of, text
 
 NOWHERE = -9999
-"""The key of a seat without a place: below all that have one."""
+"""The key of a seat without a place, below every real key."""
 MOST_RUNS = 600
 
 
-# -- what a rule is said on -------------------------------------------------------------------
+# -- the formulas of a rule -------------------------------------------------------------------
 
 
 @dataclass
 class RuleSheet:
-    """Where a rule is being said: helper columns, questions and answers, and what the check asks for."""
+    """The formulas collected from a rule: helper columns, questions and answers, facts to ask for."""
 
     helpers: dict[str, str] = field(default_factory=dict)
-    """The names of helper columns by their texts, in the order in which they can be read."""
+    """The names of helper columns by their texts, in an order in which each reads only earlier ones."""
     paths: dict[str, set[str]] = field(default_factory=dict)
-    """In which runs each of them is read."""
+    """For each helper column's text, the conditions of the runs that read it."""
     demands: dict[str, list[str]] = field(default_factory=dict)
-    """The facts that the check has to ask for, and under which conditions."""
+    """The facts that the check has to ask for, each with the conditions under which it is needed."""
     taken: dict[str, bool] = field(default_factory=dict)
-    """Options by their cells that the rule asked about: whether they are other than 0."""
+    """By cell, each option that the rule tested: is it other than 0?"""
     asked: dict[str, bool] = field(default_factory=dict)
-    """The questions of this run, and how they were answered: by the script, then yes."""
+    """The questions of this run with their answers: first from the script, then yes."""
     script: tuple[bool, ...] = ()
 
     def column(self, name: str, here: str) -> str:
-        """The token of a helper column with this text; a new one where there is none."""
+        """The token of the helper column with this text, which is added if it is missing."""
         if re.fullmatch(r"\[\w+\]", here):
             return here
         self.paths.setdefault(here, set()).add(self.path)
@@ -65,14 +65,13 @@ class RuleSheet:
 
     @property
     def path(self) -> str:
-        """The condition of being here."""
         return join_conditions(
             *(question if answer else f"NOT({question})" for question, answer in self.asked.items())
         )
 
 
 def join_conditions(*conditions: str) -> str:
-    """All of them; nothing for no condition."""
+    """All conditions joined by AND; empty without conditions."""
     some = [one for one in conditions if one]
     return f"AND({','.join(some)})" if len(some) > 1 else "".join(some)
 
@@ -81,7 +80,6 @@ _SHEET: ContextVar[RuleSheet] = ContextVar("sheet")
 
 
 def sheet() -> RuleSheet:
-    """The sheet that is being written."""
     return _SHEET.get()
 
 
@@ -99,7 +97,7 @@ def use_rule_sheet(one: RuleSheet) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Branch:
-    """What a run comes to where the answer is yes, and where it is no."""
+    """The results of a run for the answers yes and no to a question."""
 
     question: str
     yes: object
@@ -107,7 +105,7 @@ class Branch:
 
 
 def trace_answers(run: Callable[[], object]) -> object:
-    """What `run` comes to for every way to answer its questions, as a tree; Faults as they are raised."""
+    """Collect the results of `run` for all answers to its questions, as a tree; Faults become leaves."""
     runs = 0
 
     def explore(script: tuple[bool, ...]) -> object:
@@ -136,7 +134,7 @@ def trace_answers(run: Callable[[], object]) -> object:
 
 
 def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
-    """A tree as one text."""
+    """One formula for a tree of results."""
     if not isinstance(tree, Branch):
         return leaf(tree)
     yes, no = text_of_tree(tree.yes, leaf), text_of_tree(tree.no, leaf)
@@ -147,7 +145,7 @@ def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
 
 
 def number_in_formula(value: object) -> str:
-    """A number as a formula has it, exact: a third stays a division."""
+    """A number as an exact formula: a third stays a division."""
     if isinstance(value, Num):
         return value.text
     if not isinstance(value, int | Fraction):
@@ -164,7 +162,7 @@ def number_in_formula(value: object) -> str:
 
 
 def factor(value: object) -> str:
-    """The same, in brackets where a product needs them."""
+    """The number in brackets, if a product needs them."""
     inside = number_in_formula(value)
     alone = r"\d+(\.\d+)?|\[\w+\]|[A-Z]+\([^()]*\)|(\w+!)?\$[A-Z]+\$\d+"
     return inside if re.fullmatch(alone, inside) else f"({inside})"
@@ -175,9 +173,9 @@ def join_numbers(values: Iterable[object]) -> str:
 
 
 class Num(InCells):
-    """A number in cells: the board's, or that of a seat's row; or one of seven, by its seat.
+    """A number in cells: one for the board, one in a seat's row, or one of seven with its seat in `seats`.
 
-    Seven that are alike, added up, are the board's.
+    The sum of seven equal texts, one for each seat, is the board's total.
     """
 
     def __init__(self, here: str, seats: tuple[int, ...] = ()) -> None:
@@ -244,7 +242,7 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. Whether it is 0 is settled when this is made: its lines hang on that."""
+    """A number typed on Setup. The rule's lines depend on whether it is 0, so that is fixed beforehand."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)
@@ -256,8 +254,6 @@ class OptionNum(Num):
 
 
 class Cond(InCells):
-    """Something true or false in cells."""
-
     def __init__(self, here: str) -> None:
         self.text = here
 
@@ -266,7 +262,7 @@ class Cond(InCells):
 
 
 def seven(here: str) -> tuple[Num, ...]:
-    """The numbers of the seven seats, each with this text in its row."""
+    """One number for each of the seven seats, each with this text in its row."""
     return tuple(Num(here, (seat,)) for seat in SEATS)
 
 
@@ -274,7 +270,6 @@ def seven(here: str) -> tuple[Num, ...]:
 
 
 def name_of(here: str, name: str) -> str:
-    """The name of the column with this text."""
     return sheet().column(name, here)[1:-1]
 
 
@@ -285,17 +280,17 @@ def total(here: str) -> str:
 
 
 def above(name: str) -> str:
-    """How many seats of the board have more in this column: whole numbers only."""
+    """How many seats of the board have more in this column. Works for whole numbers only."""
     return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
 
 
 def alike(name: str) -> str:
-    """How many have as much, this one too."""
+    """How many seats of the board have the same number in this column, this seat included."""
     return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
 
 
 def order(name: str) -> str:
-    """A seat's place from the largest down in this column, level seats in their order."""
+    """A seat's place in this column from the largest number down; level seats keep their order."""
     first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
     return sheet().column(f"order_{name}_", f"1+{above(name)}+{first}")
 
@@ -309,7 +304,7 @@ def largest(name: str, k: int = 1) -> str:
 
 
 class Seats(InCells):
-    """A set of seats: `here` is 1 where this seat is in it, else 0."""
+    """A set of seats: its text is 1 in the row of a member, else 0."""
 
     def __init__(self, here: str) -> None:
         self.text = here
@@ -337,7 +332,7 @@ class Seats(InCells):
         return isinstance(other, Seats) and self.text == other.text
 
     def times(self, amount: object) -> str:
-        """The amount for each of them, 0 for the others."""
+        """The amount in the rows of members, 0 in the others."""
         inside = number_in_formula(amount)
         if inside == "0" or self.text == "1":
             return inside
@@ -345,7 +340,7 @@ class Seats(InCells):
 
 
 def seats_of(seats: object) -> Seats:
-    """Seats, or all of them, as a set in cells."""
+    """Convert seats, or SEATS for all, to a set in cells. Raises NoForm."""
     if isinstance(seats, Seats):
         return seats
     if seats == SEATS:
@@ -354,7 +349,9 @@ def seats_of(seats: object) -> Seats:
 
 
 class Ranking(InCells):
-    """Seats in order: where each condition is the first that holds, a whole number, the best the largest."""
+    """Seats in order. parts: pairs of a condition and a key; the first true condition gives a seat its key, a
+    whole number, larger for better places.
+    """
 
     def __init__(self, *parts: tuple[str, str]) -> None:
         self.parts = parts
@@ -364,7 +361,6 @@ class Ranking(InCells):
 
     @property
     def whole(self) -> bool:
-        """Has every seat a place?"""
         return self.parts[-1][0] == "1"
 
     @property
@@ -377,7 +373,7 @@ class Ranking(InCells):
 
 
 def make_ranking(ranking: object) -> Ranking:
-    """Rankings and sets one after the other, each below the one before it."""
+    """Join rankings and sets into one ranking, each below the one before it. Raises NoForm."""
     if isinstance(ranking, Ranking):
         return ranking
     if not isinstance(ranking, list):
@@ -395,11 +391,11 @@ class CellLine(NamedTuple):
     label: str
     text: str
     adds: bool = True
-    """Is it part of the score? A figure is not."""
+    """Is it part of the score? Figures are not."""
 
 
 class CellPoints(InCells):
-    """A score as the lines that add up to it, in cells. Points of numbers join as constants."""
+    """A score in cells, as lines that add up to it. Points of plain numbers join as constants."""
 
     def __init__(self, *lines: CellLine) -> None:
         self.lines = lines
@@ -415,12 +411,11 @@ class CellPoints(InCells):
 
     @property
     def total(self) -> str:
-        """The lines so far, each in the marks that the columns of lines are found by."""
+        """The sum of the lines, each between « and », so that the columns of lines can replace it."""
         return "+".join(f"«{one.text}»" for one in self.points) or "0"
 
     @property
     def points(self) -> list[CellLine]:
-        """The lines that add up to the score."""
         return [one for one in self.lines if one.adds]
 
     @property
@@ -430,7 +425,7 @@ class CellPoints(InCells):
 
     @property
     def whole(self) -> Num:
-        """What all seats have together."""
+        """The points of all seats together."""
         return Num(total(sheet().column("raw", self.total)))
 
     def as_figures(self) -> CellPoints:
@@ -466,13 +461,13 @@ class CellPoints(InCells):
 
 
 def _round_half_even(here: str) -> str:
-    """In whole numbers, half to the even one: half of such a number is never half-way itself."""
+    """Round halves to the even number. Half of n + 0.5 is never half-way, so ROUND of it is unambiguous."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
 
 def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
-    """What points are kept under or above, a number or other points, and its name."""
+    """The limit for points, a number or other points, as a formula, and its name for the label."""
     if isinstance(by, CellPoints | Points):
         lines = make_cell_points(by).points
         what = " and ".join(one.label[0].lower() + one.label[1:] for one in lines)
@@ -481,13 +476,13 @@ def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    """A line; its label does without the numbers of the board and of Setup."""
+    """A line. Its label leaves out the numbers of the board and of Setup, shown as "…"."""
     told = " ".join(re.sub(r"… ?| \(…\)", "", label).split())
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 
 
 def make_cell_points(points: object) -> CellPoints:
-    """Points of numbers as constants in cells."""
+    """Convert points to cells; plain numbers become constants. Raises NoForm."""
     if isinstance(points, CellPoints):
         return points
     if not isinstance(points, Points):
@@ -496,7 +491,7 @@ def make_cell_points(points: object) -> CellPoints:
 
 
 def by_seat(amounts: Sequence[object]) -> str:
-    """A number for each seat, Austria to Turkey."""
+    """A formula for the number of each seat, from Austria to Turkey. Raises NoForm."""
     if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
         raise NoForm("a seat's number for another seat")
     seven = list(map(number_in_formula, amounts))

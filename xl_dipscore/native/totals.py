@@ -1,4 +1,4 @@
-"""Rounds and totals, a row a player: what Totals has before there is an order."""
+"""Rounds and totals, one row for each player: the columns of Totals before the ranks."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ from xl_dipscore.tournament.formats import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
-    """From who the player is to the total. Rounds stand side by side, so that a row of them is one range."""
+    """The columns from the player's number to the total. Rounds are adjacent: a player's are one range."""
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
     listed = games.column("list no")
@@ -60,17 +60,16 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
 
 
 def score_of(round_: int) -> str:
-    """The token of a round's scores."""
     return f"score {round_}"
 
 
 def row_of(plan: EventPlan, name: str) -> str:
-    """A player's cells of all rounds, side by side."""
+    """A player's cells for all rounds, as one range."""
     return f"[{name} {plan.columns[0]}]:[{name} {plan.columns[-1]}]"
 
 
 def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
-    """What is the same in every row: how far the event is, and why there can be no totals."""
+    """Columns that are equal in every row: how far the event is, and why there can be no totals."""
     last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
     yield Column("last", "Last round played", last)
     yield Column("planned", "Rounds planned", planned)
@@ -92,7 +91,7 @@ def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
 
 
 def reasons(plan: EventPlan) -> list[tuple[str, str]]:
-    """When there can be no totals at all, and the sentence that says so, both as formulas."""
+    """Conditions under which there can be no totals at all, with sentences, both as formulas."""
     places = "COUNT([player no:])"
     found = [
         (
@@ -121,7 +120,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
-    """What the player scored in a round: "" for not played, "n/a" where nobody knows."""
+    """The player's score in a round: "" if they did not play, "n/a" if it is unknown."""
     here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
     good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
     rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
@@ -137,14 +136,13 @@ def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
 
 
 def _twice(plan: EventPlan, games: PlacedColumns) -> str:
-    """1 for a player whose name stands twice in a round."""
     mine = f"{games.column('player no')},[player no],{games.column(plan.day)}"
     more = ",".join(f"COUNTIFS({mine},{n})>1" for n in plan.columns)
     return f"IF([player no]=0,0,IF(OR({more}),1,0))"
 
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
-    """What each round weighs in the total, "" where it does not count."""
+    """The weight of each round in the total, "" if it does not count."""
     yield Column("over", "Rounds combined", ending.over)
     yield Column("ranked over", "Rounds compared", ending.ranked)
     if ending.added:
@@ -167,7 +165,7 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     weighing = weights(plan)
     if any(ORDER in text for texts in weighing for text in texts):
         for n in plan.columns:
-            # Of equal scores the earlier is the better.
+            # Of equal scores the earlier ranks higher.
             before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
             order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
             yield Column(f"order {n}", f"Place of {name_of(n)}", f"IF([level {n}]={LOW},0,{order})")
@@ -183,10 +181,8 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 
 
 def weights(plan: EventPlan) -> list[list[str]]:
-    """What a score weighs, in the tokens of weight_text: by the rule, and by the one that follows it once the
-    last round is played; for each the texts of which the one counts that makes more.
-
-    Raises Faults.
+    """Weights of a score in the tokens of weight_text, by rule: first the main rule, then the rule that
+    follows the last round. If a rule has several texts, the one with the larger total counts. Raises Faults.
     """
     most, _ = _combined_rounds(plan)
     rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
@@ -194,7 +190,7 @@ def weights(plan: EventPlan) -> list[list[str]]:
 
 
 def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Column]:
-    """What a rule makes of the scores in each of several ways, where it has more than one."""
+    """For a rule with several ways: the weights of each way, and its total."""
     for way, text in enumerate(texts if len(texts) > 1 else ()):
         name = f"by {which} {way}"
         for n in plan.columns:
@@ -206,7 +202,7 @@ def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Colum
 
 
 def _best_weight(which: int, texts: Sequence[str], n: int) -> str:
-    """What a round weighs: in the way that makes most."""
+    """The weight of a round in the way with the largest total."""
     if len(texts) == 1:
         return texts[0].replace(ORDER, f"[order {n}]")
     names = [f"by {which} {way}" for way in range(len(texts))]
@@ -217,12 +213,11 @@ def _best_weight(which: int, texts: Sequence[str], n: int) -> str:
 
 
 def _value(plan: EventPlan) -> str:
-    """The token of what is combined of each round."""
     return "minus rank" if plan.rule.of_ranks else "score"
 
 
 def _parts(plan: EventPlan) -> list[str]:
-    """What each combined round makes."""
+    """The weighted points of each combined round."""
     value = _value(plan)
     return [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[{value} {n}],0)" for n in plan.columns]
 
@@ -232,7 +227,7 @@ def _not_placed(ending: EventEnding, n: int) -> str:
 
 
 def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
-    """Less each round's rank; who misses a round is below all who have a score in it."""
+    """Minus each round's rank. A player who missed a round ranks below everybody with a score in it."""
     for n in plan.columns:
         known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
         yield Column(f"near {n}", f"Rounded {name_of(n)}", f'IF({known},ROUND([score {n}],8),"")')
@@ -243,7 +238,7 @@ def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 
 
 def _factor(plan: EventPlan) -> Iterator[Column]:
-    """What the last round is multiplied by, where the rule says so."""
+    """The factor for the last round, if the rule has one."""
     last = plan.rule.last
     if last is None:
         return
@@ -258,8 +253,8 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
 
 
 def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
-    """How many rounds the rule for combining rounds may be told, at most; and why not all of them, where a
-    top board in the last one is needed for a total.
+    """The largest number of rounds that the rule for combining rounds may use. If that is not all, because
+    the last round needs a top board, also the sentence that says so.
     """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
         return len(plan.columns), ""
@@ -274,7 +269,7 @@ def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
 
 
 def welcome(plan: EventPlan) -> str:
-    """What a new player's total gets; "" for nothing. Raises Faults where that has no form in cells."""
+    """The bonus in a new player's total; "" for none. Raises Faults if it has no form in cells."""
     if plan.system.welcome is None or "new_player" not in plan.typed:
         return ""
     chosen = plan.system.all_settings(plan.options)
@@ -290,7 +285,7 @@ def welcome(plan: EventPlan) -> str:
 
 
 def _solo(plan: EventPlan, games: PlacedColumns) -> str:
-    """What a solo is worth, once it is known; "" before."""
+    """The value of a solo; "" before it is known."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""
     faulty = (
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
@@ -305,9 +300,9 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
 
 
 def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
-    """1 for who joined after the first round, played every round from then on and has a solo.
+    """1 for a player with a solo who joined after the first round and played every round from then on.
 
-    Their solo has a value of its own, and their total is over other rounds: that has no form in cells.
+    Their solo has its own value, and their total is over fewer rounds, which has no form in cells.
     """
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)

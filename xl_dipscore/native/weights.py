@@ -1,7 +1,7 @@
-"""A rule for combining rounds as a formula: what a round weighs in a total.
+"""A rule for combining rounds as a formula: the weight of each round in a total.
 
-The rule is asked, not written again. For every number of rounds, of an event and played, it says what each
-score weighs, the best first; what it says becomes a formula by as few of these three as it needs.
+The rule is called, not written a second time. For each number of rounds, in the event and played, it gives
+the weight of each score, the best first. The formula uses as few of these three numbers as possible.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.tournament.combine import Rule, Scores
 
 ROUNDS, PLAYED, ORDER = "[over]", "[played]", "[order]"
-"""Rounds of the event; rounds that the player played; the place of this one among them, the best first."""
+"""Rounds of the event; rounds that the player played; the place of this round among them, the best first."""
 _ASKED = (ROUNDS, PLAYED, ORDER)
 
 _Case = tuple[int, int, int]
@@ -21,9 +21,9 @@ Cases = dict[_Case, str]
 
 
 def weight_text(rule: Rule, rounds: int) -> str:
-    """What a score weighs in an event of up to so many rounds, in the tokens above; "" where it is dropped.
+    """The weight of a score in an event of up to `rounds` rounds, in the tokens above; "" if it is dropped.
 
-    Raises Faults where the rule is not defined for so many rounds, or looks at more than order and numbers.
+    Raises Faults if the rule is not defined for that many rounds, or uses more than order and numbers.
     """
     cases: Cases = {}
     for event in range(1, rounds + 1):
@@ -32,9 +32,9 @@ def weight_text(rule: Rule, rounds: int) -> str:
 
 
 def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]:
-    """What each score weighs in an event of so many rounds, for who played any number of them up to `most`.
+    """The weight of each score in an event with this number of rounds, for players of 1 to `most` rounds.
 
-    Raises Faults as weight_text does.
+    Raises Faults, as weight_text does.
     """
     return {
         (rounds, played, place): weight
@@ -44,7 +44,7 @@ def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]
 
 
 def _by_place(rule: Rule, rounds: int, played: int) -> Sequence[Weight | None]:
-    """What the best score weighs, the next best, and so on: the same whatever the scores are."""
+    """The weights of the best score, the next, and so on. Raises NoFormInEvent if they depend on scores."""
     found = [_weights_best_first(rule, rounds, [numbers(n) for n in range(played)]) for numbers in _SCORES]
     if any(one != found[0] for one in found):
         raise NoFormInEvent(what=f"The rule {rule.name} for combining rounds", instead="")
@@ -67,7 +67,7 @@ _SCORES: Sequence[Callable[[int], Fraction]] = (
     lambda n: Fraction(n // 2 * 10),
     lambda n: Fraction(5 * n % 7, 9),
 )
-"""Scores by the number of the round: falling, rising, level, negative, by turns, some of them level."""
+"""Scores by round number: falling, rising, level, negative, alternating, partly level."""
 
 
 def _text(weight: Weight | None) -> str:
@@ -75,7 +75,7 @@ def _text(weight: Weight | None) -> str:
 
 
 def case_formula(cases: Mapping[_Case, str]) -> str:
-    """A formula that tells these cases apart; of a case that is not among them it says anything."""
+    """A formula that gives the text of each case; for other cases its value does not matter."""
     if len(set(cases.values())) == 1:
         return next(iter(cases.values()))
     asked = next(
@@ -90,13 +90,13 @@ def case_formula(cases: Mapping[_Case, str]) -> str:
 
 
 def _is_decided_by(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
-    """Does the answer follow from these of the three?"""
+    """Do these of the three numbers determine the answer?"""
     found: dict[tuple[int, ...], str] = {}
     return all(found.setdefault(tuple(case[n] for n in some), text) == text for case, text in cases.items())
 
 
 def sum_text(weights: Cases, scores: str) -> str:
-    """The sum of scores by their weights, as a formula over the cells that hold them."""
+    """The weighted sum of scores, as a formula over the cells that hold them."""
     if ORDER not in (each := case_formula(weights)):
         return f"{_times(each)}SUM({scores})"
     terms = []
