@@ -23,7 +23,7 @@ from xl_dipscore import (
 from xl_dipscore.board import BlankCount, NotACount, NotAList, NotAPower, NotAYear, NotSeven, SamePowerTwice
 from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.games import MissingColumn, NobodyNamed, NotARound, SameColumnTwice
-from xl_dipscore.cells.given import NotRows, OwnOption
+from xl_dipscore.cells.given import NotRows, OwnOption, RowOfOnePower
 from xl_dipscore.cells.unread import NearColumn
 from xl_dipscore.cells.wide import NotADraw
 from xl_dipscore.system import OptionOutOfRange, UnknownOption, UnknownSystem
@@ -378,6 +378,27 @@ def test_a_misspelt_column_is_told() -> None:
     assert [{fault.place for fault in one.faults} for one in both] == [{"Board 1"}, {"Board 2"}]
     (twice,) = scores("DCC", [{**BY_POWER, "ENGLAND": 1}])
     assert [*map(type, twice.faults)] == [SameColumnTwice]
+
+
+def test_a_misspelt_power_is_named() -> None:
+    row = {("Itly" if power == "Italy" else power): count for power, count in BY_POWER.items()}
+    (found,) = scores("DCC", [row])
+    assert found.scores is None
+    assert [fault.facts["name"] for fault in found.faults if type(fault) is NearColumn] == ["Itly"]
+
+
+def test_a_row_of_one_power_is_no_board() -> None:
+    (found,) = scores("DCC", [{"Power": "England", "Centres": 13}])
+    assert [*map(type, found.faults)] == [RowOfOnePower]
+
+
+def test_unusual_boards_are_scored_with_a_note() -> None:
+    few = [1, 2, 3, 4, 4, 4, 0]
+    (found,) = scores("SOS", [few])
+    assert found.scores is not None
+    assert sum(found.scores) == 100
+    assert found.notes == tuple(map(str, Board(few).slips()))
+    assert found.notes
 
 
 def test_letters_are_those_of_the_headings() -> None:

@@ -106,7 +106,7 @@ def test_no_heading_has_two_meanings() -> None:
 
 @pytest.mark.slow
 def test_a_list_of_facts_stands_nowhere_else() -> None:
-    """Except for the columns of a game's row, the marks of plain formulas and names, and the arguments of a Board."""
+    """Except for columns of a row, marks of plain formulas and names, and the arguments of a Board."""
     facts = {one.word for one in COLUMNS if one.fact or one.lost}
     found = set()
     for path in PACKAGE.rglob("*.py"):

@@ -36,6 +36,10 @@ class NotRows(Fault):
     """{value} is no row of a games list; give rows by their headings, a DataFrame, or rows below headings."""
 
 
+class RowOfOnePower(Fault):
+    """This row has one power alone; give each board as one row, or one mapping from powers to counts."""
+
+
 class NotPlayed(Fault):
     """This game has no result."""
 
@@ -225,6 +229,8 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
     Raises Faults.
     """
     columns, letters, doubts = _columns(tuple(row))
+    if not any(about.counts for about in columns if about) and "power" in header_words([*map(cell_of, row)]):
+        raise Faults([RowOfOnePower()])
     unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances: each gets its own place
     typed: dict[Word, list[Cell]] = {}
     faults: list[Fault] = []
@@ -250,8 +256,12 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
     return board, unsure
 
 
-_HEADINGS = (*map(spoken, SCORING), *(f"{name} {spoken(word)}" for name in POWERS for word in SCORING))
-"""Headings of scoring columns, other than a power's name alone."""
+_HEADINGS = (
+    *POWERS,
+    *map(spoken, SCORING),
+    *(f"{name} {spoken(word)}" for name in POWERS for word in SCORING),
+)
+"""Headings of scoring columns."""
 
 
 @lru_cache(maxsize=64)
@@ -281,7 +291,7 @@ class BoardScore(NamedTuple):
     scores: tuple[Fraction, ...] | None
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
-    """Columns of its row that are not read although their headings resemble one of ours."""
+    """Sentences about unusual facts of the board, and about columns like ours that are not read."""
 
     @property
     def record(self) -> dict[str, object]:
@@ -314,7 +324,8 @@ def _each(system: System, boards: Iterator[Any], options: Mapping[str, Any]) -> 
                     raise Faults(given.faults or [NotPlayed()])
             elif not isinstance(given, Board):
                 board = Board(given)
-            yield BoardScore(number_, system(board, **options).totals, (), notes)
+            scores = system(board, **options).totals
+            yield BoardScore(number_, scores, (), (*notes, *map(str, board.slips())))
         except Faults as wrong:
             faults = tuple(fault.with_traceback(None) for fault in wrong.faults)
             for fault in faults:
