@@ -39,10 +39,7 @@ class OurCall(NamedTuple):
 
 
 def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
-    """The outermost calls of our functions in a formula.
-
-    ours: names of our functions, by the same names without underscores.
-    """
+    """The outermost calls of our functions in a formula. ours: our names, by names without underscores."""
     found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):

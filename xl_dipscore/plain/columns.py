@@ -123,10 +123,7 @@ class SharedColumns:
         return self.letters[token]
 
     def _boards(self) -> Iterator[tuple[int, int]]:
-        """Yield the row of each board's check, and how many rows it covers.
-
-        In a games list a board may begin in any row, so each row gets a check.
-        """
+        """Yield the row and length of each board's check. In a games list a board may begin in any row."""
         for top, board in self.placed:
             count = len(board.rows)
             if self.listed:
@@ -148,10 +145,7 @@ class SharedColumns:
 def add_columns(
     page: AddedSheet, columns: Sequence[Column], letters: dict[str, str], rows: Iterable[int], last: int
 ) -> PlacedColumns:
-    """Add columns to the sheet, then leave one column free.
-
-    letters: the letters of earlier columns, to which the new ones are added.
-    """
+    """Add columns to the sheet, and leave one free. letters: of earlier columns; receives the new ones."""
     letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
     table, rows = PlacedColumns(letters, last), [*rows]
     for one in columns:

@@ -36,10 +36,7 @@ class MapThere(Fault, remedy="Edit it; or delete it to have a new one made."):
 
 
 def write_map(path: Path) -> list[str]:
-    """Add a sheet Map to a workbook, and replace the file in one step. Returns sentences about it.
-
-    Raises NeedsNoMap and MapThere.
-    """
+    """Add a sheet Map, and replace the file in one step. Returns notes. Raises NeedsNoMap and MapThere."""
     package = Package.read(path)
     package.check_writable()
     found = EventIn(package).boards

@@ -68,9 +68,7 @@ def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook of plain formulas, which needs no functions, with all values computed.
 
     If its plan says so, names in the workbook compute the scores. Its notes list details of the event that
-    plain formulas cannot express.
-
-    Raises FileThere, and Faults for a plan that plain formulas cannot express.
+    plain formulas cannot express. Raises FileThere, and Faults for a plan that they cannot express.
     """
     from xl_dipscore.author import make_compact_package, make_native
     from xl_dipscore.author.native import without_form

@@ -56,10 +56,7 @@ def next_of(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> tuple[Package, list[str]]:
-    """Make the next event's workbook in memory, for this path. Returns it with sentences about it.
-
-    Raises Faults.
-    """
+    """Make the next event's workbook in memory, for this path. Returns it with notes. Raises Faults."""
     notes, setup = [*_clear_last_event(package)], Setup(package)
     if system is None and rounds is None and boards is None:
         as_workbook(package, path)

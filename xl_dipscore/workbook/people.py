@@ -99,10 +99,8 @@ def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
 def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
     """Put people on the event's player list, with a new column for each fact that has none.
 
-    Other contents of the list stay. An open workbook gets neither columns nor rows.
-
-    Returns the event, and sentences on replaced values, the number of new people, and values left out. Raises
-    NoRoster.
+    Other contents of the list stay. An open workbook gets neither columns nor rows. Raises NoRoster.
+    Returns the event, and sentences on replaced values, the number of new people, and values left out.
     """
     if not people:
         return event, []

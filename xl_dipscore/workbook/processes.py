@@ -73,10 +73,7 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: D
 
 
 def _start_worker() -> None:
-    """Ignore stop signals, and end with the first process.
-
-    Ctrl-C reaches every process of a terminal, but the first one decides what to do.
-    """
+    """Ignore stop signals, and end with the first process, which decides what Ctrl-C in a terminal does."""
     from multiprocessing import parent_process
 
     for number in _STOPS:

@@ -1,7 +1,4 @@
-"""Rebuild: compute the formulas that depend on our functions, and update charts that draw their values.
-
-Nothing else in a workbook changes.
-"""
+"""Rebuild: compute formulas that depend on our functions, and update their charts. Nothing else changes."""
 
 import os
 import time
@@ -76,18 +73,15 @@ def compute_in_memory(
     keep_stale: bool = False,
     looked: Mapping[str, str] | None = None,
 ) -> tuple[Report, EventIn]:
-    """Compute the workbook of an event in memory, without writing it. Returns the report and the event
-    afterwards.
+    """Compute an event's workbook in memory, without writing it. Returns the report and the new event.
 
     Our functions are always computed here, in Python. `engine` decides about the formulas around them.
     `python` stores the values that Excel is certain to give, and lists the rest. `auto` asks LibreOffice for
     the rest where it is installed, but gives values as Excel does. `libreoffice` takes its word for all of
     them, and raises NoOffice or NoAnswer. `excel` asks Excel for the rest, and raises NoExcel.
-    looked: remarks on doubts from another workbook; by default the workbook's own, which stay beside their
-    doubts.
-    In a workbook of plain formulas all of these are computed, and a result is stored if our functions give
-    the same. An unknown value that may have changed is removed if opening the workbook computes it, unless
-    `keep_stale`.
+    looked: remarks on doubts from another workbook; by default the workbook's own stay beside their doubts.
+    Plain formulas are all computed, and a result is stored if our functions give the same. An unknown value
+    that may have changed is removed if opening the workbook computes it, unless `keep_stale`.
     """
     start = time.perf_counter()
     office = office_for(engine)

@@ -62,8 +62,7 @@ def season(
 ) -> Report:
     """Put events into a season's workbook, a new one if there is none; compute it and write it in one step.
 
-    A season's workbook among the events passes its contents to a new one. Raises Faults, and then writes
-    nothing.
+    A season's workbook among the events passes its contents to a new one. Raises Faults, writing nothing.
     """
     package = None
     if out.is_file() and out.suffix.casefold() == ".xlsx":
