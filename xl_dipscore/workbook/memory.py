@@ -59,7 +59,7 @@ def find_remembered_report(path: Path, order: Order) -> Report | None:
             for what in ("notes", "problems")
         )
     except (OSError, ValueError, LookupError, TypeError):
-        return None  # computing it says what is wrong with it
+        return None  # computing it reports the fault
     if not isinstance(boards, int | None):
         return None
     seconds = time.perf_counter() - start
@@ -93,7 +93,7 @@ def _write(entry: Path, text: str) -> None:
             file.write(text)
         Path(temporary).replace(entry)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)  # told to stop, it may be in place already
+        Path(temporary).unlink(missing_ok=True)  # if told to stop here, the file may be in place already
         raise
 
 

@@ -164,7 +164,7 @@ def _with_columns(
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
     at = max([area.left, *typed]) + 1
-    # Counted as two pieces, one more than there is, so that ranges over the names alone do not grow.
+    # Count two pieces, one more than there is, so that ranges over the names alone do not grow.
     across = range(area.top - 1, rows[-1] + 1)
     never = dict.fromkeys(across, False)
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)

@@ -159,7 +159,7 @@ def _make_finished_event(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, 
 
 
 def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) -> Package:
-    from xl_dipscore.author import make_compact_package  # openpyxl takes its time
+    from xl_dipscore.author import make_compact_package  # openpyxl is slow to import
     from xl_dipscore.author.season import SeasonPlan, make_season
 
     usual = SeasonPlan(circuit)

@@ -110,7 +110,7 @@ def compare_results(before: ShownNumbers, after: ShownNumbers) -> tuple[Differen
     told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
     if not told & headings:
         return None
-    before = replace(before, headings=headings)  # one that has never been computed shows none
+    before = replace(before, headings=headings)  # a workbook that was never computed shows none
     return tuple(one for one in differences(before, after) if one.what in told)
 
 

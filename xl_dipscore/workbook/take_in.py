@@ -147,7 +147,7 @@ def _json(name: str, data: bytes) -> Any:
     """Raises NotJson."""
     try:
         found = _parse_json(data)
-        # Half a character is no text.
+        # Half a character (a lone surrogate) is not text: replace it.
         return json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except json.JSONDecodeError as wrong:
         raise NotJson(file=name, line=wrong.lineno, column=wrong.colno, why=wrong.msg) from None
