@@ -1,4 +1,4 @@
-"""Makes new workbooks, with openpyxl: the sheets a director finds in them, sized for the event."""
+"""Make new workbooks with openpyxl: the sheets for a director, sized for the event."""
 
 import re
 from io import BytesIO
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def make(plan: Plan) -> Workbook:
-    """A workbook for an event. Its formulas hold no values yet."""
+    """A workbook for an event. Its formulas have no values yet."""
     book, sheets = guide.new_book(plan)
     front.setup(book, sheets["Setup"], plan)
     guide.guide(sheets["Guide"], plan)
@@ -71,7 +71,7 @@ def make(plan: Plan) -> Workbook:
 
 
 def make_package(book: Workbook) -> Package:
-    """A new workbook in its parts."""
+    """A new workbook as a Package."""
     made = BytesIO()
     book.save(made)
     package = Package.read(made.getvalue())
@@ -80,9 +80,9 @@ def make_package(book: Workbook) -> Package:
 
 
 def make_compact_package(book: Workbook) -> Package:
-    """A new workbook in its parts, where formulas go down a column alike.
+    """A new workbook as a Package, with shared formulas down each column.
 
-    Empty cells are not said to be numbers, as openpyxl has it: there are programs that then read 0.
+    openpyxl types empty cells as numbers, which some programs then read as 0; the type is removed.
     """
     package = make_package(book)
     for part in package.sheet_parts:

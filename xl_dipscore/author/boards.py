@@ -1,4 +1,4 @@
-"""Explain, how one board's scores come about, and Calculator, one board under every system."""
+"""Explain, which shows how a board's scores are made, and Calculator: one board under every system."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.system import EachCount, EachPlayer
 
 FACTS_ROW = 6
-"""The headings of the board on Explain."""
+"""The row of the board's headings on Explain."""
 LINES_ROW = 15
 LINE_COLUMNS = 8
 CALCULATED = {
@@ -24,7 +24,7 @@ CALCULATED = {
     "Draw": (None, "x", "x", None, "x", None, None),
     "Eliminated": (1904, None, None, None, None, 1906, 1907),
 }
-"""The board that Calculator begins with."""
+"""The board on a new Calculator."""
 
 
 def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -88,7 +88,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
-    """How a player's total comes about; its last row."""
+    """Write the explanation of a player's total; returns its last row."""
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.write_cell(sheet, row, 1, "A player's total", style.TITLE)
@@ -111,7 +111,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
-    """What the system's own functions give for each count, and its part of the board's sum."""
+    """Write the system's own functions for each count, with each one's share of the board's sum."""
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
@@ -129,7 +129,7 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
-    """What the system's own functions give for the player beside."""
+    """Write the results of the system's own functions for the chosen player."""
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # its rounds
     # Not MATCH, to which a name with a * is a pattern.
@@ -142,7 +142,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
-    """An explanation: words on the left, and numbers beside them."""
+    """Write an explanation: words in the first column, numbers beside them."""
     right, end = letter(LINE_COLUMNS), top + rows - 1
     style.computed_header(sheet, top, LINE_COLUMNS)
     for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
@@ -157,7 +157,7 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
-    """A cell of Games: a column that nobody can do without, or one found by its heading, if it is there."""
+    """A cell of Games, in a column that always exists or is found by its heading; blank without it."""
     headings, cells = plan.input_areas
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"
@@ -174,7 +174,6 @@ def _not_ok(cell: str) -> str:
 
 
 def calculator(sheet: Worksheet, plan: Plan) -> None:
-    """Seven typed counts under every system."""
     style.widths(sheet, [26, *[11] * 7, 110])
     told = "Type seven centre counts, x for each power in the draw, and years to see every score."
     style.write_event_title(sheet, "Calculator", told)

@@ -1,4 +1,4 @@
-"""Charts: who leads and by which rounds, what each power scored, and a board's centres by year."""
+"""Charts: leaders with their rounds, the mean score of each power, and a board's centres by year."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ from xl_dipscore.board import POWERS
 TOLD = "The numbers in the charts are on the left; both follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
-"""Colours that the colour-blind tell apart; neighbours differ in grey too."""
+"""Colours for colour-blind eyes; neighbours differ in grey too."""
 DROPPED = "D1D5DB"
 """The colour of scores that do not count."""
 WIDE, HIGH = 17, 9
-"""In centimetres."""
+"""The size of a chart in centimetres."""
 
 
 def charts(sheet: Worksheet, plan: Plan) -> None:
@@ -46,10 +46,12 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
 
 
 def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, boards: str) -> str:
-    """Leaders and countries; the column that the charts stand in.
+    """Add the charts of leaders and countries; returns their column.
 
-    heading: a formula for the column of `{word}` `{among}` the headings of Standings, 0 or an error if none.
-    mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
+    heading: a formula for the column of the heading `{word}` in the headings `{among}` of Standings, 0 or an
+        error if it is missing.
+    mean, boards: formulas for a power's mean score and its number of games, with the power's name in
+    `$A{row}`.
     """
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
@@ -62,7 +64,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
 
 
 def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
-    """The first players of the standings, each bar made of the rounds that count, and pale of the others."""
+    """The first players of the standings, in bars of the rounds that count, other rounds in a pale colour."""
     top, rounds = 4, len(plan.round_names)
     first, last, dropped = "B", letter(1 + rounds), 2 + rounds
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
@@ -123,10 +125,10 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
 
 
 def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
-    """The centres of the board that Explain shows, year by year.
+    """The centres of the board on Explain, year by year.
 
-    A year that was not played repeats the one before: its points fall on one another, so that the lines end
-    with the game, in every program.
+    A year without counts repeats the year before. Its points coincide, so the lines end with the game in
+    every program.
     """
     top = 46
     style.header(sheet, top, ["Year", *POWERS], side="center")
@@ -180,7 +182,7 @@ def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
 
 
 def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], code: str) -> Any:
-    """A bar for each row of a column, under its heading; names from the first column stand below them."""
+    """Add a bar for each row of a column, with the names from the first column."""
     (top, last) = rows
     values = Reference(sheet, min_col=column, min_row=top, max_row=last)
     series = Series(values, title_from_data=True)
@@ -192,13 +194,12 @@ def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], 
 
 
 def _say_format(source: AxDataSource | NumDataSource, code: str) -> None:
-    """The format of the numbers, for who draws them without reading the cells."""
+    """Store the number format for programs that draw a chart without reading its cells."""
     assert source.numRef is not None
     source.numRef.numCache = NumData(formatCode=code)
 
 
 def _looks(chart: BarChart | ScatterChart, name: str) -> None:
-    """A name, hairlines, numbers along the axes, the legend below."""
     chart.title, chart.style = name, 10
     chart.width, chart.height = WIDE, HIGH
     hairline = LineProperties(solidFill=style.LINE, w=6350)

@@ -1,4 +1,4 @@
-"""Setup, Players and Systems: what the event is, and what may be chosen."""
+"""Setup, Players and Systems: the event and its choices."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,16 +23,16 @@ from xl_dipscore.tournament import USUAL_RIVALS, own_rule
 ROSTER_TOP = 4
 """The row of the headings on Players."""
 SPARE_ROWS = 4
-"""Rows for the options of another system, below those of the one a workbook is made for."""
+"""Rows for options of another system, below the options of the workbook's own."""
 OPTION_VALUES = 7
 FIRST_OPTION = 7
 MEANING = OPTION_VALUES + 2
-"""The column that says what an option means; beside it, what may be typed."""
+"""The column that explains an option; the next one says what may be typed."""
 MEANING_WIDTH, ADVICE_WIDTH = 36, 40
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
-"""The name of those that are there, for drop-downs: without the empty text below them."""
+"""The name of the listed systems for drop-downs, without the empty rows below them."""
 
 PLAYERS_TOLD = (
     "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
@@ -45,7 +45,7 @@ MEMBERS_TOLD = (
 
 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """The event, its system, and every option with its meaning, and what may be typed."""
+    """Write the event, its system, and every option with its meaning and the values allowed."""
     system = plan.system
     # Its own name is known where the list cannot be computed.
     unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
@@ -86,7 +86,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def setup_page(sheet: Worksheet, last: int) -> None:
-    """The headings stay in view, and stand on each page where options are too many for one."""
+    """Keep the headings in view, and repeat them if the options need several pages."""
     tall = 1 + last // ON_A_PAGE
     headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}" if tall > 1 else ""
     sheet.freeze_panes = f"A{FIRST_OPTION}"
@@ -94,11 +94,11 @@ def setup_page(sheet: Worksheet, last: int) -> None:
 
 
 ON_A_PAGE = 50
-"""Rows of Setup that a page can hold."""
+"""Rows of Setup that fit on a page."""
 
 
 def setup_head(sheet: Worksheet, key: str, name: str) -> None:
-    """The event's name, its system by its key, with the name beside it, and the year; then headings.
+    """Write the event's name, its system (key and name), the year, and the headings of the options.
 
     All columns fit a screen of 1,366 pixels.
     """
@@ -126,7 +126,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
 
 
 def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
-    """Which systems the sheet Compare shows."""
+    """Write the systems that the sheet Compare shows."""
     beside = Alignment(horizontal="left", shrink_to_fit=True)
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
     style.write_cell(sheet, 5, 1, "Compare", style.BOLD)
@@ -139,9 +139,10 @@ def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
 
 
 def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
-    """The names of what is typed on Setup.
+    """Define the names of typed cells on Setup.
 
-    The first row of the system's own options, the last of those that an event is told, and of a board's.
+    own: the first row of the system's own options. last, end: the last row of the options for an event and
+        for a board.
     """
     right = letter(OPTION_VALUES + 1)
     style.define(book, "Event_name", "Setup!$B$2")
@@ -154,7 +155,7 @@ def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
 
 
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
-    """What only the event tells a board, below the options that it is told by; gives the last row."""
+    """Write values that only the event tells, below the options; returns the last row."""
     for system in systems() if plan.every_column else (plan.system,):
         for name in system.told_at_the_end:
             own = f"{system.key}_{name.upper()}"
@@ -169,7 +170,7 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """One row of the options: a blank name is for the director to type."""
+    """One row of the options. If the name is blank, the director types it."""
 
     name: str
     given: object = None
@@ -177,14 +178,14 @@ class OptionRow:
     advice: str = ""
     choices: tuple[str, ...] = ()
     strict: bool = True
-    """May nothing else be typed?"""
+    """Are other values refused?"""
     many: bool = False
     computed: bool = False
-    """Is it nothing to type?"""
+    """Is the value computed, not typed?"""
 
     @property
     def typed(self) -> tuple[object, ...]:
-        """Its values as a person types them, words of one cell with commas between them."""
+        """Its values as a person types them; several words of one cell are joined by commas."""
         values = tuple(map(_as_typed, self.given if isinstance(self.given, tuple) else (self.given,)))
         words = not self.many and len(values) > 1 and isinstance(values[0], str)
         return (", ".join(map(str, values)),) if words else values
@@ -229,7 +230,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
 
 
 def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
-    """The event's options that few change are folded, and how large its tables are is hidden."""
+    """Fold rarely changed options of the event, and hide the size of its tables."""
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
@@ -238,7 +239,7 @@ def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
 
 
 FEW = OptionRow("Rarely changed", None, "Open these options with the + at the left")
-"""The heading above them: as an option that is nowhere typed, it is passed over by whoever reads them."""
+"""The heading above rarely changed options. Readers skip it, as they skip any option without a value."""
 SHOWN = (FEW.name, "event is over")
 """Rows that are never folded."""
 BREAKS = "What breaks ties between equal totals"
@@ -255,7 +256,7 @@ USUAL_TIE_BREAKS = (
     *("countback centres", "best game", "best round", "second best", "dropped scores"),
     *("head to head", "shared games", "typed"),
 )
-"""What the lists suggest. Written out, so that one more rule or tie-break changes no workbook."""
+"""Suggestions in drop-downs, written out here so that a new rule or tie-break changes no workbook."""
 SUBSTITUTE_TOO = "A substitute with a board of their own too needs it: see Guide."
 OF_TEAMS = {
     "team rule": (
@@ -264,7 +265,7 @@ OF_TEAMS = {
     ),
     "team rounds": (("all", "Final"), "all, or rounds such as 2 or 1, 3 or Final; blank means all"),
 }
-"""What the lists suggest for teams, and what may be typed."""
+"""Suggestions for the options of teams, and the values allowed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
@@ -277,7 +278,7 @@ def row_of(option: Option, given: object) -> OptionRow:
 
 
 def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
-    """A name that nobody types over, a place for each value, what it means and what may be typed."""
+    """Write an option: its locked name, cells for its values, its meaning and the values allowed."""
     level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=style.RULE)
     if option == FEW:
@@ -309,14 +310,13 @@ def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
 
 
 def _as_typed(value: object) -> object:
-    """An option's value as a person types it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return as_typed(value) if isinstance(value, Fraction) else value
 
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """The roster, and what each has played."""
+    """Write the roster, with the number of games of each player."""
     named, powers = plan.cells("Player"), plan.cells("Power")
 
     def count(player: str, power: str) -> str:
@@ -333,9 +333,10 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, str], str]) -> None:
-    """Room for the players, and for what a draw of seats asks of them.
+    """Write rows for the players, with columns for facts that a draw of seats uses.
 
-    count: how often the player of a cell played the power that is named in another, or any where it is "".
+    count: a formula for how often the player in a cell played the power named in another cell, or any power
+        if that is "".
     """
     places, top = plan.expected_players, ROSTER_TOP
     here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
@@ -376,7 +377,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
 
 
 def list_systems(book: Workbook, sheet: Worksheet) -> None:
-    """Every system: as many as there are when the workbook is computed."""
+    """Write the list of systems, as known to the program that computes the workbook."""
     style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     style.header(sheet, 1, [""] * 7)
     last = LISTED + 1

@@ -1,4 +1,4 @@
-"""Games: seven rows a board; what is typed on the left, score and check on the right."""
+"""Games: seven rows for each board, with typed columns on the left, score and check on the right."""
 
 from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
@@ -41,7 +41,7 @@ def games(sheet: Worksheet, plan: Plan) -> None:
 
 
 def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
-    """Headings; check: the width of the column Check; said: what stands in its heading, if anything."""
+    """Write the headings. check: the width of Check. said: a formula for the text after its heading."""
     known = {**WIDTHS, "Check": check}
     style.widths(
         sheet,
@@ -92,7 +92,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
 
 
 def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
-    """The date is typed once, as the board is; and who is a guest stands on Players."""
+    """Repeat the first row's date and board in the board's other rows; take guests from Players."""
     for row in range(top, top + 7):
         for column in "AB" if row > top else "":
             sheet[f"{column}{row}"] = f'=IF({column}{top}="","",{column}{top})'
@@ -109,12 +109,12 @@ WHOLE = {
     "Docked": (0, 34, "Docked", "Centres taken off as a penalty."),
     "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
-"""What columns take: the least and the largest number, a name for it, and a sentence."""
+"""Allowed values of columns: the smallest and largest number, a title, and a sentence."""
 IN_DRAW = "x for each power in the draw; a single x is a concession."
 
 
 def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
-    """What may be typed where, down to this row, and what is wrong."""
+    """Add drop-downs and limits to the typed cells down to row `last`, and mark faults."""
 
     def cells(first: str | int, other: str | int | None = None) -> str:
         return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
@@ -143,7 +143,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
 
 
 def finish(sheet: Worksheet, plan: Plan) -> None:
-    """Pages of whole boards; the headings, and who plays what, stay in view."""
+    """Break pages between boards. The headings and the columns up to Power stay in view."""
     size = max(1, style.rows_on_a_page(sheet, len(plan.headings)) // 7)
     for boards in range(size, len(plan.slots), size):
         style.break_after(sheet, 1 + 7 * boards)

@@ -1,4 +1,4 @@
-"""Guide: the day, the sheets and the rule in words; and which sheets a workbook has."""
+"""Guide, with the director's day, the sheets and the rule; and the list of sheets of a workbook."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from xl_dipscore.functions.lists import dip_systems
 
 
 def _lines(text: str) -> list[list[str]]:
-    """The parts of each line; a line that is indented goes on from the one above."""
+    """The parts of each line; an indented line continues the one above."""
     return [line.split(" | ") for line in re.sub(r"\n +", " ", text.strip()).split("\n")]
 
 
@@ -43,7 +43,7 @@ Totals | How each player's total and rank are made. Nothing to type.
 Log | What fill, import and seat changed in this file, and when; dipscore undo takes the last entry back.
 """)
 )
-"""In their order, behind Guide: what it says of each."""
+"""The sheets after Guide in order, with the sentence of Guide for each."""
 EVENINGS = (
     "Type the date of each game once, then players, centres, x for the draw, and years. Board out: sat out. "
     "Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
@@ -52,13 +52,13 @@ COLOURS = {
     **dict.fromkeys(style.TYPED_ON, style.TYPED),
     **dict.fromkeys((GUIDE, "Problems", "Seats", "Standings", TEAMS, "Explain", "Print"), style.COMPUTED),
 }
-"""Of the tabs of sheets to type on, and of those to look at."""
+"""Colours for the tabs of sheets to type on and of sheets to read."""
 HIDDEN = {"Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Totals", "Log"}
-"""Sheets that a new workbook does not show."""
+"""Sheets that a new workbook hides."""
 OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
-"""The sheets that a league has not: they go round by round."""
+"""Sheets that a league lacks, because they go round by round."""
 OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
-"""Those that have no form in plain formulas."""
+"""Sheets without a form in plain formulas."""
 CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or dipscore
  rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
  FILE."""
@@ -82,12 +82,11 @@ DAY = _lines(f"""
  forum; or dipscore export text FILE -o FOLDER. New Event: starts next year's; or dipscore new --from FILE
  NEXT.xlsx.
 """)
-"""What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
-the workbook."""
+"""The director's tasks in order: a label, the sheet for the task, and its text. FILE means the workbook."""
 
 
 def _lines_by_number(text: str) -> dict[str, list[str]]:
-    """Other lines for the day, by their numbers."""
+    """Replacements for lines of DAY, by number."""
     return {line[0][0]: line for line in _lines(text)}
 
 
@@ -98,7 +97,7 @@ OF_EVENINGS = _lines_by_number("""
 7 Next evening | Players | Change the marks under Here, and draw the next evening. If the number of players is
  not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
-"""What a league does instead."""
+"""DAY for a league."""
 PLAIN_DAY = _lines_by_number("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
@@ -110,7 +109,7 @@ PLAIN_DAY = _lines_by_number("""
  on Games.
 8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
-"""The same in a workbook of plain formulas: by hand, without anything to install."""
+"""DAY for a workbook of plain formulas: by hand, without anything to install."""
 SUBSTITUTE = """
 A substitute | A power has one name on Games: the player who gets its score by your rules, whether they began
  or ended the game. Type the other name under Note on Players. x under Unranked means that a player only fills
@@ -157,16 +156,16 @@ Nothing to install | Scores are functions that this file carries as names: Excel
 Elsewhere | LibreOffice: dipscore install calc. After saving there choose menu Diplomacy, Repair the
  Functions; or dipscore rebuild FILE. For other programs make a workbook by --host native.
 """)
-"""The lines for scores computed by names, in place of the first two above."""
+"""Lines for scores computed by names; they replace the first two of PLAIN_ANSWERS."""
 CURRENT_EXCEL = 191029
-"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
+"""The calculation engine of today's Excel; an older number would make it recalculate on load."""
 NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 
 
 def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
-    """Those of this event behind Guide, with what it says of them."""
+    """The sheets of this event after Guide, each with its sentence."""
     left_out = {*(OF_FUNCTIONS if plain else ["Totals"]), *(OF_ROUNDS if plan.league else [])}
     if not plan.teams:
         left_out.add(TEAMS)
@@ -175,7 +174,7 @@ def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
 
 
 def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Worksheet]]:
-    """A workbook with its empty sheets."""
+    """A workbook with empty sheets."""
     book = Workbook()
     book.remove(book.worksheets[0])
     made = {name: book.create_sheet(name) for name in (GUIDE, *sheets(plan, plain=plain))}
@@ -188,16 +187,17 @@ def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Wo
 
 
 def as_it_is(book: Workbook) -> Workbook:
-    """Excel opens it on its first sheet, without computing it."""
+    """Let Excel open the book on its first sheet, without computing it."""
     book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 
 
 def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
-    """The day, where to go, and the system's rule in words.
+    """Write the day, the sheets, and the system's rule in words.
 
-    without_form: what plain formulas cannot say, where there are no others.
+    without_form: sentences about parts of the event that plain formulas cannot express; None with our
+        functions.
     """
     plain = without_form is not None
     style.widths(sheet, [LABELS, TEXTS])
@@ -240,7 +240,7 @@ CENTRES_ONLY = "centres only"
 
 
 def _any_rule() -> Iterator[tuple[str, str, int]]:
-    """Any system may be chosen later: each has room, and what differs most stands last."""
+    """Formulas for the rule of any system, with room for the longest. Texts that differ most come last."""
     _, *known = block(dip_systems())
     asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, ""))
     for label, column, nothing in asked:
@@ -265,10 +265,10 @@ def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
 def write_version_check(
     sheet: Worksheet, row: int, results: str, column: int = 1, table: str = style.LIVE
 ) -> None:
-    """Which version computes here, or a sentence that says what to do.
+    """Write the version of the functions, or a sentence about what to do without them.
 
-    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
-    an error without our functions. The row has a second line for what the macros say.
+    The cell depends on the typed results, so that the first result updates it, and on a table of ours that is
+    an error without our functions. The row is two lines high, for the message of the macros.
     """
     top = Alignment(wrap_text=True, vertical="top")
     style.write_cell(sheet, row, column, "Functions", style.BOLD, alignment=top)
@@ -283,9 +283,9 @@ def write_version_check(
 def _write_line(
     sheet: Worksheet, row: int, label: str, text: str, longest: int = 0, *, link: str = ""
 ) -> int:
-    """A line; the row below it.
+    """Write a line; returns the row below it.
 
-    longest: the characters that a computed text may have. link: the sheet that a click on it leads to.
+    longest: the most characters of a computed text. link: the sheet to open on a click.
     """
     beside = style.write_cell(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
     style.write_cell(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))

@@ -1,4 +1,4 @@
-"""How many rows an explanation takes."""
+"""Count the rows of explanations."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import ANY_SYSTEM, Option, System
 
 ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
-"""An early end and a late one."""
+"""An early and a late last year."""
 EXTREMES = (
     ((18, 9, 7, 0, 0, 0, 0), ()),  # a solo
     ((15, 9, 6, 4, 0, 0, 0), (0,)),  # a concession
@@ -18,11 +18,11 @@ EXTREMES = (
     ((5, 5, 5, 5, 5, 5, 4), range(7)),
     ((13, 11, 7, 2, 1, 0, 0), (0, 1, 2, 3)),
 )
-"""Counts and draws of boards on which all that a rule may say is said."""
+"""Counts and draws of boards that together produce every line of a rule."""
 
 
 def most_lines(system: System, options: Mapping[str, object]) -> int:
-    """Rows of the longest explanation of a board, with these options and at most one that is otherwise."""
+    """Rows of the longest explanation of a board, with these options and at most one other."""
     own = {system.option(name).parameter: value for name, value in options.items()}
     every = (*system.options, *ANY_SYSTEM)
     each = [own, *({**own, one.parameter: value} for one in every for value in _values(one))]
@@ -30,7 +30,7 @@ def most_lines(system: System, options: Mapping[str, object]) -> int:
 
 
 def _lines(system: System, board: Board, options: Mapping[str, object]) -> int:
-    """0 where the system takes no such board."""
+    """Lines of the explanation; 0 if the system refuses the board."""
     try:
         points = system(board, **options)
         return len(points.lines) + len(points.figures) + len(points.notes)
@@ -46,7 +46,7 @@ def _boards() -> Iterator[Board]:
 
 
 def _values(option: Option) -> Iterator[object]:
-    """Some that it takes."""
+    """Some values that the option accepts."""
     for one in (True, False, 1, 9, *option.choices, (1,) * max(option.lengths, default=0)):
         with suppress(Fault):
             yield option.accept(one)

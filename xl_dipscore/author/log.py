@@ -1,4 +1,4 @@
-"""Log: what commands changed in the workbook, which only they write."""
+"""Log: changes made by commands, which are the only writers of this sheet."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -9,17 +9,17 @@ from xl_dipscore.author import style
 from xl_dipscore.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WHERE
 
 TOP = 4
-"""The header's row."""
+"""The row of the headings."""
 HIDDEN = 4
-"""Columns of what undo needs and nobody reads: one is enough for most entries."""
+"""Hidden columns with data for undo; one is enough for most entries."""
 WIDTHS = (7, 17, 10, 22, 12, 22, 80, 17, *[12] * HIDDEN)
 WRAPPED = (SOURCE, WHERE, WHAT)
 LAST = 5_000
-"""The last row that has the looks."""
+"""The last formatted row."""
 
 
 def log(book: Workbook, sheet: Worksheet) -> None:
-    """Headings; each entry then has the looks of its column."""
+    """Write the headings, and format the columns for future entries."""
     style.widths(sheet, WIDTHS)
     style.title(sheet, "Log", "Written by fill, import and seat. dipscore undo takes the last entry back.")
     style.header(sheet, TOP, HEADINGS, side="left")

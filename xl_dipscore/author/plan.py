@@ -1,4 +1,4 @@
-"""What a new workbook is made for: a system, an event's size, and so the columns and rows of its sheets."""
+"""The plan of a new workbook: a system, an event's size, and so the columns and rows of its sheets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,37 +18,35 @@ from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.table import MOST_BEST
 
 CHART_YEARS = 15
-"""Years of a chart that there are columns for."""
+"""Years of a chart that have columns."""
 TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
 EXPLAINED = 12
-"""Lines of an explanation, headings too, of a system that a director makes or chooses."""
+"""Lines of an explanation, with headings, if the director makes or chooses the system."""
 SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres", "Draw"})
 """Columns of Games that every event needs."""
 TOTAL_EXPLAINED = 60
 """Lines of the explanation of a total."""
 PROBLEMS = 40
-"""Lines of the sheet Problems."""
 SEATS = 200
-"""Lines of the sheet Seats."""
 LISTED = 150
-"""Rows of the lists of systems: enough for many more, so that one more changes no formula."""
+"""Rows of the lists of systems, with so many spare ones that a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
-"""Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other."""
+"""Joined to empty text: LibreOffice finds a text straight from a function's table unequal to any other."""
 DATE = title_of("date")
 BELOW = 700
-"""Rows of a league's Games below the places for games, where more may be typed."""
+"""Spare rows of a league's Games, below the rows for games."""
 OF_LEAGUE = 6
 """Columns of a league's table before a player's best games."""
 LEAGUE_RULE = "best 3 games"
-"""How a league combines games from the start, where the system has no rule of games of its own."""
+"""How a league combines games at first, if the system has no rule of its own for games."""
 STAND_IN = "best 2"
-"""How rounds are combined from the start where the system's own rule has no total for so many of them."""
+"""How rounds are combined at first, if the system's own rule has no total for so many rounds."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A workbook to be made: rounds and boards, how the event is decided, options typed from the start."""
+    """A workbook to be made: its system and size, how the event is decided, and options typed at first."""
 
     system: System
     rounds: int
@@ -60,13 +58,12 @@ class Plan:
     teams: bool = False
     """A column Team for players, and a sheet for the table of teams."""
     league: bool = False
-    """Games with dates in place of rounds, and a table without a column for each."""
+    """Games with dates instead of rounds, and a table without a column for each date."""
     by_name: bool = False
-    """Of plain formulas: scores by a function that the workbook carries as a name."""
+    """For plain formulas: score by a function that the workbook contains as a name."""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:
-        """Round and name of each board."""
         if self.league:
             return ((0, "A"),) * self.boards
         slots = slots_named(self.rounds, self.boards, top=self.ending in TOP_FORMATS)
@@ -74,7 +71,7 @@ class Plan:
 
     @cached_property
     def facts(self) -> tuple[str | int, ...]:
-        """The headings of what few boards have, and of the centre chart: what goes to a board's functions."""
+        """The headings of rarely typed facts and of the centre chart, which a board's functions read."""
         chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (
@@ -84,7 +81,7 @@ class Plan:
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        """What there are columns for, but for teams and the chart."""
+        """The words of columns, without teams and the chart."""
         if self.league:
             return tuple(word for word in FIRST_COLUMNS if word not in SELDOM - {"not_counted"})
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
@@ -94,7 +91,7 @@ class Plan:
         return tuple(word for word in FIRST_COLUMNS if word not in (ours if self.every_column else seldom))
 
     def _level_powers_need_a_chart(self) -> bool:
-        """Is the chart what the system needs, always or with these options?"""
+        """Does the system need a chart, always or with these options?"""
         try:
             self.system(Board((5, 5, 5, 5, 5, 5, 4), year=1908), **self._own_options)
         except Faults as asked:
@@ -103,7 +100,7 @@ class Plan:
 
     @property
     def _own_options(self) -> dict[str, object]:
-        """Those of the system that are typed from the start."""
+        """Initial options that belong to the system."""
         names = {option.name for option in self.system.options}
         return {name: value for name, value in self.options.items() if name in names}
 
@@ -120,7 +117,7 @@ class Plan:
 
     @cached_property
     def inputs(self) -> tuple[str | int, ...]:
-        """The headings of the games list: what is typed, left of what is computed."""
+        """The headings of the typed columns of Games, which stand left of the computed ones."""
         always = [*map(title_of, ALWAYS)]
         if self.league:
             always[0] = DATE
@@ -135,7 +132,7 @@ class Plan:
 
     @property
     def folded(self) -> list[str | int]:
-        """The columns to type in that few events of the system need."""
+        """Typed columns that few events of the system need."""
         needed = {"year", "eliminated"} if self.every_column else {*self.system.needs}
         asked = set() if self.every_column else {title_of(word) for word in SELDOM}
         seen = SEEN | asked | {title_of(word) for word in needed}
@@ -143,27 +140,27 @@ class Plan:
 
     @cached_property
     def explanation_lines(self) -> int:
-        """Lines of the explanation of a board, headings too."""
+        """Lines of the explanation of a board, with headings."""
         return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
 
     def column(self, heading: str | int) -> str:
-        """Its letter on Games."""
+        """The letter of a column on Games."""
         heading = DATE if self.league and heading == "Round" else heading
         return letter(self.headings.index(heading) + 1)
 
     @property
     def last_row(self) -> int:
-        """Of Games: the last with a place for a game, and in a league what may be typed below."""
+        """The last row of Games for typing: in a league with the spare rows."""
         return 1 + 7 * len(self.slots) + (BELOW if self.league else 0)
 
     @property
     def table(self) -> str:
-        """The games list with its headings, for the functions of an event."""
+        """The games list with its headings, as an argument for an event's functions."""
         return f"Games!$A$1:${self.column(self.inputs[-1])}${self.last_row}"
 
     @property
     def input_areas(self) -> tuple[str, str]:
-        """The headings of the games list, and the cells below them."""
+        """The areas of the games list: its headings, and the cells below them."""
         last = self.column(self.inputs[-1])
         return f"Games!$A$1:${last}$1", f"Games!$A$2:${last}${self.last_row}"
 
@@ -174,45 +171,45 @@ class Plan:
 
     @property
     def by_its_own(self) -> bool:
-        """Do its formulas name the system? Where a director is to choose one or make one, Setup does."""
+        """Do its formulas name the system? If the director chooses or makes one, they read it from Setup."""
         return not self.every_column and self.system.key != "CUSTOM"
 
     @property
     def scores(self) -> str:
-        """How a call begins that scores a board."""
+        """The beginning of a call that scores a board."""
         return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
 
     def own_functions(self, kind: type) -> list[str]:
-        """The words of the system's own functions: of a count, or of all games of each player."""
+        """The names of the system's own functions, of a single count or of all games of each player."""
         own = self.system.functions if self.by_its_own else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 
     @property
     def format_cell(self) -> str:
-        """The format on Setup; where the cell is blank, that of the system whose workbook this is."""
+        """A formula for the format: the cell on Setup or, if blank, the format of the workbook's system."""
         cell = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
         own = self.system.format
         return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "all rounds" else cell
 
     @property
     def mismatch_cell(self) -> str:
-        """The cell that says that Setup has another system than Games."""
+        """The cell that reports a system on Setup that differs from Games."""
         return "Setup!$J$3"
 
     @property
     def results(self) -> str:
-        """The counts that are typed: in Centres, or in the years of a chart."""
+        """The cells with typed counts: Centres, and the years of a chart."""
         last = self.column(self.facts[-1] if self.has_chart else "Centres")
         return f"Games!${self.column('Centres')}$2:${last}${self.last_row}"
 
     @property
     def most_players(self) -> int:
-        """If nobody plays twice; in a league nearly everybody does."""
+        """Room for one player in each seat, as if nobody plays twice; less in a league, where most do."""
         return min(7 * len(self.slots), 2 * self.expected_players if self.league else LARGEST_WHOLE)
 
     @property
     def expected_players(self) -> int:
-        """Room on the roster and on what is printed: all boards of a round, and half as many again."""
+        """Players on the roster and on printed pages: all boards of a round, and half as many again."""
         if self.league:
             return min(7 * self.boards, max(35, 2 * self.boards), 140)
         return min(self.most_players, max(7 * self.boards * 3 // 2, 7 * self.boards + 14))
@@ -223,7 +220,7 @@ class Plan:
 
     @property
     def rule(self) -> str:
-        """How rounds or games are combined from the start; nothing where it is the system's own rule."""
+        """How rounds or games are combined at first; "" for the system's own rule."""
         typed = str(self.options.get("combine") or "")
         usual = LEAGUE_RULE if self.league and not own_rule(self.system).of_games else ""
         return typed or usual or (STAND_IN if self.no_total else "")
@@ -235,28 +232,28 @@ class Plan:
 
     @property
     def standings_columns(self) -> int:
-        """Rank, Player, Total, the rounds, Counted, tie-breaks."""
+        """Columns: Rank, Player, Total, the rounds, Counted, tie-breaks."""
         if self.league:
             return OF_LEAGUE + 2 * max(self.best_columns, MOST_BEST) + TIE_BREAKS
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
 
     @property
     def teams_columns(self) -> int:
-        """Rank, Team, Total, the rounds, Counted, Dropped."""
+        """Columns: Rank, Team, Total, the rounds, Counted, Dropped."""
         return 3 + len(self.round_names) + 2
 
     @property
     def no_total(self) -> str:
-        """Why the system's own rule has no total for so many rounds; nothing where it has one."""
+        """The reason why the system's own rule has no total for so many rounds; "" if it has one."""
         return no_total(self.system, self.rounds, self.ending)
 
     @cached_property
     def score_format(self) -> str:
-        """As many places as the system's scores have, at most three."""
+        """A number format with as many decimals as the system's scores have, at most three."""
         places = score_decimals(self.system)
         return f"0.{'0' * places}" if places else "0"
 
 
 def fitting_rounds(system: System, most: int, ending: Format = "all rounds") -> int:
-    """The largest number of rounds, up to this one, that the system's own rule has a total for."""
+    """The largest number of rounds, up to `most`, for which the system's own rule has a total; at least 1."""
     return next((n for n in range(most, 1, -1) if not no_total(system, n, ending)), 1)

@@ -1,4 +1,4 @@
-"""For paper: who plays what, a result slip a board, and the standings, where nothing need be given away."""
+"""Pages for paper: board calls, a result slip for each board, and standings that can hide the scores."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ from xl_dipscore.native.plan import FINAL
 from xl_dipscore.native.results import mark_condition
 
 LONGEST = 56
-"""Players below each other on one page: more take several."""
+"""Players that fit on one page."""
 
 
 def slips(sheet: Worksheet, plan: Plan) -> None:
-    """A result slip for each board, with its players where they are known already."""
+    """Write a result slip for each board, with its players if they are known."""
 
     def slip_texts(number: int, top: int) -> tuple[str, list[str]]:
         first, column = 2 + 7 * number, plan.column("Player")
@@ -51,13 +51,14 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
 
 
 SPARE_SLIPS, SLIP_HELPER = 2, "H"
-"""Slips for boards that are added where rows are found wherever they stand; where these are kept."""
+"""Slips for boards added later, in books that find rows anywhere; the column with the rows that were found.
+"""
 
 
 def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
-    """The same by round, board and seat, however the rows of Games are sorted.
+    """Write the slips by round, board and seat, for rows of Games in any order.
 
-    games: its columns; of them `slip` has ten times the number of the slip, and the seat.
+    games: its columns. `slip` has ten times the number of a row's slip, plus the seat.
     """
     number = len(plan.slots) + SPARE_SLIPS
 
@@ -80,7 +81,7 @@ def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColum
 
 
 Found = Callable[[int, int], tuple[str, list[str]]]
-"""By a slip's number and its first row the formulas for round and board, and for the seven players."""
+"""Gives the formulas for the board's title and for its seven players, from a slip's number and first row."""
 
 
 def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequence[float] = ()) -> None:
@@ -110,13 +111,13 @@ def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequ
 
 
 def _board_title_formula(round_: str, board: str) -> str:
-    """Round 2, board C; Round 4, top board; Final."""
+    """The title of a board: Round 2, board C; Round 4, top board; Final."""
     of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
     return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
 
 
 CALLS_TOP, CALLS_ROW, CALLED = 4, 10, 16
-"""The headings of the board calls; the column of what they are made of; the size of their letters."""
+"""The row of the headings of Board calls; the first helper column; the size of the letters."""
 CALLS_ON_A_PAGE = 12
 
 
@@ -125,28 +126,27 @@ ROUND_CALLED, FURTHER, LINE = (f"${letter(CALLS_ROW)}{row}" for row in ("$1", "$
 
 
 class Called(NamedTuple):
-    """What Board calls finds on Games: texts of cells, with {row} for that of a line."""
+    """Formulas of Board calls that look at Games; {row} is the row of a line."""
 
     player: str
-    """The column of players."""
     latest: str
-    """The round of the last players."""
+    """The latest round with players."""
     further: str
     boards: str
-    """How many boards that round has."""
+    """How many boards the round has."""
     line: str
-    """A number for the line's board; 0 where there is none."""
+    """A number for the line's board; 0 if the line is empty."""
     board: str
-    """Its name."""
+    """The board's name."""
     rows: Sequence[str]
-    """The place of each power in the column, 0 for none; without the first where the line has its place."""
+    """The row of each power among the players, 0 if it is missing; without Austria if `line` is its row."""
 
 
 NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
 
 
 def call_formulas_by_slip(games: PlacedColumns) -> Called:
-    """By columns of Games: `slip` has ten times the number of a board, and the seat, round by round."""
+    """Find seats by the column `slip` of Games: ten times a board's number, round by round, plus the seat."""
     order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
     latest = f"MAX(1,{seated})"
     final = f'IF(UPPER(TRIM({ROUND_CALLED}))="FINAL",{FINAL},0)'
@@ -165,7 +165,7 @@ def call_formulas_by_slip(games: PlacedColumns) -> Called:
 
 
 def call_formulas_by_array(plan: Plan) -> Called:
-    """By arrays: who has our functions has a program that knows these."""
+    """Find seats by array formulas, which every program with our functions can compute."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
     boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
@@ -174,7 +174,7 @@ def call_formulas_by_array(plan: Plan) -> Called:
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
 
     def row_of(number: int, power: str) -> str:
-        """Beside that of the first power, where a new workbook has it; else wherever it was sorted to."""
+        """The power's row: beside the first power's, as in a new workbook, or wherever a sort moved it."""
         at, there = f"{LINE}+{number}", its.replace("{power}", power)
         same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE}))" for cells in (round_, board))
         beside = f'IFERROR({same}*(LEFT(INDEX({seat},{at}),1)="{power}"),0)'
@@ -192,7 +192,7 @@ def call_formulas_by_array(plan: Plan) -> Called:
 
 
 def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
-    """Who sits where and plays what in a round; wherever the rows of its boards stand."""
+    """Write who plays which power on which board of a round, for boards anywhere on Games."""
     found = call_formulas_by_array(plan) if found is None else found
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
     columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
@@ -233,9 +233,9 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
 
 
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """Which round is shown, chosen above the boards.
+    """Write the choice of the round above the boards.
 
-    A hidden sheet has no print area, with which LibreOffice prints it: nothing stands beside the page.
+    It stands on the page, because LibreOffice does not print a hidden sheet with a print area.
     """
     row = CALLS_TOP - 1
     style.write_cell(sheet, row, 1, "Round", style.BOLD)
@@ -249,22 +249,21 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 @dataclass(frozen=True)
 class Owned:
-    """Formulas of who owned how much."""
+    """Formulas for the centres that players owned."""
 
     players: str
-    """How many players there are."""
     of: Callable[[str, int | str | None], tuple[str, str]]
-    """The boards with counts and the centres of the player in a cell: in a round, or in all."""
+    """The boards with counts, and the centres, of the player in a cell: in one round or (None) in all."""
     in_a_round: str
-    """The condition that a round has boards with results, and others without."""
+    """The condition that a round has boards with results and boards without."""
     tops: str = "0"
-    """How many players a Top board sets above all others."""
+    """The number of players whom a Top board places above all others."""
     running: str = ""
-    """That round; nothing where formulas have no form of the table before it."""
+    """The round being played; blank if formulas cannot give the table before it."""
 
 
 def ownership_by_cell(plan: Plan) -> Owned:
-    """By the cells in which they are typed."""
+    """Count by the cells in which players and centres are typed."""
     player, centres = plan.cells("Player"), plan.cells("Centres")
     places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
 
@@ -291,7 +290,7 @@ def ownership_by_cell(plan: Plan) -> Owned:
 
 
 def _lacks_its_year(plan: Plan) -> str:
-    """One more for rows of boards without the year that the system needs."""
+    """A term that adds one for rows of boards without the year that the system needs."""
     if plan.by_its_own and "year" not in plan.system.needs:
         return ""
     if plan.by_its_own:
@@ -307,8 +306,8 @@ EMPTY = '""'
 
 
 def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
-    """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
-    score, no rank, no total.
+    """Write the standings for the wall. While scores are secret it lists centres by round in the order of the
+    roster, without scores, ranks or totals.
     """
     wall = _Wall(sheet, plan, counted)
     wall.put_title()
@@ -326,26 +325,22 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Owned)
 
 
 _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
-"""Are scores kept secret?"""
+"""The condition that scores are secret."""
 
 
 class _Wall:
-    """The standings for the wall."""
-
     def __init__(self, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
         self.sheet, self.plan, self.counted = sheet, plan, counted
         best = [None] * (OF_LEAGUE - 3 + 2 * plan.best_columns)
         self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
-        """What the columns behind the games are about: rounds, or a league's best games."""
+        """Headings behind the number of games: rounds, or a league's best games."""
         self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
-        """The last column and the last row."""
         self.lines = self.shown + 3
-        """The hidden column that says which line of Standings a row shows."""
+        """The hidden column with the line of Standings for each row."""
         self.above = f"${letter(self.lines)}${TOP}"
-        """The cell that says how many players are on the top board."""
+        """The cell with the number of players on the top board."""
 
     def put_title(self) -> None:
-        """Set the widths, and the sentences above the table."""
         sheet, plan, counted = self.sheet, self.plan, self.counted
         wide = [9, 13, 9, *[9, 13] * plan.best_columns] if plan.league else [9] * len(self.names)
         style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (self.shown + 1)])
@@ -361,7 +356,7 @@ class _Wall:
         )
 
     def put_headings(self) -> None:
-        """Put what Standings has above its columns; ranks and totals have another heading without scores."""
+        """Copy the headings of Standings; while scores are secret, two columns have others."""
         style.computed_header(self.sheet, TOP, self.shown)
         secret = {1: '""', 3: '"Games"'}
         for column in range(1, self.shown + 1):
@@ -370,7 +365,7 @@ class _Wall:
             style.write_cell(self.sheet, TOP, column, text, style.BOLD)
 
     def put_line(self, row: int, before: int) -> None:
-        """Put whoever this row shows, or the heading of a part. before: as `_before_the_round` gives it."""
+        """Write a player or the heading of a part. before: the result of `_before_the_round`."""
         plan, counted, above = self.plan, self.counted, self.above
         place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
@@ -392,7 +387,6 @@ class _Wall:
             style.write_cell(self.sheet, row, column, f"=IF({_HIDDEN},{instead},{there})")
 
     def put_looks(self) -> None:
-        """Align the columns, and give them their formats."""
         sheet, plan, right, last = self.sheet, self.plan, letter(self.shown), self.last
         for first, end, side in (("A", "A", "center"), ("B", "B", "left"), ("C", right, "right")):
             style.align(sheet, f"{first}{TOP}:{end}{TOP}", horizontal=side, vertical="center")
@@ -413,11 +407,11 @@ class _Wall:
 
 
 ROUND_BEFORE = '"without the round being played"'
-"""What a cell says where the page shows the last finished round, while another is being played."""
+"""The text of the cell NOW_SAYS while the page leaves out a round that is being played."""
 
 
 def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int) -> int:
-    """The standings without the round that is being played, in hidden columns; the column before these."""
+    """Write the standings without the round in play to hidden columns; returns the column before them."""
     first = columns + 4
     style.hide(sheet, *range(first, first + columns + 1))
     style.write_cell(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
@@ -431,7 +425,7 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int
 
 
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Owned) -> None:
-    """What the page shows, chosen beside it and not printed, and what comes of it."""
+    """Write the choice of contents beside the page, where it is not printed, and a cell with its effect."""
     cell = f"{letter(column)}{TOP}"
     style.write_cell(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.write_input(sheet, TOP, column, NOW)

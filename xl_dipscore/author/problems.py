@@ -1,4 +1,4 @@
-"""Problems: the list of doubts, links to the rows, a place to say who looked; and one sentence about it."""
+"""Problems: the list of doubts, links to rows, a column for who looked, and a summary in one sentence."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -10,12 +10,12 @@ from xl_dipscore.author.plan import PROBLEMS, Plan
 from xl_dipscore.layout.setup import KEYS, LOOKED_AT
 
 TOP = 4
-"""The header's row."""
+"""The row of the headings."""
 STATUS = "Status"
-"""The name of the cell with the sentence about all of them."""
+"""The name of the cell with the summary."""
 CLEAN = "No problems."
 PRINTED = 20
-"""Lines that are printed, on one page and in a size to read."""
+"""Lines that are printed, on one page and in a readable size."""
 WIDTHS = {
     "Rank": 8,
     "Problem": 70,
@@ -28,9 +28,9 @@ WIDTHS = {
     "Key": 8,
 }
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
-"""What the director types beside a line; the link to its row; its rank until somebody looked."""
+"""Columns beside a line: the director's remark, the link to its row, its rank until somebody looked."""
 ROW, KEY = "G", "I"
-"""Hidden: the row numbers of the function, which the links make the sheet's; what each line is known by."""
+"""Hidden columns: the function's row numbers, which links turn into the sheet's, and the key of each line."""
 HELP = "ok: the doubt is no longer counted. What you choose stays with the doubt, wherever it moves."
 
 
@@ -78,7 +78,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
-    """What stands beside a line of the table."""
+    """Write the cells beside a line of the table."""
     middle = Alignment(horizontal="center", vertical="center", shrink_to_fit=True)
     style.write_cell(sheet, row, len(WIDTHS) + 1, protection=style.FREE, alignment=middle)
     there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
@@ -94,7 +94,7 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 
 def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
-    """The sentence on another sheet, across some columns."""
+    """Show the summary on another sheet, across `columns` columns."""
     style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
@@ -105,7 +105,7 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
 
 
 def _status(first: int, last: int) -> str:
-    """`1 wrong, 2 doubts, 1 note`, of those that nobody has looked at; as the command line counts them."""
+    """The summary, such as `1 wrong, 2 doubts, 1 note`, without lines that somebody has looked at."""
     ranks = f"${OPEN}${first}:${OPEN}${last}"
     more = f'IF(LEN($A${last})>0," or more","")'
     parts = []

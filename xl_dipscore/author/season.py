@@ -1,4 +1,4 @@
-"""The workbook of a season: events, results, names, and the table that a circuit makes of them."""
+"""The workbook of a season: events, results, names, and the table of a circuit."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from xl_dipscore.native.columns import Column, PlacedColumns, clean, exact
 from xl_dipscore.native.symbols import Num, number_in_formula
 
 TOP = 6
-"""The row of the headings of every table."""
+"""The row of every table's headings."""
 INDEX, COUNTED, FULL, BY_RULE = 2, 3, 4, 5
-"""Rows of Points above its headings: which event it is; does it count, in full, by the rule?"""
+"""Rows above the headings of Points: the event's number, and 1 or 0 for: it counts, in full, by the rule."""
 NO_TOTAL = -1
-"""What is compared of somebody without a total."""
+"""The number to compare for a player without a total."""
 HELPERS = {
     "Season": ("at",),
     "Events": ("exact", "no", "n", "counted", "full"),
@@ -41,7 +41,7 @@ HELPERS = {
         "place",
     ),
 }
-"""Columns that only formulas read."""
+"""Helper columns, read only by formulas."""
 WIDTHS = {
     "Guide": (22, 110),
     "Season": (8, 30, 12, 9),
@@ -67,7 +67,7 @@ CELLS = Field(Num("[n]"), Num("[boards]"), Num("[games]"), Num("[first]"))
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """A season's workbook to be made: its circuit, and how much there is room for."""
+    """The plan of a season's workbook: its circuit, and the number of rows for each table."""
 
     circuit: Circuit
     events: int = 12
@@ -80,7 +80,7 @@ class SeasonPlan:
 
 
 def make_season(plan: SeasonPlan) -> Workbook:
-    """A workbook for a season, without events yet. Its formulas hold no values."""
+    """A workbook for a season, without events yet. Its formulas have no values."""
     book = Workbook()
     book.remove(book.worksheets[0])
     made = _Season(plan)
@@ -115,7 +115,7 @@ def make_season(plan: SeasonPlan) -> Workbook:
 
 
 class _Season:
-    """Where the columns of every table stand, and what is in them."""
+    """The places and the formulas of every table's columns."""
 
     def __init__(self, plan: SeasonPlan) -> None:
         self.plan, self.circuit, self.numbers = plan, plan.circuit, range(1, plan.events + 1)
@@ -140,11 +140,11 @@ class _Season:
         return PlacedColumns(there.letters, there.last, table, TOP).column(name)
 
     def of_points(self, row: int) -> str:
-        """A row of Points, all events."""
+        """A row of Points for all events."""
         return f"Points!$B${row}:${letter(self.plan.events + 1)}${row}"
 
     def write(self, sheet: Worksheet) -> None:
-        """Headings and rows: cells to type in where no column computes, helpers folded."""
+        """Write headings and rows, with input cells in columns without formulas; fold the helpers."""
         table, columns, heads = self.placed[sheet.title], self.columns[sheet.title], TABLES[sheet.title]
         seen = len(heads) + (self.plan.events if sheet.title == "Season" else 0)
         titles = [columns[name].heading if name in columns else "" for name in table.letters]
@@ -234,7 +234,7 @@ class _Season:
 
     @property
     def _every(self) -> str:
-        """A person's points in all events, blank where there are none."""
+        """A person's points in all events, blank for events without any."""
         return f"[points 1]:[points {self.plan.events}]"
 
     @property
@@ -243,7 +243,7 @@ class _Season:
         return PointsCells(f"[of rule 1]:[of rule {self.plan.events}]", "[by rule]", over)
 
     def _drop_formula(self, k: int, counted: str, ruled: str) -> str:
-        """1 where the points of an event do not count: 0 weighs them, or the event does not count."""
+        """1 if the points of an event do not count: their weight is 0, or the event does not count."""
         block, mine = self._cells.points, f"[of rule {k}]"
         ruled_before = f"({self.of_points(BY_RULE)}=1)*({self.of_points(INDEX)}<{k})"
         before = f'({block}={mine})*({self._every}<>"")*{ruled_before}'
@@ -269,7 +269,7 @@ class _Season:
 
     @property
     def status(self) -> str:
-        """What is still to be done, as a formula."""
+        """A formula for the tasks that are left to do."""
         player, event, who = (self.column("Results", name) for name in ("player", "no", "who"))
         parts = (
             (f'SUMPRODUCT(({self.column("Names", "to do")}<>"")*1)-1', " to look at on Names. "),
@@ -281,7 +281,7 @@ class _Season:
 
 
 def _write_circuit_inputs(book: Workbook, plan: SeasonPlan) -> None:
-    """The circuit above Events, and what may be typed there."""
+    """Write the circuit above Events, and the values allowed in its cells."""
     events, circuit = book["Events"], plan.circuit
     for row, (name, value) in enumerate({CIRCUIT: circuit.key, OPTIONS: circuit.options_text}.items(), 2):
         style.write_cell(events, row, 1, name.replace("_", " "), style.BOLD)
@@ -298,7 +298,7 @@ def _write_circuit_inputs(book: Workbook, plan: SeasonPlan) -> None:
 
 
 def _points(sheet: Worksheet, made: _Season) -> None:
-    """What each place is worth in each event."""
+    """Write the points for each place in each event."""
     there = made.placed["Events"]
     events = PlacedColumns(there.letters, there.last, "Events", TOP)
     others = number_in_formula(made.circuit.points(Num("[place]"), CELLS))

@@ -1,4 +1,4 @@
-"""Seats: each round's boards, who sits where, and a line for all that it costs."""
+"""Seats: each round's boards, who sits where, and a line for each compromise of the draw."""
 
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -9,10 +9,10 @@ from xl_dipscore.author.plan import SEATS, Plan
 from xl_dipscore.board import POWERS
 
 TOP = 5
-"""The header's row."""
+"""The row of the headings."""
 COLUMNS = 3 + len(POWERS)
 ASKED = COLUMNS + 2
-"""The first column of what the function is asked, right of the page."""
+"""The first column of the function's arguments, right of the page."""
 
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
@@ -55,7 +55,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
 
 
 def _roster(plan: Plan) -> str:
-    """The sheet Players with its headings, and with the columns that a director may add."""
+    """The cells of Players, with headings and with room for columns that a director may add."""
     right = letter(24 + len(plan.round_names))
     return f"Players!$A${ROSTER_TOP}:${right}${ROSTER_TOP + plan.expected_players}"
 

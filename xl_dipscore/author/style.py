@@ -1,4 +1,4 @@
-"""How our workbooks look: colours that a black-and-white print and colour-blind eyes can tell apart."""
+"""The style of our workbooks: colours that black-and-white prints and colour-blind eyes can tell apart."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
 SHOWN_INPUT = PatternFill("solid", bgColor="FFFBEB")
-"""The same in a format that hangs on what a cell holds."""
+"""INPUT for conditional formats."""
 FAULT, DOUBT = PatternFill("solid", bgColor="FAD4D4"), PatternFill("solid", bgColor="FDECC8")
 GOOD = "166534"
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
@@ -53,30 +53,30 @@ POWER_FILLS = dict(
 POWER_LINES = dict(
     zip(POWERS, ("B91C1C", "1E3A8A", "38A3D1", "374151", "2E8B57", "9B6FC0", "D4A72C"), strict=True)
 )
-"""The powers' colours where nothing is written on them."""
+"""The powers' colours for areas and lines without text."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
-"""Tabs of sheets to type on, of those to look at, and of the rest."""
+"""Colours of tabs: sheets to type on, sheets to read, and the rest."""
 NUMBERS = frozenset((*map(title_of, columns_of_kind("number", "result")), "Total"))
-"""Headings that stand over numbers."""
+"""Headings above numbers."""
 CENTRED = frozenset(map(title_of, columns_of_kind("short", "mark", "year", "count")))
-"""Headings over marks, years and other short words."""
+"""Headings above marks, years and other short words."""
 FONT = (
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color"),
     *("name", "family", "charset", "scheme"),
 )
-"""What a font is made of, in the order in which Excel writes it."""
+"""The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
-"""The name of a cell of an array that is an error only where our functions are unknown."""
+"""The name of a cell in an array that is an error only without our functions."""
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
-"""The sentence in place of a table where functions are unknown."""
+"""The sentence in place of a table without our functions."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
-"""The sheets that an event is read from; all others show what comes of it."""
+"""The sheets from which an event is read; all others show results."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
 
 def apply_style(cell: Any, **look: object) -> None:
-    """Give a cell a look. openpyxl hashes each part of it for each cell: only the first one asks openpyxl."""
+    """Style a cell. openpyxl hashes each part for each cell, so it is asked only once for each part."""
     known = vars(cell.parent.parent).setdefault("numbers_of_looks", {})
     cell._style = cell._style or StyleArray()
     for name, part in look.items():
@@ -88,7 +88,7 @@ def apply_style(cell: Any, **look: object) -> None:
 
 
 def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
-    """Column widths; every cell is free to type in but those that are computed."""
+    """Set the column widths, and unlock all cells of the sheet; computed cells are locked again."""
     for column, width in enumerate(sizes, 1):
         dimension = sheet.column_dimensions[letter(column)]
         dimension.width, dimension.protection = width, FREE
@@ -97,7 +97,7 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
 
 
 def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
-    """Hide columns or rows behind a plus sign before them; LibreOffice looks for its mark behind them."""
+    """Hide columns or rows behind a plus sign before them; for LibreOffice also mark the place after them."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
@@ -111,13 +111,13 @@ def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()
 
 
 def hide(sheet: Worksheet, *columns: int) -> None:
-    """Columns that formulas alone look at."""
+    """Hide columns that only formulas read."""
     for column in columns:
         sheet.column_dimensions[letter(column)].hidden = True
 
 
 def lines(characters: int, width: float) -> int:
-    """How many lines a wrapped text takes in a column: letters are narrower than digits."""
+    """The lines of a wrapped text in a column of this width. Letters are narrower than digits."""
     return max(1, ceil(0.9 * characters / width))
 
 
@@ -130,7 +130,7 @@ def title(sheet: Worksheet, text: str, below: str = "") -> None:
 def write_cell(
     sheet: Worksheet, row: int, column: int, value: object = None, font: Font = PLAIN, **style: object
 ) -> Cell:
-    """A cell of ours: text, or a formula that nobody should type over."""
+    """Write text, or a formula that nobody should type over."""
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
     cell.value = value  # type: ignore[assignment]
@@ -139,24 +139,23 @@ def write_cell(
 
 
 def write_input(sheet: Worksheet, row: int, column: int, value: object = None, **style: object) -> None:
-    """A cell to type in."""
     write_cell(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
 def link(cell: Cell, there: str) -> None:
-    """Let a click on a cell lead to another, such as `'Games'!A1`."""
+    """Link a cell to another, such as `'Games'!A1`."""
     cell.hyperlink = Hyperlink(ref=cell.coordinate, location=there)
     cell.font = LINK
 
 
 def show(sheet: Worksheet, cells: str, *rules: Rule) -> None:
-    """Formats that hang on what cells hold. Of several for a cell LibreOffice takes the first."""
+    """Add conditional formats. If several apply to a cell, LibreOffice takes the first."""
     for rule in rules:
         sheet.conditional_formatting.add(cells, rule)
 
 
 def looks(sheet: Worksheet, cells: str, **style: object) -> None:
-    """How the cells of an area look, such as `A5:K10`."""
+    """Style the cells of an area, such as `A5:K10`."""
     for row in sheet[cells]:
         for cell in row:
             apply_style(cell, **style)
@@ -167,9 +166,10 @@ def align(sheet: Worksheet, cells: str, **how: Any) -> None:
 
 
 def write_event_title(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False) -> None:
-    """A title that has the event's name in it, for a page that is printed.
+    """Write a title with the event's name, for a printed page.
 
-    plain: the sheet needs no functions of ours, and so the line below the title has nothing to say of them.
+    plain: the sheet does without our functions, so the line below the title never reports that they are
+        missing.
     """
     title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
     if not plain:
@@ -177,23 +177,23 @@ def write_event_title(sheet: Worksheet, text: str, below: str = "", *, plain: bo
 
 
 def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
-    """Let a cell say why a table is empty where our functions are unknown."""
+    """Make a cell explain why a table is empty, if our functions are missing."""
     cell.value = if_lost(otherwise)
     loud = when(f'{cell.coordinate}="{LOST}"', font=Font(bold=True, color="991B1B"))
     show(sheet, cell.coordinate, loud)
 
 
 def if_lost(otherwise: str, said: str = LOST, table: str = LIVE) -> str:
-    """A text or formula, or a sentence where our functions are unknown."""
+    """A formula: the sentence `said` if our functions are missing, otherwise a text or formula."""
     usual = otherwise[1:] if otherwise.startswith("=") else f'"{otherwise}"'
     return f'=IF(IFERROR(ERROR.TYPE({table}),0)=5,"{said}",{usual})'
 
 
 def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
-    """Have no cell show #NAME? while a sentence says that our functions are unknown; other errors stay.
+    """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
 
-    Number formats do not hide errors; colours do, on screen and on paper. sentence: its cell. heads: the
-    headings beside the table that go with it.
+    Number formats do not hide errors; colours do, on screen and on paper. sentence: its cell. heads: headings
+    beside the table that are hidden with it.
     """
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
     sheet.conditional_formatting = ConditionalFormattingList()
@@ -206,12 +206,12 @@ def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None
 
 
 def unseen_if_lost(first: str, sentence: str, said: str = LOST) -> Rule:
-    """The rule for cells from this one on."""
+    """The rule for an area with this first cell."""
     return _unseen(f'AND({sentence}="{said}",ERROR.TYPE({first})=5)')
 
 
 def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "") -> None:
-    """Headings, all to one side or as suits what stands below them."""
+    """Write headings, aligned to `side` or to suit the values below them."""
     for column, text in enumerate(titles, first):
         right = text in NUMBERS or (isinstance(text, str) and text[1:].isdigit())
         indent = 1 if text == "Check" else 0
@@ -223,7 +223,7 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
 
 
 def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
-    """Headings that a formula gives: the band is as wide as they are."""
+    """Format headings that a formula gives: the band ends with the last heading."""
     for column in range(1, columns + 1):
         write_cell(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
@@ -249,13 +249,12 @@ def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
 
 
 def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formula: str) -> None:
-    """A fixed-size array formula."""
     area = f"{letter(left)}{top}:{letter(left + columns - 1)}{top + rows - 1}"
     sheet[f"{letter(left)}{top}"] = ArrayFormula(area, formula)
 
 
 def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
-    """An array formula whose first row is the header; rows without a second column look empty."""
+    """Write an array formula with headings in its first row. Rows without a second column look empty."""
     computed_header(sheet, top, columns)
     looks(sheet, f"A{top + 1}:{letter(columns)}{top + rows - 1}", font=PLAIN)
     align(sheet, f"B{top + 1}:{letter(columns)}{top + rows - 1}", vertical="center")
@@ -272,14 +271,14 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
 
 
 def when(formula: str, **look: Any) -> Rule:
-    """Cells look so where the formula is true."""
+    """A conditional format for cells in which the formula is true."""
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(**look))
 
 
 _BELOW = Border(bottom=RULE)
 underlined = partial(when, border=_BELOW)
 ruled_off = partial(when, border=Border(bottom=Side(style="thin", color=INK)))
-"""A dark line below: it goes before those that are lighter."""
+"""A dark line below. Add it before lighter lines."""
 boxed = partial(when, border=BOX)
 fault_when = partial(when, fill=FAULT, font=Font(bold=True, color="991B1B"))
 doubt_when = partial(when, fill=DOUBT)
@@ -288,15 +287,15 @@ bold_when = partial(when, font=Font(bold=True), border=_BELOW)
 _unseen = partial(when, font=Font(color="FFFFFF"), fill=PatternFill("solid", bgColor="FFFFFF"))
 muted_when = partial(when, font=Font(color="9CA3AF"))
 unseen_when = partial(when, numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
-"""Cells that look empty. The format's number is none that openpyxl gives to cells, from 164 on."""
+"""Makes cells look empty. openpyxl numbers its own formats from 164 up, and never reaches this number."""
 DAY = "d mmm yyyy"
 day_when = partial(when, numFmt=NumberFormat(numFmtId=170, formatCode=DAY))
 whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), border=_BELOW)
-"""Numbers without places, underlined."""
+"""Numbers without decimals, underlined."""
 
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
-    """A number format; whole numbers' cells show the fractions that a tie may bring all the same."""
+    """Set a number format. Formats for whole numbers still show decimals of fractions, as ties may give."""
     looks(sheet, cells, number_format=pattern)
     if pattern == "0":
         first = cells.partition(":")[0].replace("$", "")
@@ -305,7 +304,7 @@ def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
 
 
 def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *, strict: bool = True) -> None:
-    """A drop-down; where it is not strict, something else may be typed after a question."""
+    """Add a drop-down. If it is not strict, other values may be typed after a question."""
     rule = DataValidation(type="list", formula1=source, allow_blank=True)
     rule.errorStyle = "stop" if strict else "warning"
     rule.errorTitle = rule.promptTitle = name
@@ -317,7 +316,7 @@ def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *,
 
 
 def whole(sheet: Worksheet, cells: str, low: int, high: int, name: str, text: str) -> None:
-    """Only whole numbers may be typed here."""
+    """Allow only whole numbers from `low` to `high`."""
     rule = DataValidation(
         type="whole", operator="between", formula1=str(low), formula2=str(high), allow_blank=True
     )
@@ -331,7 +330,7 @@ def define(book: Workbook, name: str, target: str) -> None:
 
 
 def mark(sheet: Worksheet) -> None:
-    """Let readers know that the sheet only shows something, whatever is on it."""
+    """Tell readers of workbooks that the sheet only shows results, whatever its cells contain."""
     cells = f"{quote_sheet(sheet.title)}!{reference(whole_sheet(sheet.title))}"
     sheet.defined_names[MARK] = DefinedName(MARK, attr_text=cells, hidden=True)
 
@@ -339,9 +338,10 @@ def mark(sheet: Worksheet) -> None:
 def page(
     sheet: Worksheet, *, landscape: bool = False, title_rows: str = "", tall: int = 0, area: str = ""
 ) -> None:
-    """A4, as wide as the page and `tall` pages high (0: as many as it takes); computed cells are locked.
+    """Set up printing on A4, one page wide and `tall` pages high (0: as many as needed), and lock computed
+    cells.
 
-    Every page says which sheet it is of, and its number.
+    The footer gives the sheet's name and the page number.
     """
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.paperSize = 9
@@ -365,13 +365,13 @@ def page(
 
 
 PAPER = 10.1, 6.1
-"""Inches of a sheet of A4 on its side between the margins, a little less than there are."""
+"""The width and height between the margins of A4 landscape, in inches, slightly reduced."""
 
 
 def rows_on_a_page(sheet: Worksheet, columns: int) -> int:
-    """Rows of the usual height below a row of headings, where so many columns are as wide as the page.
+    """Rows of normal height that fit below a heading row, if these columns fill the page width.
 
-    Folded columns are not counted: a page has the more room the more of them are open.
+    Folded columns are not counted. If some are open, the page is scaled down and has room for more rows.
     """
     seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
     wide = sum(7 * one.width + 5 for one in seen if not one.hidden) / 96
@@ -383,7 +383,7 @@ def break_after(sheet: Worksheet, row: int) -> None:
 
 
 def fonts_in_order(styles: bytes) -> bytes:
-    """The part with the styles that openpyxl wrote, each font's own parts in Excel's order."""
+    """Sort the parts of each font in openpyxl's styles into Excel's order."""
 
     def order_tags(font: re.Match[str]) -> str:
         parts = sorted(re.finditer(r"<(\w+)[^>]*/>", font[2]), key=lambda part: FONT.index(part[1]))

@@ -1,4 +1,4 @@
-"""Standings, Best countries and Compare: each one array formula over the whole of Games."""
+"""Standings, Best countries and Compare, each one array formula over the whole of Games."""
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment
@@ -13,9 +13,9 @@ from xl_dipscore.layout.setup import COMPARED
 from xl_dipscore.tournament import no_total
 
 TOP = 4
-"""The header's row."""
+"""The row of the headings."""
 QUALIFY = 7
-"""Players for a Final or a top board."""
+"""Players in a Final or on a top board."""
 
 
 def standings(sheet: Worksheet, plan: Plan) -> None:
@@ -47,9 +47,9 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
 
 
 def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
-    """A line below the seven that play the Final, or on the top board, where an event has one.
+    """A line below the seven players of the Final or the top board, in events that have one.
 
-    first: the column where the rule's cells begin. place: which player a row shows.
+    first: the first column of the formatted cells. place: a formula for the number of the player in a row.
     """
     has_one = f'OR(LEFT({plan.format_cell},5)="final",LEFT({plan.format_cell},3)="top")'
     seventh = f"{place}={QUALIFY}"
@@ -58,7 +58,7 @@ def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1
 
 
 def teams(sheet: Worksheet, plan: Plan) -> None:
-    """Members stand in words beside their team: Setup says which of their scores count."""
+    """Write the teams, each with its members in words; Setup says which of their scores count."""
     rounds, columns = len(plan.round_names), plan.teams_columns
     last = TOP + plan.most_players
     style.widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
@@ -87,7 +87,7 @@ def countries(sheet: Worksheet, plan: Plan) -> None:
 
 
 def compare(sheet: Worksheet, plan: Plan) -> None:
-    """Each player's rank under the systems that are chosen above the table."""
+    """Write each player's rank under the systems that are listed above the table."""
     columns = 1 + OPTION_VALUES
     style.widths(sheet, [34, *[13] * columns, *[9] * 4])
     told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."

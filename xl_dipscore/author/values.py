@@ -1,4 +1,4 @@
-"""Workbooks of values alone, which say what a page says."""
+"""Workbooks of values alone, with the tables of a published page."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from xl_dipscore.cells.values import Cell, is_blank
 TOP = 4
 """The row of the headings."""
 PORTRAIT = 7
-"""Columns that fit on a page that is higher than wide."""
+"""The most columns that fit on an upright page."""
 
 
 class ValueTable(NamedTuple):
-    """A sheet: its name, its columns with their widths, and its lines."""
+    """A sheet: its name, its columns with their widths, and its rows."""
 
     name: str
     columns: Mapping[str, float]
@@ -24,7 +24,7 @@ class ValueTable(NamedTuple):
 
 
 def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
-    """A workbook of these tables, under a name and what there is to say of it."""
+    """A workbook with a sheet for each table. name, told: the title of each sheet and the line below it."""
     book = Workbook()
     book.remove(book.worksheets[0])
     for table in tables:

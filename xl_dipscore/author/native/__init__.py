@@ -1,4 +1,4 @@
-"""Makes workbooks that need nothing: every number in them is a plain formula."""
+"""Make workbooks that need none of our functions: every number is a plain formula."""
 
 from dataclasses import replace
 
@@ -33,17 +33,14 @@ __all__ = ["make_native", "tables", "without_form"]
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 BY_NAME = " by names: use --host native"
 ONE_SYSTEM = "The column System is not read: plain formulas score all games by one system."
-"""What stands beside the status where a director adds that column."""
+"""The sentence beside the status if a director adds that column."""
 UNRANKED = (
     "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
 )
 
 
 def make_native(plan: Plan) -> Workbook:
-    """A workbook for an event. Its formulas hold no values yet.
-
-    Raises Faults for what has no form in cells.
-    """
+    """A workbook for an event, without values yet. Raises Faults for parts without a form in cells."""
     choices, its, made = tables(plan)
     book, sheets = new_book(plan, plain=True)
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.rows_of_end_values}
@@ -69,11 +66,11 @@ def make_native(plan: Plan) -> Workbook:
 def tables(
     plan: Plan, rows: tuple[int, int] | None = None, players: int | None = None
 ) -> tuple[Choices, Games, Totals]:
-    """What stands on Setup, Games and Totals.
+    """The contents of Setup, Games and Totals.
 
-    rows: the first and the last of Games that formulas look at, and players: how many Totals has rows for,
-    where these are others than in a new workbook.
-    Raises Faults for what has no form in cells.
+    rows: the first and last row of Games that formulas read. players: the rows of Totals. Both are for
+        workbooks whose size differs from a new one.
+    Raises Faults for parts without a form in cells.
     """
     if plan.teams:
         raise NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)
@@ -95,7 +92,7 @@ def tables(
 
 
 def without_form(plan: Plan) -> tuple[str, ...]:
-    """What of this event has no form in cells, as sentences."""
+    """Sentences about parts of this event that have no form in cells."""
     return event.messages(_event_plan(plan, Choices(plan)))
 
 
@@ -124,7 +121,7 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
 
 
 def _ownership_by_row(its: Games) -> Owned:
-    """Who owned how much, by the rows of Games wherever they stand."""
+    """Count centres by the rows of Games, in any order."""
     who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
 
     def of(cell: str, named: int | str | None) -> tuple[str, str]:
@@ -151,7 +148,7 @@ def _charts(sheet: Worksheet, its: Games) -> None:
 
 
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
-    """The sentence of Guide and Standings, in three cells: faults, the whole sentence, doubts."""
+    """Write the summary of Guide and Standings in three cells: faults, the sentence, number of doubts."""
     its = made.games.from_elsewhere
     column = len(made.columns) + 2
     at = f"${letter(column)}$"
@@ -176,7 +173,7 @@ def _headings_moved(its: PlacedColumns) -> str:
 
 
 def _wrong(made: Totals) -> str:
-    """The faults of the rows of Games, and of the event."""
+    """A formula for the faults in rows of Games and in the event."""
     its = made.games.from_elsewhere
     bad = f"COUNTIFS({its.column('played')},1,{its.column('ok')},0)"
     rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'

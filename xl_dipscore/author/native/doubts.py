@@ -1,4 +1,4 @@
-"""The list of doubts as far as plain formulas know it: beside each row of Games, and how many there are."""
+"""Doubts that plain formulas can find: beside each row of Games, and their number."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -12,16 +12,16 @@ from xl_dipscore.tournament.doubts.people import NoName
 from xl_dipscore.tournament.problem import FEW
 
 EQUAL_WITHIN = "0.000001"
-"""A number typed over a score differs by more."""
+"""The largest difference at which a number still equals the score."""
 
 
 def append_doubts(check: str) -> str:
-    """The text of Check with the doubts behind it."""
+    """The text of Check, followed by the doubts."""
     return f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
 
 
 def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Iterator[Column]:
-    """More columns of Games. lines: what a score adds up. fewer: may boards have fewer powers?"""
+    """More columns of Games. lines: the columns that make a score. fewer: may boards have fewer powers?"""
     has = "SUMIFS([owned:],[b:],[b],[won:],1)"
     others = "SUMIFS([mark:],[b:],[b],[won:],0)"
     owned = "SUMIF([b:],[b],[owned:])"
@@ -98,5 +98,5 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
 
 
 def count(games: PlacedColumns) -> str:
-    """How many there are; the headings are none."""
+    """The number of doubts; the headings of the columns are subtracted."""
     return "+".join(f'SUMPRODUCT(({games.column(name)}<>"")*1)-1' for name in ("odd", "odd row"))

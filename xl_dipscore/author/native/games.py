@@ -1,4 +1,4 @@
-"""Games of a workbook that needs nothing: a row a seat, in any order, the rule at the right."""
+"""Games in plain formulas: one row for each seat, in any order, with the rule's columns at the right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL
 
 FREE_ROWS = 500
-"""Rows below the last board that the formulas look at too: for boards that are added."""
+"""Rows below the last board that formulas read too, for boards that are added."""
 CHECK_WIDTH = 74
 NARROWEST = 6
 BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
@@ -32,42 +32,42 @@ PRINTED = (
         'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
     ),
 )
-"""For Board calls and Slips: which round has players, and which slip a row is on. The boards of a round
-follow each other as their first rows do.
+"""Columns for Board calls and Slips: the rounds of players, and the slip of each row. Boards of a round are
+sorted by their first rows.
 """
 
 
 @dataclass(frozen=True)
 class Games:
-    """What stands on Games: what is typed, score and check, and the columns that these are made of."""
+    """The contents of Games: typed columns, score and check, and the columns that compute these."""
 
     plan: Plan
     compiled: Compiled
     own: tuple[Column, ...]
-    """The system's own columns, and those that the event needs beside them."""
+    """The system's columns, then those of the event."""
     rows: tuple[int, int] | None = None
-    """The headings', and the last that formulas look at, where these are others than in a new workbook."""
+    """The headings' row and the last row that formulas read, if they differ from a new workbook."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
+        """The columns right of Check: typed values, helpers, and columns for printed pages and doubts."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
         odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
         return (*lookup_columns(words), *self.own, *PRINTED, *odd)
 
     @property
     def last(self) -> int:
-        """The last row that formulas look at."""
+        """The last row that formulas read."""
         return self.rows[1] if self.rows else -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
 
     @cached_property
     def table(self) -> PlacedColumns:
-        """Its columns, for formulas on the sheet itself."""
+        """The places of the columns, for formulas on Games."""
         return replace(self.from_elsewhere, sheet="")
 
     @cached_property
     def from_elsewhere(self) -> PlacedColumns:
-        """Its columns, for formulas on the other sheets."""
+        """The places of the columns, for formulas on other sheets."""
         return PlacedColumns(self._letters, self.last, "Games", self.rows[0] if self.rows else 1)
 
     @cached_property
@@ -81,14 +81,13 @@ class Games:
 
 
 def typed_words(plan: Plan) -> list[str]:
-    """What there are columns to type in for: the words of a games list, and the years of a chart; and what of
-    that is looked up."""
+    """The words of typed columns: `at`, the words of a games list, and a chart with its years."""
     years = [str(heading) for heading in plan.inputs if isinstance(heading, int)]
     return ["at", *(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
 
 
 def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
-    """The headings of what is typed, but for the years of a chart, and the word for each."""
+    """The headings of typed columns with their words, without the years of a chart."""
     for heading in plan.inputs:
         word = header_word(heading)
         if isinstance(word, str):
@@ -96,7 +95,7 @@ def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
 
 
 def score_by_name(plan: Plan) -> str:
-    """The score of a row by the system's own function, whose board stands from its first row on."""
+    """The score of a row by the system's own function; the seven rows of its board follow the first one."""
     *_, (_, last) = named_inputs(plan)
     first, last = f"[{TYPED}round:]", f"[{TYPED}{last}:]"
     rows = f"INDEX({first},1):INDEX({last},1),INDEX({first},[b]):INDEX({last},[b]+6)"
@@ -124,7 +123,7 @@ def games(sheet: Worksheet, its: Games) -> None:
 
 
 def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
-    """One seat. Every row has the same formulas, so that it may stand anywhere."""
+    """Write a seat. Every row has the same formulas, so rows may be moved."""
     plan, table = its.plan, its.table
     for column in range(1, len(plan.inputs) + 1):
         style.write_input(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
@@ -151,13 +150,13 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
 
 
 def _separate_boards(sheet: Worksheet, cells: str) -> None:
-    """A line where another board begins, in whatever order the rows are."""
+    """Draw a line above each board, for rows in any order."""
     border = Border(top=Side(style="thin", color=style.MUTED))
     style.show(sheet, cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
 def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
-    """The columns that the score is made of, behind a plus sign above Check, as wide as their headings."""
+    """Fold the helper columns behind a plus sign above Check, as wide as their headings."""
     last = first + len(lengths) - 1
     for column, length in enumerate(lengths, first):
         dimension = sheet.column_dimensions[letter(column)]

@@ -1,4 +1,4 @@
-"""Setup of a workbook that needs nothing: numbers that formulas look at, words that they are made for."""
+"""Setup of a workbook of plain formulas: numbers that formulas read, and words for which they were made."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from xl_dipscore.system import ANY_SYSTEM, Option
 from xl_dipscore.tournament import own_rule
 
 MADE_FOR = "Setup!$B$5"
-"""The cell that says what is not as the formulas were made for; nothing where all is."""
+"""The cell that says if Setup contradicts the formulas; blank if not."""
 CHECK = front.MEANING + 2
 CHECKED = "Check"
 CHECK_WIDTH = 44
 NUMBERS = frozenset({"whole", "amount", "signed", "numbers"})
-"""Kinds of options whose values a formula can look at."""
+"""Kinds of options whose values formulas can read."""
 LOOKED_AT = frozenset({"event is over", "min rounds", "decimals"})
-"""The event's options that formulas look at, and that may be blank."""
+"""The event's options that formulas read and that may be blank."""
 FIXED = "fixed when the workbook was made"
 
 
 @dataclass(frozen=True)
 class OptionLine:
-    """A row of Setup with an option: its values, and whether the formulas look at them."""
+    """A row of Setup with an option."""
 
     row: int
     shown: front.OptionRow
     option: Option | None = None
-    """Whose numbers the formulas look at; None for words that they are made for."""
+    """The option, if formulas read its numbers; None if they are made for its words."""
     blank: bool = False
-    """May nothing be typed?"""
+    """May the value be left blank?"""
     most: int | None = None
     taken: Mapping[str, bool] = field(default_factory=dict)
-    """Of its cells, whether the formulas took them for other than 0."""
+    """By cell, whether the formulas assume that the value is not 0."""
 
     @property
     def values(self) -> tuple[object, ...]:
@@ -52,12 +52,12 @@ class OptionLine:
 
     @property
     def cells(self) -> list[str]:
-        """Where the values stand, and what is beside them."""
+        """The cells for values in this row."""
         return [f"Setup!${letter(column)}${self.row}" for column in range(2, front.OPTION_VALUES + 2)]
 
     @property
     def is_right(self) -> str:
-        """The condition that what is typed is something that the formulas were made for."""
+        """The condition that the typed values agree with the formulas."""
         typed = f"$B${self.row}:${letter(front.OPTION_VALUES + 1)}${self.row}"
         if self.option is None:
             (value,) = self.values
@@ -82,7 +82,7 @@ class OptionLine:
 
     @property
     def advice(self) -> str:
-        """What is wrong where it is not right."""
+        """The sentence to show if they do not agree."""
         if self.option is None:
             (value,) = self.values
             return f"made for {'a blank' if value is None else value}: make a new workbook"
@@ -95,7 +95,7 @@ class OptionLine:
         return f"type {what}{', or nothing' if self.blank else ''}"
 
     def with_assumptions(self, taken: Mapping[str, bool]) -> OptionLine:
-        """The same, showing what formulas took for granted of its numbers: that they are 0, or are not."""
+        """A copy that shows which of its numbers the formulas assume to be 0, or not to be."""
         cells = self.cells[: len(self.values)]
         own = {cell: taken[cell] for cell in cells if cell in taken} if self.option else {}
         if len(own) == len(cells) and not any(own.values()):
@@ -106,7 +106,7 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class Choices:
-    """Everything that stands on Setup, row by row."""
+    """The contents of Setup, row by row."""
 
     plan: Plan
 
@@ -125,7 +125,7 @@ class Choices:
 
     @cached_property
     def options_by_row(self) -> Mapping[int, str | Option]:
-        """By row the system's own options and the headings among them, then those of any system if given."""
+        """By row, the system's own options with their headings, then options of any system that are given."""
         given = (option for option in ANY_SYSTEM if option.name in self.plan.options)
         return dict(enumerate((*self.plan.system.options_with_headings, *given), self.title + 1))
 
@@ -136,19 +136,19 @@ class Choices:
 
     @cached_property
     def options(self) -> dict[str, object]:
-        """The options of the system, by their parameters."""
+        """The options of the system, by parameter."""
         own = (one for one in self.options_by_row.values() if isinstance(one, Option))
         return {option.parameter: _value(self.plan, option) for option in own}
 
     @cached_property
     def event(self) -> EventOptions:
-        """The event's own options, read as they are from a workbook."""
+        """The event's own options, read as from a workbook."""
         rows = [[line.shown.name, *line.values] for line in self.of_event]
         return read_event_options(rows, self.plan.system)
 
     @property
     def rows_of_end_values(self) -> Mapping[str, int]:
-        """The row, below all others, of each value that only the end of the event tells."""
+        """The rows, below all others, for values that only the end of the event tells."""
         return {name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.told_at_the_end, 1)}
 
     @property
@@ -156,19 +156,19 @@ class Choices:
         return self.lines[-1].row + len(self.rows_of_end_values)
 
     def cells(self) -> Mapping[str, Sequence[str]]:
-        """Where things stand that the formulas of a board look at, by what a compiled system calls them."""
+        """The cells that a board's formulas read, by the names that compile_system uses."""
         own = {line.option.parameter: line.cells for line in self.own if line.option}
         told = {name: [f"Setup!$B${row}"] for name, row in self.rows_of_end_values.items()}
         return {**own, **told, "made_for": [MADE_FOR]}
 
     def event_cells(self) -> dict[str, str]:
-        """The cells that the event's formulas look at, by the options' names."""
+        """The cells that the event's formulas read, by option name."""
         numbers = {line.shown.name: line.cells[0] for line in self.of_event if line.option}
         return numbers | {line.option.parameter: line.cells[0] for line in self.own if line.option}
 
 
 def _event_lines(plan: Plan) -> Iterator[OptionLine]:
-    """The event's own options: some numbers, and words that say how the formulas are made."""
+    """The event's own options: numbers that formulas read, and words for which they are made."""
     system = plan.system
     breaks = ", ".join(system.tiebreak) or None
     usual = {"combine": own_rule(system).name, "tiebreak": breaks, "format": plan.ending}
@@ -190,7 +190,7 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
-    """The row of an option of the system's; numbers that are too many for a cell each are fixed."""
+    """The row of a system's option. It is fixed if it has more numbers than cells."""
     value = _value(plan, option)
     shown = front.row_of(option, None)
     if option.parameter in plan.system.told_at_the_end:
@@ -204,7 +204,6 @@ def _line(plan: Plan, row: int, option: Option) -> OptionLine:
 
 
 def _value(plan: Plan, option: Option) -> object:
-    """As the rule takes it."""
     return plan.options.get(option.name, option.default)
 
 
@@ -214,7 +213,7 @@ _BUT = {
     frozenset({False}): "; and 0 where it is 0",
     frozenset({True, False}): "; 0 where it is 0, and only there",
 }
-"""What is said beside numbers of which the formulas took some for 0, or for other than 0."""
+"""Advice beside numbers, some of which the formulas assume to be 0 (False) or not 0 (True)."""
 
 
 def _make_fixed_row(row: front.OptionRow) -> front.OptionRow:
@@ -227,7 +226,7 @@ def _number(value: object) -> float:
 
 
 def _join_values(value: object) -> object:
-    """A value that is not looked at, in one cell."""
+    """A value that formulas do not read, in one cell."""
     if isinstance(value, tuple) and not (value and isinstance(value[0], str)):
         return " ".join(f"{_number(one):g}" for one in value) or "none"
     return value
@@ -236,9 +235,9 @@ def _join_values(value: object) -> object:
 def setup(
     book: Workbook, sheet: Worksheet, choices: Choices, rule: Compiled, told: Mapping[str, str]
 ) -> None:
-    """The event, its system, and every option with its meaning, what may be typed, and what is wrong.
+    """Write the event, its system, and every option with its meaning, the values allowed and a check.
 
-    told: where the event's formulas have the values that only its end tells.
+    told: formulas for the values that only the end of the event tells.
     """
     system = choices.plan.system
     front.setup_head(sheet, system.key, system.name)
@@ -275,7 +274,7 @@ def setup(
 
 
 def _write_locked_values(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
-    """Values that nobody types over."""
+    """Write values that are locked."""
     for column, value in enumerate(values, first):
         cell = style.write_cell(sheet, row, column, value, style.PLAIN)
         cell.fill, cell.protection = PatternFill(), Protection()
@@ -288,7 +287,7 @@ def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
 
 
 def _verdict(sheet: Worksheet, choices: Choices) -> None:
-    """One cell for all of them, which every row of Games looks at."""
+    """Write the verdict on all rows of Setup in one cell, which every row of Games reads."""
     right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
     amiss = "Setup: see its column Check."
     style.write_cell(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))

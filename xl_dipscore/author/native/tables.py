@@ -1,4 +1,4 @@
-"""Standings, Best countries and Totals of a workbook that needs nothing: columns of plain formulas."""
+"""Standings, Best countries and Totals of a workbook of plain formulas."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import FINAL, EventPlan, name_of
 
 LISTED, LONG = ("best game", "countback"), 30
-"""Tie-breaks that show several numbers, and how wide they are."""
+"""Tie-breaks that show several numbers, and the width of their columns."""
 
 
 @dataclass(frozen=True)
 class Totals:
-    """A row a player, with everything that makes totals and ranks."""
+    """A row for each player, with all columns for totals and ranks."""
 
     plan: EventPlan
     games: Games
@@ -34,18 +34,18 @@ class Totals:
 
     @cached_property
     def table(self) -> PlacedColumns:
-        """Its columns, for formulas on the sheet itself."""
+        """The places of the columns, for formulas on Totals."""
         return replace(self.from_elsewhere, sheet="")
 
     @cached_property
     def from_elsewhere(self) -> PlacedColumns:
-        """Its columns, for formulas on the other sheets."""
+        """The places of the columns, for formulas on other sheets."""
         letters = {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
         return PlacedColumns(letters, self.plan.players + 1, "Totals")
 
 
 def totals(sheet: Worksheet, its: Totals) -> None:
-    """The helper of Standings: most of its columns are folded, and beside them stands what it is."""
+    """Write the helper of Standings. Most columns are folded; a note beside them explains the sheet."""
     named = [column.heading for column in its.columns]
     style.widths(sheet, [*(max(10, 4 + 1.05 * len(heading)) for heading in named), 4, 60])
     style.header(sheet, 1, named, side="center")
@@ -105,7 +105,7 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 
 
 def _write_place_table(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
-    """A table in the order of places; its empty rows look empty."""
+    """Write a table in the order of places; its unused rows look empty."""
     style.header(sheet, TOP, [column.heading for column in columns])
     for number in range(1, len(columns) + 1):
         side = {1: "center", 2: "left"}.get(number, "right")
