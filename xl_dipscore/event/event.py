@@ -63,7 +63,6 @@ class Event:
 
     @cached_property
     def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
-        """The times that each player sat out."""
         in_order = sorted(self.settings.besides.out, key=lambda one: final_last(one.round))
         return group_by_key((one.player, one) for one in in_order)
 

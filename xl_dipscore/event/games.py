@@ -75,7 +75,6 @@ class Place:
         return [*filter(None, self.rows), *self.without_seat]
 
     def row_of(self, fault: Fault) -> int | None:
-        """The row of the fault's seat."""
         return self.rows[fault.seat] if fault.seat is not None else None
 
     def cells_of(self, fault: Fault) -> Sequence[At]:
@@ -139,7 +138,6 @@ class Game:
 
     @property
     def is_top(self) -> bool:
-        """Is it the top board of its round?"""
         return self.name.casefold() == "top"
 
 
@@ -167,7 +165,6 @@ class SatOut:
 
     @property
     def unit(self) -> OneGame:
-        """The unit of a score for sitting out."""
         return OneGame(self.round, "out", None, self.date)
 
 

@@ -65,7 +65,6 @@ class Progress:
 
     @property
     def reason_sentences(self) -> list[str]:
-        """`reasons` as sentences."""
         return [f"{reason[0].upper()}{reason[1:]}." for reason in self.reasons]
 
     def _round(self, game: Game) -> str:

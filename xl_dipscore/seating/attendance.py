@@ -69,7 +69,8 @@ def choose_players(
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
-    out = [player.name for player in _order_sit_outs(_shuffle_players(here, chance), round_, before)[:more]]
+    in_order = sorted(_shuffle_players(here, chance), key=_least_out(round_, before))
+    out = [player.name for player in in_order[:more]]
     if sit_out:
         return [name for name in names if name not in out]
     twice = _order_double_players(_shuffle_players(here, chance), before)[: 7 - more]
@@ -103,10 +104,6 @@ def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, in
     """Sort key for sitting out: unranked players first, then players who sat out least often."""
     rounds = [names for one, names in before.items() if one < round_]
     return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
-
-
-def _order_sit_outs(here: Sequence[Player], round_: int, before: Before) -> list[Player]:
-    return sorted(here, key=_least_out(round_, before))
 
 
 def _order_double_players(here: Sequence[Player], before: Before) -> list[Player]:

@@ -37,7 +37,6 @@ def give_newcomers_powers(
 
 
 def _ways(call: BoardCall, new: Sequence[str], powers: Sequence[int]) -> Iterator[BoardCall]:
-    """All ways to give the new players these powers."""
     seats = [*powers, *(power for power in range(7) if power not in powers)]
     others = [name for name in call.players if name not in new]
     for first in permutations(new):

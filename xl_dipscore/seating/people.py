@@ -59,7 +59,6 @@ class BoardCall(NamedTuple):
 
     @property
     def seats(self) -> Iterator[tuple[int, str]]:
-        """Each played power with its player."""
         return ((power, player) for power, player in enumerate(self.players) if player)
 
 

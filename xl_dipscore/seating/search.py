@@ -315,7 +315,6 @@ class Hall:
                 self.near_pair[t2][u2] = self.near_pair[u2][t2] = new
 
     def _pairs(self, p: int, q: int) -> list[tuple[int, int]]:
-        """The tickets of two people in the same rounds."""
         found = self._shared.get((p, q))
         if found is None:
             found = [(t, u) for t in self.of[p] for u in self.of[q] if self.round[t] == self.round[u]]

@@ -492,5 +492,4 @@ def _share(one: Player, other: Player, what: str) -> bool:
 
 
 def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:
-    """The players of each club or team."""
     return group_by_key((value, one.name) for one in players if (value := getattr(one, what))).values()

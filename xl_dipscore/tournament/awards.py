@@ -65,7 +65,6 @@ def result_of(result: Result) -> int:
 
 
 def award_table(scored: Iterable[Scored], settings: Settings = USUAL) -> list[list[Exact | str]]:
-    """The awards as a table: a header, then a row for each game."""
     best = awards(scored, settings)
     lines = [[one.power, one.player, score_of(one), one.centres, one.round, one.game.name] for one in best]
     return [["Power", "Player", "Score", "Centres", "Round", "Board"], *lines]

@@ -86,7 +86,6 @@ def explain_total(
 def explain_row(
     system: System, table: Standings, row: Standing, options: Mapping[str, object] = NO_OPTIONS
 ) -> Explained:
-    """Explain one row of existing standings."""
     own = (
         []
         if system.explains is None
@@ -319,7 +318,6 @@ def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> S
 
 
 def _tiebreak_name(name: str) -> str:
-    """The name of a tie-break within sentences."""
     (known,) = chain([name])
     return "what the director typed" if name == "typed" else known.short
 

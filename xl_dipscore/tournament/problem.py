@@ -144,11 +144,9 @@ def of_game(game: Game, fault: Fault) -> Problem:
 
 
 def of_seat(game: Game, seat: int, kind: type[Fault], word: str, **facts: Any) -> Problem:
-    """A doubt about an entry of a seat."""
     return of_game(game, kind(seat=seat, field=word, **{"power": POWERS[seat], **facts}))
 
 
 def of_result(result: Result, fault: Fault) -> Problem:
-    """The problem of a player's result in a game."""
     fault.seat = result.seat
     return of_game(result.game, fault)

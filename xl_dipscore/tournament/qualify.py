@@ -79,7 +79,6 @@ def _read_player_names(games: Sequence[Game], settings: Settings, typed: Iterabl
 
 
 def _mark_unranked(game: Game, players: Collection[str]) -> Game:
-    """Mark these players unranked in the game."""
     seats = (replace(seat, unranked=seat.unranked or seat.player in players) for seat in game.seats)
     return replace(game, seats=tuple(seats))
 

@@ -24,8 +24,6 @@ class NobodyPlays(Fault):
 
 @dataclass(frozen=True)
 class SeatsAsked:
-    """The options of a check."""
-
     powers: str = "never twice"
     clubs: Mapping[str, str] = field(default_factory=dict)
     """Clubs by player; they override the roster."""

@@ -110,7 +110,6 @@ class Team:
     """Members with an unknown score."""
 
     def share_of_round(self, round_: Round) -> Fraction | None:
-        """The part of the total from one round."""
         shares = [share for share in self.shares if share.round == round_]
         return sum((share.counts for share in shares), Fraction()) if shares else None
 
@@ -362,7 +361,6 @@ class _Making:
                 yield from add_places([fault], one.game.place)
 
     def _for_missing(self, when: Round | None, group: Sequence[MemberScore]) -> list[MemberScore]:
-        """A score for each missing member of the team."""
         short = max(0, self.settings.size - len(group))
         if not short or self.settings.missing == "nothing":
             return []
@@ -389,7 +387,6 @@ def _notes(
     roll: _Roll,
     chosen: frozenset[Round] | None,
 ) -> Iterator[str]:
-    """Notes about the teams for the director."""
     players = {seat.player for game in games for seat in game.seats if seat.player}
     if not roll.teams and players:
         yield "No player has a team: type it beside them, in a column headed Team."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS, Board
+from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import Doubt, Note, group_by_key, join
 from xl_dipscore.event.games import Game, final_last
 from xl_dipscore.tournament.problem import FEW, Problem, of_game
@@ -46,12 +46,9 @@ def missing_entries(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[
     for game in games:
         board = game.board
         if board is not None:
-            empty = [seat for seat in SEATS if not game.seats[seat].player and _is_played(board, seat)]
+            played = {*SEATS} - board.unplayed - board.civil_disorder
+            empty = [seat for seat in sorted(played) if not game.seats[seat].player]
             have = "has" if len(empty) == 1 else "have"
             if empty:
                 powers = join(POWERS[seat] for seat in empty)
                 yield of_game(game, NoPlayer(seat=empty[0], field="player", powers=powers, have=have))
-
-
-def _is_played(board: Board, seat: int) -> bool:
-    return seat not in board.unplayed | board.civil_disorder

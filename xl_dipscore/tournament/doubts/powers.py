@@ -50,7 +50,7 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
-    """Repeats under the event's way of assigning powers; many repeats of one kind make one sentence."""
+    """Repeats under the event's way of assigning powers; many of one kind make one sentence."""
     for words, costs in group_costs(draw_again(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]
