@@ -16,7 +16,7 @@ from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game
 FAR = 15
 """A game that ends so many years before or after all others of its event looks wrong."""
 PAST = 7
-"""The same limit if most other games end in one year, the event's last."""
+"""The same, for later years only, if most other games end in one year, the event's last."""
 A_WEEKEND = 60
 """In events with more boards than this, equal boards are likely, so they are no doubt."""
 LAST = 1900 + 4 * FAR
