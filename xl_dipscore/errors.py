@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 
 class Faults(ValueError):
-    """All faults of one input together; a Fault by itself is one of these too."""
+    """All faults of one input, raised together. Each Fault is such an exception by itself."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self._faults = tuple(faults)

@@ -130,8 +130,6 @@ class Compiler:
 
 
 class _Expression:
-    """An expression: operators and operands."""
-
     def __init__(self, compiler: Compiler, nodes: Sequence[Node], cells: bool) -> None:
         self._compiler, self._nodes, self._at = compiler, nodes, 0
         kinds = {node.kind for node in nodes if isinstance(node, Token)}
@@ -184,7 +182,6 @@ class _Expression:
 
 
 def _code_of_moving_reference(place: int, *, single: bool) -> Code:
-    """Code for a reference that moves with the copies of a formula."""
     if single:
         return lambda cells, areas: cells.at(areas[place])
     return lambda _, areas: Ref(areas[place])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from xl_dipscore.calculate.kinds import Unsure, unsure_if
+from xl_dipscore.calculate.kinds import unsure_if
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
@@ -22,8 +22,7 @@ def counted_parts(
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
-    if any(map(area.holds, others)):
-        raise Unsure("it makes a total of other totals")
+    unsure_if(any(map(area.holds, others)), "it makes a total of other totals")
     hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
     if hidden and not by_hand:
         # Rows hidden by a filter never count. Rows hidden by a person count here.

@@ -301,7 +301,6 @@ _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
 
 
 def _names_of_let(pieces: Sequence[Token]) -> set[str]:
-    """Names that a formula's LETs define."""
     found = set()
     for place, piece in enumerate(pieces):
         if piece.kind == "function" and function_name(piece.text[:-1], {}) == "LET":

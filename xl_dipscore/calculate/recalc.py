@@ -58,8 +58,6 @@ class Recalculated:
 
 @dataclass(slots=True)
 class _State:
-    """The progress of a formula."""
-
     way: Literal["computed", "answered", "unsure", "below"]
     """Computed by us; answered by an Office; unsure for its own reason; below an unsure cell."""
     reason: str = ""
@@ -126,8 +124,6 @@ def serial(now: datetime, date1904: bool) -> float:
 
 
 class _Work:
-    """One workbook's formulas and their progress."""
-
     def __init__(
         self,
         package: Package,
@@ -315,7 +311,8 @@ class _Work:
         for unit, values in zip(units, answers, strict=True):
             # An unknown function may show as #VALUE! in LibreOffice; a #VALUE! handed on is fine.
             odd = any(value == VALUE for row in values for value in row) and not _refers_to_any(errors, unit)
-            if _failure(values) or (odd and not self._excel):
+            failed = any(isinstance(value, Failure) for row in values for value in row)
+            if failed or (odd and not self._excel):
                 moved |= self._states[unit].way == "answered"
                 self._states[unit] = _State("unsure", self._refusal, failed=True)
         unknown = self._certain_dependants(unit for unit, state in self._states.items() if state.failed)
@@ -395,10 +392,6 @@ def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
         for name, row, column in cells - own
         for area in unit.reading.areas
     )
-
-
-def _failure(values: Block) -> str:
-    return next((value for row in values for value in row if isinstance(value, Failure)), "")
 
 
 def _write(unit: Unit, values: Block, before: _Before) -> bool:

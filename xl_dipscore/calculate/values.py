@@ -34,7 +34,6 @@ _MONTHS = words(
 )
 """The first letters of months in many languages."""
 
-
 _DATED = re.compile(
     r"""\s*(?:(?P<y>\d{4})(?P<sign>[-/])(?P<mo>\d\d?)(?P=sign)(?P<d>\d\d?))?(?:(?:(?<=\d)\s|^\s*)
     (?P<h>\d\d?):(?P<mi>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<half>\s[AP]M)?)?\s*""",

@@ -12,23 +12,15 @@ class Page(Protocol):
 
     @property
     def name(self) -> str: ...
-
     @property
     def cells(self) -> Mapping[tuple[int, int], Cell]: ...
-
     @property
     def merged(self) -> Sequence[Area]: ...
-
     @property
-    def date1904(self) -> bool:
-        """See Book."""
-        ...
-
+    def date1904(self) -> bool: ...
     def is_covered(self, row: int, column: int) -> bool: ...
-
     def is_computed(self, row: int, column: int) -> bool:
         """Does it have a formula, or does an array formula fill it?"""
-        ...
 
 
 class Book(Protocol):
@@ -36,25 +28,18 @@ class Book(Protocol):
 
     @property
     def name(self) -> str: ...
-
     @property
     def sheet_names(self) -> Sequence[str]: ...
-
     @property
     def defined_names(self) -> Sequence[Name]: ...
-
     @property
     def tables(self) -> Sequence[Table]: ...
-
     @property
     def date1904(self) -> bool:
         """Do its days count from 1904 instead of 1900?"""
-        ...
 
     def sheet(self, name: str) -> Page: ...
-
     def cell(self, sheet: str, reference: str) -> Cell: ...
-
     def value(self, sheet: str, reference: str) -> CellValue: ...
 
 
@@ -64,10 +49,8 @@ class EditablePage(Page, Protocol):
     @property
     def valued(self) -> frozenset[tuple[int, int]]:
         """The cells whose content has been replaced."""
-        ...
 
     def original(self, row: int, column: int) -> Cell: ...
-
     def set_value(self, row: int, column: int, value: CellValue) -> None: ...
 
 
@@ -75,13 +58,10 @@ class EditableBook(Book, Protocol):
     """A workbook whose single cells may be replaced: `Package`, or an open one (`live/book.py`)."""
 
     def sheet(self, name: str) -> EditablePage: ...
-
     def show(self, name: str) -> None:
         """Unhide a worksheet."""
-        ...
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None: ...
-
     def set_formula(
         self, sheet: str, reference: str, formula: str, *, array: bool = False, dynamic: bool = False
     ) -> None: ...

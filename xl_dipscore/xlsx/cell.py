@@ -70,7 +70,6 @@ def number_text(value: float) -> str:
 LONG_NUMBER = 16
 """Digits of a whole number from which on no program is exact."""
 
-
 DATE_1900 = datetime(1899, 12, 30)
 DATE_1904 = datetime(1904, 1, 1)
 _CLOCK = re.compile(

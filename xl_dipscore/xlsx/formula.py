@@ -13,7 +13,6 @@ from xl_dipscore.errors import Fault
 
 ROWS, COLUMNS = 1_048_576, 16_384
 
-
 BEFORE = "= \t\r\n"
 """Signs before a formula that mean nothing: some programs store the equals sign too."""
 
@@ -218,7 +217,6 @@ def with_references(formula: str, change: Callable[[str], str]) -> str:
 
 
 _ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
-
 
 _DEEPER = {"function": 1, "open": 1, "close": -1}
 

@@ -35,7 +35,6 @@ def _attribute(name: str) -> re.Pattern[str]:
 
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
-
 _ENTITY = re.compile(r"&(\w+|#\d+|#x[\da-fA-F]+);")
 
 

@@ -515,7 +515,8 @@ class Package:
             that this was read from may be there.
         """
         target = self._target(path)
-        if (here := self._is_source(target)) and not self.changed:
+        here = self._source is not None and target.resolve() == self._source.resolve()
+        if here and not self.changed:
             return False
 
         check_writable(target)
@@ -533,9 +534,6 @@ class Package:
         """Raise the fault that prevents writing, if there is one."""
         check_writable(self._target(path))
 
-    def _is_source(self, target: Path) -> bool:
-        return self._source is not None and target.resolve() == self._source.resolve()
-
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is not None:
             return Path(path)
@@ -548,9 +546,7 @@ def _relation_id(element: ElementTree.Element) -> str:
     return next((v for k, v in element.items() if k.startswith("{") and _local(k) == "id"), "")
 
 
-def external_cells(
-    root: ElementTree.Element,
-) -> Iterator[tuple[str, dict[tuple[int, int], CellValue]]]:
+def external_cells(root: ElementTree.Element) -> Iterator[tuple[str, dict[tuple[int, int], CellValue]]]:
     """The sheets of an external link part, with their kept cells."""
     names = [e.get("val") or "" for e in root.iter() if _local(e.tag) == "sheetName"]
     for data in (e for e in root.iter() if _local(e.tag) == "sheetData"):

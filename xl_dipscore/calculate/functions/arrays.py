@@ -18,6 +18,7 @@ from xl_dipscore.calculate.functions.registry import (
     value_of,
     values_of,
 )
+from xl_dipscore.calculate.functions.text import check_length
 from xl_dipscore.calculate.kinds import (
     MISSING,
     Array,
@@ -38,7 +39,6 @@ from xl_dipscore.xlsx.formula import Token
 
 _NOTHING = "it finds nothing, which is an error of newer programs"
 _MOST_CELLS = 100_000
-_LONGEST = 32_767
 
 
 @builds("LET", 3, 253)
@@ -76,7 +76,6 @@ def _transpose_rows(block: Sequence[Sequence[Value]]) -> Array:
 
 
 computes("TRANSPOSE", "a", 1)(lambda cells, given: _transpose_rows(rows_of(cells, given)))
-
 
 _ORDER: dict[type, int] = {float: 0, str: 1, bool: 2, Err: 3}
 
@@ -221,14 +220,12 @@ def _take_part(cells: Cells, given: Given, rows: Value, columns: Value, *, take:
     return _transpose_rows(_take_or_drop(_transpose_rows(block), columns, take=take))
 
 
-@computes("TAKE", "ass", 2, 3)
-def _take(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Array:
-    return _take_part(cells, given, rows, columns, take=True)
-
-
-@computes("DROP", "ass", 2, 3)
-def _drop(cells: Cells, given: Given, rows: Value, columns: Value = None) -> Array:
-    return _take_part(cells, given, rows, columns, take=False)
+for _name, _takes in (("TAKE", True), ("DROP", False)):
+    computes(_name, "ass", 2, 3)(
+        lambda cells, given, rows, columns=None, take=_takes: _take_part(
+            cells, given, rows, columns, take=take
+        )
+    )
 
 
 def _stack_rows(blocks: Sequence[Array]) -> Array:
@@ -248,15 +245,10 @@ computes("TOCOL", "a", 1)(lambda cells, given: [[value] for value in values_of(c
 computes("TOROW", "a", 1)(lambda cells, given: [list(values_of(cells, given))])
 
 
-def _check_length(text: str) -> str:
-    fail_if(len(text) > _LONGEST, Err.VALUE)
-    return text
-
-
 @computes("CONCAT", "r", 1, 255)
 def _concat(cells: Cells, *given: Given) -> str:
     there = (one for one in given if one is not MISSING)
-    return _check_length("".join([txt(value) for one in there for value in values_of(cells, one)]))
+    return check_length("".join([txt(value) for one in there for value in values_of(cells, one)]))
 
 
 @computes("TEXTJOIN", "ssr", 3, 255)
@@ -264,7 +256,7 @@ def _textjoin(cells: Cells, between: Value, skip: Value, *given: Given) -> str:
     there = (one for one in given if one is not MISSING)
     texts = [txt(value) for one in there for value in values_of(cells, one)]
     skips = truth(skip)
-    return _check_length(txt(between).join([text for text in texts if text or not skips]))
+    return check_length(txt(between).join([text for text in texts if text or not skips]))
 
 
 _TOTALS = (

@@ -178,7 +178,6 @@ computes("TRUE", "s", 0)(lambda: True)
 computes("FALSE", "s", 0)(lambda: False)
 computes("NA", "s", 0)(lambda: Err.NA)
 
-
 _IS: dict[str, Callable[[Value], bool]] = {
     "ISNUMBER": lambda value: type(value) is float,
     "ISTEXT": lambda value: type(value) is str,
@@ -265,14 +264,6 @@ def mean(numbers: Sequence[float]) -> float:
     return total(numbers) / len(numbers)
 
 
-def _highest(numbers: Sequence[float]) -> float:
-    return max(numbers, default=0.0)
-
-
-def _lowest(numbers: Sequence[float]) -> float:
-    return min(numbers, default=0.0)
-
-
 def _register(name: str, together: Callable[[Sequence[float]], float]) -> None:
     def many(cells: Cells, summed: Given, *given: Given) -> float:
         found, shape = _hits(cells, given)
@@ -288,5 +279,7 @@ def _register(name: str, together: Callable[[Sequence[float]], float]) -> None:
         computes(f"{name}IF", "rsr", 2, 3)(one)
 
 
-for _name, _together in (("SUM", total), ("AVERAGE", mean), ("MAX", _highest), ("MIN", _lowest)):
-    _register(_name, _together)
+_register("SUM", total)
+_register("AVERAGE", mean)
+_register("MAX", lambda numbers: max(numbers, default=0.0))
+_register("MIN", lambda numbers: min(numbers, default=0.0))

@@ -7,18 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from xl_dipscore.calculate.functions.registry import Cells, computes
-from xl_dipscore.calculate.kinds import (
-    Err,
-    Raise,
-    Unsure,
-    Value,
-    Why,
-    either,
-    fail,
-    fail_if,
-    unsure,
-    unsure_if,
-)
+from xl_dipscore.calculate.kinds import Err, Unsure, Value, Why, either, fail, fail_if, unsure, unsure_if
 from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read_number, whole
 
 _T = TypeVar("_T")
@@ -128,8 +117,7 @@ computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _d
 
 def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
     """A date, with the year, month and number of days of the month so many months later."""
-    if isinstance(value, bool) or isinstance(months, bool):
-        raise Raise(Err.VALUE)
+    fail_if(isinstance(value, bool) or isinstance(months, bool), Err.VALUE)
     date = _date(cells, value)
     year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
     fail_if(not 1900 <= year <= 9999, Err.NUM)
@@ -192,7 +180,7 @@ def number_in(cells: Cells, text: str) -> float | None:
 @computes("DATEVALUE", "s", 1)
 def _date_in(cells: Cells, value: Value) -> float:
     if not isinstance(value, str):
-        raise Raise(Err.VALUE)
+        fail(Err.VALUE)
     try:
         number = read_number(value)
     except Dated as shown:
@@ -204,7 +192,7 @@ def _date_in(cells: Cells, value: Value) -> float:
 @computes("TIMEVALUE", "s", 1)
 def _time_in(value: Value) -> float:
     if not isinstance(value, str):
-        raise Raise(Err.VALUE)
+        fail(Err.VALUE)
     try:
         number = read_number(value)
     except Dated as shown:

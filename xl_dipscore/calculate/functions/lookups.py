@@ -35,7 +35,6 @@ def _flat(cells: Cells, given: Given) -> Sequence[Value]:
 
 
 def _finds(wanted: Value, *, wild: bool) -> Test:
-    """A test for an exact match."""
     if isinstance(wanted, str):
         found = pattern(wanted) if wild else None
         if found is not None:
@@ -72,8 +71,7 @@ def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
     wanted = _lookup_key(wanted)
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
-    if any(isinstance(value, Err) for value in values):
-        raise Unsure(Why.UNSORTED)
+    unsure_if(any(isinstance(value, Err) for value in values), Why.UNSORTED)
     unsure_if(kind is not float and len(there) < sum(value is not None for value in values), Why.UNSORTED)
     if kind is float and sign > 0 and there and wanted > max(value for _, value in there):  # type: ignore[operator,type-var]
         return there[-1][0]
@@ -87,8 +85,7 @@ def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
 @computes("MATCH", "srs", 2, 3)
 def _match(cells: Cells, wanted: Value, given: Given, kind: Value = 1.0) -> float:
     fail_if(not _is_vector(cells, given), Err.NA)
-    if isinstance(kind, str):
-        raise Unsure("it has a text where a number belongs")
+    unsure_if(isinstance(kind, str), "it has a text where a number belongs")
     way = num(kind)
     if way == 0:
         return _exact(cells, wanted, given) + 1.0

@@ -133,8 +133,7 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
     """The count of numbers ranked before the wanted one, and of equal ones: to all their digits."""
     unsure_if(type(given) is not Ref, "it ranks among what are no cells")
-    if isinstance(rising, str):
-        raise Raise(Err.VALUE)
+    fail_if(isinstance(rising, str), Err.VALUE)
     numbers, number = cells.numbers_in_order(given.area), num(wanted)
     low, high = bisect_left(numbers, number), bisect_right(numbers, number)
     for other in numbers[max(0, low - 1) : high + 1]:

@@ -39,7 +39,6 @@ _OF_MANY: dict[str, tuple[Err, Callable[[Sequence[float]], float]]] = {
     "HARMEAN": (Err.NUM, lambda numbers: statistics.harmonic_mean(_positive(numbers))),
 }
 
-
 _MOST = 1e150
 
 

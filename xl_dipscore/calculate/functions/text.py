@@ -11,7 +11,6 @@ from xl_dipscore.calculate.kinds import (
     MISSING,
     Err,
     Given,
-    Raise,
     Unsure,
     Value,
     Why,
@@ -25,18 +24,14 @@ from xl_dipscore.calculate.values import num, truth, txt, whole
 LONGEST = 32_767
 
 
-def _check_length(text: str) -> str:
+def check_length(text: str) -> str:
     return text if len(text) <= LONGEST else fail(Err.VALUE)
 
 
 def _letters(value: Value) -> str:
     """A text whose letters are counted. Unsure about emoji, which versions of Excel count once or twice."""
-    text = txt(value)
-    return (
-        text
-        if text.isascii() or max(text) <= "\uffff"
-        else unsure("it counts emoji, which versions of Excel count once or twice")
-    )
+    text, why = txt(value), "it counts emoji, which versions of Excel count once or twice"
+    return text if text.isascii() or max(text) <= "\uffff" else unsure(why)
 
 
 def _count(value: Value, least: int = 0) -> int:
@@ -72,7 +67,7 @@ def _substitute(value: Value, old: Value, new: Value, which: Given = MISSING) ->
     """Replace every occurrence of a text, or only the occurrence with this number."""
     text, before, after = txt(value), txt(old), txt(new)
     if which is MISSING:
-        return _check_length(text.replace(before, after)) if before else text
+        return check_length(text.replace(before, after)) if before else text
     parts, number = text.split(before) if before else [text], _count(which, 1)
     if number >= len(parts):
         return text
@@ -115,7 +110,6 @@ computes("TEXTAFTER", "s", 2, 6)(
     lambda v, sign, n=1.0, *more: _text_beside_delimiter(v, sign, n, more, after=True)
 )
 
-
 _ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
 """Programs make different capitals or small letters of these."""
 
@@ -138,7 +132,7 @@ computes("PROPER", "s", 1)(
 )
 computes("TRIM", "s", 1)(lambda value: re.sub(" +", " ", txt(value)).strip(" "))
 computes("CLEAN", "s", 1)(lambda value: "".join(sign for sign in txt(value) if sign >= " "))
-computes("REPT", "s", 2)(lambda value, times: _check_length(txt(value) * min(_count(times), LONGEST + 1)))
+computes("REPT", "s", 2)(lambda value, times: check_length(txt(value) * min(_count(times), LONGEST + 1)))
 _SIGN = "it takes a sign by its number"
 _ASCII, _PLANE_0 = {9, 10, 13, *range(32, 127)}, {*range(32, 0xD800), *range(0xE000, 0xFFFE)}
 
@@ -156,14 +150,13 @@ computes("CHAR", "s", 1)(lambda value: _sign(value, _ASCII) if 1 <= whole(value)
 computes("CODE", "s", 1)(lambda value: _code(value) if _code(value) < 127 else unsure(_SIGN))
 computes("UNICHAR", "s", 1)(lambda value: _sign(value, _PLANE_0))
 computes("UNICODE", "s", 1)(_code)
-computes("CONCATENATE", "s", 1, 255)(lambda *given: _check_length("".join(map(txt, given))))
+computes("CONCATENATE", "s", 1, 255)(lambda *given: check_length("".join(map(txt, given))))
 
 
 @computes("VALUE", "s", 1)
 def _value(cells: Cells, value: Value) -> float:
     """The number, or the date and time, that a text shows."""
-    if isinstance(value, bool) or value == "":
-        raise Raise(Err.VALUE)
+    fail_if(isinstance(value, bool) or value == "", Err.VALUE)
     number = number_in(cells, value) if isinstance(value, str) else num(value)
     return fail(Err.VALUE) if number is None else number
 
