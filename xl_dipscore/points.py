@@ -407,10 +407,7 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def centres_of_years(board: Board) -> tuple[int, ...]:
-    """Each power's centres added up over every year of the game.
-
-    Raises Faults if the centre chart or a year of it is missing.
-    """
+    """Each power's centres added up over every year. Raises Faults if the chart lacks a year, or is missing."""
     board.need(chart=True)
     rows = [*(counts for _, counts in board.chart[:-1]), board.counts]
     return tuple([sum(row[seat] for row in rows) for seat in SEATS])
@@ -579,10 +576,7 @@ def levy(board: Board, points: Points, part: Exact) -> Points:
 
 @word
 def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"] = "nobody") -> Points:
-    """Points for the largest power.
-
-    ties: level toppers get nothing, or share the points.
-    """
+    """Points for the largest power. ties: level toppers get nothing, or share the points."""
     tops = board.counts.count(board.most)
     if tops > 1 and ties == "nobody":
         return note(f"No points for the largest power: {_level_at_the_top(board)}.")

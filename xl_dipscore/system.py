@@ -329,10 +329,7 @@ def form_in_cells(hook: Callable[..., object]) -> str:
 
 @dataclass(frozen=True)
 class Declared:
-    """A system's declaration, apart from its rule.
-
-    A hook takes a Board or an Event, and the options.
-    """
+    """A system's declaration, apart from its rule. A hook takes a Board or an Event, and the options."""
 
     key: str
     name: str

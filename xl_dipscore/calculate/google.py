@@ -136,7 +136,7 @@ def _area_in_file(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
 
 
 def _may_spill(here: Area, one: Wrapped, floor: _Floor) -> bool:
-    """Whether it would fill more cells in Excel, though it shows only one now."""
+    """Whether its array may fill more cells than the one that shows a value."""
     return one.array or (floor.never_computed(here) and is_call(one.formula))
 
 

@@ -13,7 +13,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 _MOST_CELLS = 1_000_000
 GOOGLES = "only Google Sheets can compute its formula"
-"""The reason to keep a cell's value."""
+"""The reason why a cell keeps its value from Google Sheets."""
 
 
 @dataclass(eq=False, slots=True)
@@ -133,7 +133,7 @@ class Links:
     def downstream(
         self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
     ) -> set[Unit]:
-        """The units in `start` and all that depend on them. Units in `known` end the search.
+        """The units in `start` and all that depend on them. Units in `known` are left out and end the search.
 
         anywhere: include the formulas whose references depend on values.
         """

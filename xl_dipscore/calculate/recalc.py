@@ -37,7 +37,7 @@ Place = tuple[str, int, int]
 
 
 class Plain(NamedTuple):
-    """A workbook whose plain functions compute scores that could be computed exactly too."""
+    """A workbook that computes some values with plain functions that could be computed exactly too."""
 
     functions: Set[str]
     wrong: Callable[[], Mapping[Place, str]]
@@ -349,7 +349,7 @@ class _Work:
     def empty(self) -> None:
         """Clear stale values, if the program that opens the workbook can compute them.
 
-        A formula above which nothing changed is right as far as anybody knows. So is one that nobody knows to
+        A formula above which nothing changed is right as far as anybody knows. So is one that is not known to
         depend on a change.
         """
         kept = self.uncomputed_units

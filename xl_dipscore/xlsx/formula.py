@@ -68,7 +68,7 @@ class Area(NamedTuple):
         return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
 
     def hull(self, other: Area) -> Area:
-        """The smallest area around both."""
+        """The smallest area of its sheet around both."""
         first = self.sheet, min(self.top, other.top), min(self.left, other.left)
         return Area(*first, max(self.bottom, other.bottom), max(self.right, other.right))
 
@@ -386,10 +386,7 @@ _BEFORE = re.compile(r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.)+")
 
 
 def function_name(written: str, ours: Mapping[str, str]) -> str:
-    """A function's own name, without the prefixes of Excel and its add-ins.
-
-    ours: our names, `by_letters`.
-    """
+    """A function's own name, without the prefixes of Excel and its add-ins. ours: our names, `by_letters`."""
     book, _, name = written.upper().rpartition("!")
     name = _BEFORE.sub("", name)
     if "." in name:  # in LibreOffice the name of its service precedes an add-in's function
