@@ -384,7 +384,8 @@ def test_a_misspelt_power_is_named() -> None:
     row = {("Itly" if power == "Italy" else power): count for power, count in BY_POWER.items()}
     (found,) = scores("DCC", [row])
     assert found.scores is None
-    assert [fault.facts["name"] for fault in found.faults if type(fault) is NearColumn] == ["Itly"]
+    assert NearColumn in map(type, found.faults)
+    assert "Itly" in found.sentences
 
 
 def test_a_row_of_one_power_is_no_board() -> None:

@@ -407,7 +407,7 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def centres_of_years(board: Board) -> tuple[int, ...]:
-    """Each power's centres added up over every year. Raises Faults if the chart lacks a year, or is missing."""
+    """Each power's centres, added up over all years. Raises Faults if the chart is missing or incomplete."""
     board.need(chart=True)
     rows = [*(counts for _, counts in board.chart[:-1]), board.counts]
     return tuple([sum(row[seat] for row in rows) for seat in SEATS])
