@@ -80,7 +80,7 @@ class Values:
         return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
 
     def worth(self, first: int) -> Fraction:
-        """Value for a player joining in the round `first`: the mean of the common value and that since then."""
+        """Value for a player joining in round `first`: the mean of the common value and that since then."""
         own = self.average_draw(first) if first > 1 else None
         solos = max(self.solos, 1)
         everybodys = self.average_draw(1) if self.typed is None else self.typed * solos
