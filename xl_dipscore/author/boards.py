@@ -77,7 +77,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, plan.explanation_lines, f"=DIP_EXPLAIN({arguments})")
-    # Figures and notes are text, and no part of the total.
+    # Figures and notes are text and do not add to the total.
     aside = style.when(f"ISTEXT($B{LINES_ROW + 1})", font=Font(italic=True, color=style.MUTED))
     style.show(sheet, f"A{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", aside)
     style.hide(sheet, row_column)
@@ -132,7 +132,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     """Write the results of the system's own functions for the chosen player."""
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # its rounds
-    # Not MATCH, to which a name with a * is a pattern.
+    # Not MATCH, which takes * in a name for a wildcard.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
@@ -165,7 +165,7 @@ def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
     if heading in ("Player", "Centres"):
         found = f"INDEX({plan.cells(heading)},{row})"
         shown = f'IF({found}="","",{found})'
-    # A row that is not there would be the whole column.
+    # Row 0 would be the whole column.
     return f'=IF({row}=0,"",{shown})'
 
 
@@ -200,7 +200,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         style.write_cell(sheet, row, 1, None, style.BOLD)
         for column in range(2, 9):
             style.write_cell(sheet, row, column, None, number_format="0.00")
-        # A system that needs more than is typed has no scores here; the sentence beside it says why.
+        # Without a fact that it needs a system has no scores here; the sentence beside it says why.
         style.array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
         beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)

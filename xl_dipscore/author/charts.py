@@ -35,7 +35,7 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
     beside = event_charts(
         sheet,
         plan,
-        # LibreOffice finds no text of an extension's table by MATCH, nor by an equals sign.
+        # In LibreOffice neither MATCH nor = finds a text in the table of an extension.
         heading='SUMPRODUCT(ISNUMBER(FIND("{word}",{among}))*COLUMN({among}))',
         mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
         boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
@@ -209,6 +209,6 @@ def _looks(chart: BarChart | ScatterChart, name: str) -> None:
     chart.legend = Legend()
     chart.legend.position = "b"
     assert chart.title is not None
-    # Programs differ in what they take for granted.
+    # Set here because programs have different defaults.
     chart.title.overlay = chart.legend.overlay = chart.roundedCorners = False
     chart.layout = Layout(manualLayout=ManualLayout())

@@ -47,7 +47,7 @@ MEMBERS_TOLD = (
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """Write the event, its system, and every option with its meaning and the values allowed."""
     system = plan.system
-    # Its own name is known where the list cannot be computed.
+    # Its own name is shown even if the list cannot be computed.
     unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
     known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
     setup_head(sheet, system.key, known)
@@ -296,7 +296,7 @@ def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
             style.write_cell(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:
             style.write_input(sheet, row, column, value, alignment=level)
-            if option.name == "round weights":  # else 2/3 becomes a date
+            if option.name == "round weights":  # or 2/3 would become a date
                 sheet.cell(row, column).number_format = "@"
         else:
             style.apply_style(sheet.cell(row, column), border=line)
@@ -320,7 +320,7 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     named, powers = plan.cells("Player"), plan.cells("Power")
 
     def count(player: str, power: str) -> str:
-        # COUNTIFS looks a name up, but takes 7, 007 and +1/2 for numbers, and * ? ~ for signs.
+        # COUNTIFS finds names fast, but takes 7, 007 and +1/2 for numbers, and * ? ~ for wildcards.
         name = player
         for sign in "~*?":
             name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
@@ -360,7 +360,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         for column in range(1, games):
             style.write_input(sheet, row, column)
         for column in range(games, games + 8):
-            # By its row, for whoever cuts a name and pastes it elsewhere.
+            # By its row, so that cutting and pasting a name moves no reference.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             played = count(player, f"{letter(column)}${top}" if column > games else "")
             cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)

@@ -29,7 +29,7 @@ def games(sheet: Worksheet, plan: Plan) -> None:
     head(sheet, plan, said=said)
     heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
     heading.value = style.if_lost(str(heading.value), LOST)
-    # Before the others: of several LibreOffice takes the first.
+    # Before the other formats: LibreOffice takes the first that applies.
     unseen = style.unseen_if_lost(f"{score}2", f"${heading.coordinate[:-1]}$1", LOST)
     style.show(sheet, f"{score}2:{heading.column_letter}{plan.last_row}", unseen)
     for number, (round_, name) in enumerate(plan.slots):
@@ -68,11 +68,11 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             style.write_input(sheet, row, column)
         style.power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
-        # A cell for each: an array loses its numbers in a LibreOffice without our functions.
+        # One formula per cell: without our functions LibreOffice loses the numbers of an array.
         style.write_cell(sheet, row, score, f"=INDEX({scores},{i + 1})", style.PLAIN)
         if plan.teams:
             player = f"{plan.column('Player')}{row}"
-            # Not MATCH, to which a name with a * is a pattern.
+            # Not MATCH, which takes * in a name for a wildcard.
             place = f"SUMPRODUCT(MAX((Roster={player})*(ROW(Roster)-MIN(ROW(Roster))+1)))"
             named = f'IF({place}=0,"",INDEX(Teams,MAX(1,{place}))&"")'
             sheet[f"{plan.column('Team')}{row}"] = f'=IF({player}="","",{named})'
@@ -126,7 +126,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     if plan.has_chart:
         years = [heading for heading in plan.facts if isinstance(heading, int)]
         style.whole(sheet, cells(years[0], years[-1]), *WHOLE["Chart"])
-    if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
+    if "Weight" in plan.inputs:  # text, or a typed fraction would become a date
         style.looks(sheet, cells("Weight"), number_format="@")
     if "System" in plan.inputs:
         style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")

@@ -272,7 +272,7 @@ def ownership_by_cell(plan: Plan) -> Owned:
         mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
         return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
 
-    # By the scores: what hangs on our functions is computed again wherever they are.
+    # By the scores, because formulas that depend on our functions are recomputed wherever these exist.
     round_, score = plan.cells("Round"), plan.cells("Score")
     begun, later = (f'COUNTIFS({round_},{which}{round_},{centres},">=0")' for which in ("", '">"&'))
     no_result = f"(ISNUMBER({score})+ISERROR({score})=0)"
@@ -296,7 +296,7 @@ def _lacks_its_year(plan: Plan) -> str:
     if plan.by_its_own:
         return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0)"
     headings, rows = plan.input_areas
-    # By its heading, for where the system needs no year somebody may delete the column.
+    # By its heading: if the system needs no year, somebody may have deleted the column.
     years = f'INDEX({rows},0,IFERROR(MATCH("Year",{headings},0),1))'
     needs = f'ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
     return f"+ISNA({plan.cells('Score')})*(LEN({years})=0)*{needs}"
@@ -318,7 +318,7 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Owned)
     for row in range(TOP + 1, wall.last + 1):
         wall.put_line(row, before)
     wall.put_looks()
-    # A league's table is so wide that more of its lines fit.
+    # A league's table is wider, so it is printed smaller and more lines fit.
     fits = plan.expected_players <= LONGEST * (1 + plan.league)
     titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(wall.shown)}{wall.last}"
     style.page(sheet, tall=int(fits), title_rows=titles, area=area)
@@ -399,7 +399,7 @@ class _Wall:
             cells = f"{letter(column)}{TOP + 1}:{letter(column)}{last}"
             style.looks(sheet, cells, number_format=of_best if column > OF_LEAGUE else "General")
         there, first = f"LEN($B{TOP + 1})>0", f"${letter(self.lines)}{TOP + 1}"
-        # Of several formats for a cell LibreOffice takes the first.
+        # LibreOffice takes the first format that applies.
         style.show(sheet, numbers, style.whole_when(f"AND({_HIDDEN},{there})"))
         style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
         for cells in (players, numbers):

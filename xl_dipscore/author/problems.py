@@ -50,13 +50,13 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         LOOKED_AT: f"${LOOKED}${first}:${LOOKED}${last}",
     }.items():
         style.define(book, name, f"Problems!{cells}")
-    # Before the table's own rules: of several LibreOffice takes the first.
+    # Before the table's own formats: LibreOffice takes the first that applies.
     done = f"AND(LEN($A{first})>0,LEN(${OPEN}{first})=0)"
     style.show(sheet, f"A{first}:H{last}", style.when(done, font=style.SMALL))
     cells = f"A{first}:A{last}"
     style.show(sheet, cells, style.fault_when(f'$A{first}="wrong"'))
     style.show(sheet, cells, style.doubt_when(f'$A{first}="doubt"'))
-    # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
+    # Joined to empty text, as in EVERY_SYSTEM.
     roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)

@@ -37,13 +37,13 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
             style.write_cell(sheet, row, column, text, style.SMALL)
     first, last = TOP + 1, TOP + SEATS
     body = f"A{first}:{letter(COLUMNS)}{last}"
-    # Before the table's own rules: of several LibreOffice takes the first.
+    # Before the table's own formats: LibreOffice takes the first that applies.
     style.show(sheet, f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
     ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
     style.show(sheet, body, style.ruled_off(ends))
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
-    # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
+    # Joined to empty text, as in EVERY_SYSTEM.
     style.result_table(
         sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
     )

@@ -266,7 +266,7 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
     sheet.freeze_panes = f"A{top + 1}"
 
 
-# In LibreOffice's conditional formats a function's empty text is unequal to "": LEN tells it right. Of
+# LibreOffice's conditional formats find a function's empty text unequal to "", so they ask for LEN. Of
 # several rules for a cell LibreOffice takes the first.
 
 
@@ -358,7 +358,7 @@ def page(
         sheet.print_area = area
     guard = sheet.protection
     guard.sheet = True
-    # Whatever does not harm a formula stays allowed: False means not protected.
+    # Allow everything that harms no formula: False means not protected.
     guard.formatCells = guard.formatColumns = guard.formatRows = False
     guard.insertColumns = guard.insertRows = guard.insertHyperlinks = False
     guard.sort = guard.autoFilter = False

@@ -25,6 +25,6 @@ def nadf2010(place: int, event: Field) -> Any:
 
     Open:
         Level players share the mean of the places that they fill, as DipCon 2001 did.
-        Nothing is rounded: the source does not say whether places are.
+        Points are not rounded: the source does not say whether they should be.
     """
     return at_least(5, event.first * power(NINE_TENTHS, place - 1))

@@ -24,6 +24,6 @@ def tdf(place: int, event: Field) -> Any:
     Open:
         Level players share the mean of the places that they fill: the source does not mention ties.
         How online events count is not published in full: type No under Counts, or their points as they are.
-        Roots are computed in decimals of 28 digits; nothing is rounded.
+        Roots are computed in decimals of 28 digits; points are not rounded.
     """
     return 1000 / power(10, (place - 1) / (event.ranked - 1))

@@ -194,7 +194,7 @@ def _year(cell: str) -> str:
 def mark_formula(cell: str) -> str:
     """1 for a mark that means yes, 0 for one that means no, -1 for anything else."""
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
-    # TRUE and FALSE are other words in programs of other languages.
+    # TRUE and FALSE have other names in other languages.
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 

@@ -93,7 +93,7 @@ class BoardFormula:
         each = "rows" not in own and _functions(text) <= _EACH
         if each and not any(self._own(call) - {"one"} for call in _calls(text)):
             here = self._with_variables(text, "")
-            # One number for all of them stays one number in an IF.
+            # An IF of single numbers would give one number, not seven.
             return (f"IF({SEVEN}=1,{here})" if "IF(" in here else here), "seven"
         return self._seat_by_seat(text), "seven"
 
@@ -115,7 +115,7 @@ class BoardFormula:
         return f"MAP({','.join(read.values())},LAMBDA({','.join(read)},{here}))"
 
     def _with_variables(self, text: str, seat: str) -> str:
-        # In a chart some cells are blank; IronCalc's COUNT knows ranges only.
+        # Charts have blank cells, and IronCalc's COUNT accepts only ranges.
         text = re.sub(r"\bCOUNT\((\[\w+\])\)", r'SUM(--(\1<>""))', text)
         while calls := _calls(text):  # the last one has none inside
             text = text.replace(calls[-1], self._sum_formula(calls[-1]))
@@ -151,7 +151,7 @@ class BoardFormula:
         found = re.fullmatch(r'"(<>|[<>]=?)([\d.]*)"(?:&(.*))?', wanted)
         sign, than = (found[1], found[2] or found[3]) if found else ("=", wanted)
         test = f"({where}{sign}{than})"
-        # To Excel a text is larger than a number.
+        # Excel orders texts above numbers.
         return f'({where}<>"")*{test}' if self._shapes[where.strip("[:]")] == "rows" else test
 
 

@@ -290,7 +290,7 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
         score = f'IF([won]*([{name}_1]="")=1,NA(),{score})'
     missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
     missing += [test for test, sentence in rule.house if sentence == NOBODY]
-    # A rule with another number in place of 0 may have other lines.
+    # With another number instead of 0 the rule may have other lines.
     missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.taken.items()]
     wrong = [test for test, sentence in rule.house if sentence != NOBODY]
     for name, tests, error in (("lacking", missing, "NA()"), ("refused", wrong, "#VALUE!")):

@@ -130,7 +130,7 @@ def _tie_breaks(plan: EventPlan) -> Iterator[Column]:
         mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
         yield Column("difference", "Less the power's mean", f"IF([{good}]=1,[{value}]-{mean},0)")
     if any(one.name == "mean centres" for one in plan.breaks):
-        # Years side by side from the first on: one run of numbers has a pair less than numbers.
+        # A chart without gaps from the first year: one run of numbers has one pair less than it has numbers.
         run = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
         whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
         yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
@@ -162,7 +162,7 @@ def _solo(plan: EventPlan) -> str:
     """A solo's value: the mean total of a drawn board, divided by the number of solos; "" while unknown."""
     boards = "COUNTIFS([drawn:],1,[seat:],1)"
     won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
-    if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
+    if plan.weighs:  # a solo on a board of weight 0 has the value too, without sharing it
         won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
     worth = round_formula(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
     return plan.solo(f'IF(OR({boards}=0,{won}=0),"",{worth})')
@@ -205,7 +205,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
     if rule.boards == "without top":
         who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
-    # What a board weighs is about totals alone.
+    # The weight of a board affects totals only.
     scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
     if not plan.weighs:
         scored, here = f"[{plan.good}:],1", f"[{plan.good}]=1"

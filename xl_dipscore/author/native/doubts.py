@@ -73,7 +73,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
         few = 'COUNTIFS([b:],[b],[override:],">-1E+99")<7'
         nothing = f"AND(ISNUMBER([override]),[override]=0,[score]<>0,{few})"
         yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, but the rule gives another score."
-    # A text in a formula has at most 255 characters. Between the two is a name without any letter.
+    # A text in a formula has at most 255 characters, so it is two. Their join || is a name without letters.
     english, powers = (f"|{'|'.join(words)}|".upper() for words in (words_of(NOBODY), POWERS))
     bare = "[who]"
     for sign in "?-. ":
@@ -81,7 +81,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
     no_name = f'ISNUMBER(FIND("|"&UPPER({bare})&"|","{english.replace(" ", "")}"&"{powers}"))'
     yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    # First as they stand: IronCalc cleans no list.
+    # First the names as typed, because IronCalc cannot clean a list.
     lists = ("Roster", clean("Roster"))
     nowhere = ",".join(f'SUMPRODUCT(({names}=[who]&"")*1)=0' for names in lists)
     strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,{nowhere})'

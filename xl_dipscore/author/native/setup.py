@@ -264,7 +264,7 @@ def setup(
     _verdict(sheet, choices)
     style.header(sheet, front.FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(front.FIRST_OPTION - 1, CHECK).alignment = front.BESIDE
-    # A system without options has an empty row for them, or the event's last one would be read as its own.
+    # Without options a system has an empty row, or the event's last option would be read as its own.
     first = choices.own[0].row if choices.own else choices.last + 1
     rows = [row for row in front.event_rows(choices.plan) if row.name not in DRAWN]
     front.option_row(sheet, front.FIRST_OPTION + rows.index(front.FEW), front.FEW)
