@@ -155,7 +155,7 @@ class Points:
         return self + line(f"Raised to at least {what}", short) if any(short) else self
 
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
-        """If the game is won, multiply the winner's and the others' points: one more line adds the rest."""
+        """If the game is won, multiply the winner's and the others' points: one line makes the difference."""
         if board.winner is None:
             return self
         label = f"For the win: the winner's points times {text(winner)}, the others' times {text(others)}"

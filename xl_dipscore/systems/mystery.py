@@ -42,9 +42,9 @@ def solos_at_their_value(event: Event, options: Options) -> Event:
     """A solo is worth the points of an average drawn game, divided by the number of solos.
 
     If a player with a solo joined after the first round and played every round from then on, their solo is
-    worth the mean of two values: this one, and the same computed from their rounds only. Their total is
-    divided by those rounds. A Final is one more round; but a Final that was won stands apart and gives no
-    points, unless it is a top board.
+    worth the mean of two values: this one, and the average drawn game of their rounds only, divided by all
+    solos. Their total is divided by those rounds. A Final is one more round; but a Final that was won stands
+    apart and gives no points, unless it is a top board.
     """
     if event.settings.format not in TOP_FORMATS:
         event = replace(event, scored=[drop_scores(one) if won_final(one) else one for one in event.scored])
@@ -200,7 +200,7 @@ def why_not_over(event: Event) -> Sequence[str]:
 
 
 def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str, int]:
-    """Players with a solo who joined after the first round and missed none since: their first round."""
+    """Players with a solo who joined after the first round and missed none since: where they start."""
     rounds = rounds_of(one.game for one in event.by_points)
     joined = {}
     for player, theirs in event.results.items():

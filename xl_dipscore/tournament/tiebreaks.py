@@ -174,7 +174,7 @@ def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
 
 @tie_break("head to head", among=True)
 def head_to_head(event: Event) -> Mapping[str, Worked]:
-    """Level players outscored on a shared board, less level players who outscored them there."""
+    """On each shared board, one for each level player outscored, less one for each who scored more."""
     boards = {id(one.game): one.results for one in event.by_points}
 
     def rivals(result: Result) -> list[Result]:
@@ -213,7 +213,7 @@ def games(event: Event) -> Mapping[str, int]:
 
 @tie_break("sat out")
 def sat_out(event: Event) -> Mapping[str, int]:
-    """Rounds sat out for lack of a place, the most first."""
+    """Times sat out for lack of a place, the most first."""
     return {player: len(event.sat_out.get(player, ())) for player in {*event.results, *event.sat_out}}
 
 
@@ -237,7 +237,7 @@ def centre_gain(event: Event) -> Mapping[str, Worked]:
 @tie_break("board tops")
 def board_tops(event: Event) -> Mapping[str, Worked]:
     """Boards topped: won, or else with the most centres; half a top if others have as many, or an equal part
-    of it with the option board tops.
+    of one top with the option board tops.
     """
     top = partial(_top, whole=event.settings.tops == "1/n")
     return _each(event, lambda results: Worked("tops", [*filter(top, results)], top))
