@@ -218,7 +218,7 @@ def test_names_come_from_the_list_of_players() -> None:
     assert not any("Friend" in last for _, last in rows)
     assert out.notes[0] == (
         "Countries without a code in the World Diplomacy Database are written as ZZZ: Ruritania of Player 4. "
-        "Players has two letters, such as GB."
+        "On Players, type a country as two letters, such as GB."
     )
     assert ("Anna", "van der Berg") in {
         (row["FIRST NAME"], row["NAME"]) for row in table(out.files["wdd-boards.csv"])
@@ -281,7 +281,7 @@ def test_more_years_than_there_are_columns() -> None:
     with pytest.raises(Faults) as refused:
         written("wdd", outgoing(event(rows)))
     assert str(refused.value) == (
-        "games.csv rows 2 to 8: The World Diplomacy Database has columns up to 1920, but the board goes on to 1921."
+        "games.csv rows 2 to 8: The World Diplomacy Database has columns for years up to 1920, but the board goes on to 1921."
     )
 
 
@@ -407,7 +407,7 @@ def test_a_game_of_one_year_has_all_of_its_chart() -> None:
     [
         ("0AU", "0XX", "boards.csv row 2, column COUNTRY: '0XX' is not one of the seven powers."),
         ("13,,2,5", "13,,two,5", "boards.csv row 3, column DRAW: 'two' cannot be in DRAW: type 1 for the winner, the number of powers in the draw, 0, or nothing."),
-        ("13,,2,5", "13,,3,5", "boards.csv row 3, column DRAW: DRAW gives 3 powers a draw, but has that number for 2 powers."),
+        ("13,,2,5", "13,,3,5", "boards.csv row 3, column DRAW: DRAW counts 3 powers in the draw, but is above 0 for 2 powers."),
         ("0,4,0,3,2,1,0,0", "0,3,0,3,2,1,0,0", "boards.csv row 2, column YEAR_ELIMINATION: Austria: the centre chart says eliminated in 1904, but 1903 is typed."),
         ("52,13,", "52,12,", "boards.csv row 3, column NB_CENTRE: England: the centre chart says 13, but 12 is typed."),
         ("10,13,\nAnn", "10,x,\nAnn", "boards.csv row 3, column CT_05: England has 'x' centres; a count is a whole number from 0 to 34."),

@@ -339,7 +339,7 @@ def test_ours_cut_short_is_not_guessed_at(book: Path) -> None:
     before = book.read_bytes()
     done = attach(book)
     assert (done.exit_code, book.read_bytes()) == (1, before)
-    assert "book.xlsx: main.py has only a part of what was attached" in done.stderr
+    assert "book.xlsx: main.py has only part of our code" in done.stderr
 
 
 @pytest.mark.parametrize(

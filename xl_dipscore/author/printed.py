@@ -51,14 +51,13 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
 
 
 SPARE_SLIPS, SLIP_HELPER = 2, "H"
-"""Slips for boards added later, in books that find rows anywhere; the column with the rows that were found.
-"""
+"""Spare slips for boards added later, and the hidden column with the found rows: both for `slips_found`."""
 
 
 def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
-    """Write the slips by round, board and seat, for rows of Games in any order.
+    """Write the slips in order of round, board and seat, whatever the order of the rows of Games.
 
-    games: its columns. `slip` has ten times the number of a row's slip, plus the seat.
+    games: the columns of Games. Its column `slip` has ten times the number of a row's slip, plus its seat.
     """
     number = len(plan.slots) + SPARE_SLIPS
 
@@ -122,7 +121,7 @@ CALLS_ON_A_PAGE = 12
 
 
 ROUND_CALLED, FURTHER, LINE = (f"${letter(CALLS_ROW)}{row}" for row in ("$1", "$2", "{row}"))
-"""The round that is shown, the cell below it, and the number of a line's board."""
+"""The cells with the round that is shown, with `Called.further`, and with `Called.line` in a line."""
 
 
 class Called(NamedTuple):
@@ -132,6 +131,7 @@ class Called(NamedTuple):
     latest: str
     """The latest round with players."""
     further: str
+    """A number for the other formulas: the round's if seats are found by slip, of its boards if by array."""
     boards: str
     """How many boards the round has."""
     line: str
@@ -139,7 +139,7 @@ class Called(NamedTuple):
     board: str
     """The board's name."""
     rows: Sequence[str]
-    """The row of each power among the players, 0 if it is missing; without Austria if `line` is its row."""
+    """Each power's row among the players, 0 if missing; Austria is left out if `line` is already its row."""
 
 
 NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
@@ -174,7 +174,7 @@ def call_formulas_by_array(plan: Plan) -> Called:
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
 
     def row_of(number: int, power: str) -> str:
-        """The power's row: beside the first power's, as in a new workbook, or wherever a sort moved it."""
+        """The power's row: `number` below Austria's, as in a new workbook, or wherever a sort moved it."""
         at, there = f"{LINE}+{number}", its.replace("{power}", power)
         same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE}))" for cells in (round_, board))
         beside = f'IFERROR({same}*(LEFT(INDEX({seat},{at}),1)="{power}"),0)'
@@ -192,7 +192,7 @@ def call_formulas_by_array(plan: Plan) -> Called:
 
 
 def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
-    """Write who plays which power on which board of a round, for boards anywhere on Games."""
+    """Write who plays which power on which board of a round, wherever on Games its boards stand."""
     found = call_formulas_by_array(plan) if found is None else found
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
     columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
@@ -253,7 +253,7 @@ class Owned:
 
     players: str
     of: Callable[[str, int | str | None], tuple[str, str]]
-    """The boards with counts, and the centres, of the player in a cell: in one round or (None) in all."""
+    """From a player's cell and a round (None: all): formulas for the boards with counts, and the centres."""
     in_a_round: str
     """The condition that a round has boards with results and boards without."""
     tops: str = "0"
@@ -333,7 +333,7 @@ class _Wall:
         self.sheet, self.plan, self.counted = sheet, plan, counted
         best = [None] * (OF_LEAGUE - 3 + 2 * plan.best_columns)
         self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
-        """Headings behind the number of games: rounds, or a league's best games."""
+        """The columns after the number of games: one a round, or None for each of a league's best games."""
         self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
         self.lines = self.shown + 3
         """The hidden column with the line of Standings for each row."""
@@ -365,7 +365,7 @@ class _Wall:
             style.write_cell(self.sheet, TOP, column, text, style.BOLD)
 
     def put_line(self, row: int, before: int) -> None:
-        """Write a player or the heading of a part. before: the result of `_before_the_round`."""
+        """Write a line: a player, or a heading such as Top board. before: what `_before_the_round` gave."""
         plan, counted, above = self.plan, self.counted, self.above
         place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'

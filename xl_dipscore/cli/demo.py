@@ -16,11 +16,11 @@ from xl_dipscore.system import System, find
 command = group("Games")
 EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
 LINES = 8
-"""Of changed cells, and of players, that are shown."""
+"""The most lines shown of changed cells, and of players in the standings."""
 MADE = """
   event.xlsx  the event in a workbook, computed: Guide, its first sheet, says what to do.
   event.xlsm  the same with the functions in it, for Excel on Windows: dipscore install excel
-  season/     two copies; in one a centre goes from Russia to Austria. dipscore rebuild season/ says"""
+  season/     two copies; in one a centre goes from Russia to Austria. Rebuilding them changed:"""
 
 
 @command()
@@ -35,7 +35,7 @@ def demo() -> None:
     _say(f"{EVENT}, a Diplomacy club in Chicago: centres, and scores by Sum of Squares.\n")
     agree = _compare_scores(known, listed.games, [str(row[-1]) for row in rows])
     header, *lines = standings(known, listed.games).table()
-    show_table("The standings, with numbers for the players", header, lines[:LINES])
+    show_table("The standings, with numbers in place of the players' names", header, lines[:LINES])
     game = next(game for game in listed.games if game.name == str(EXPLAINED))
     assert game.board is not None
     _say("\nWhy 42.308? Each score is the sum of its lines:\n")
@@ -49,7 +49,7 @@ def _say(text: str) -> None:
 
 
 def _compare_scores(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
-    """Our score of each seat beside its centres; is each the club's, to three decimals?"""
+    """Show each seat's centres and our score. Do all scores equal the club's, to three decimals?"""
     columns, agree, seats = [], 0, 0
     for game in games:
         assert game.board is not None
@@ -67,7 +67,7 @@ def _compare_scores(known: System, games: Sequence[Game], published: Sequence[st
 
 
 def _workbooks(known: System, games: Sequence[Game]) -> None:
-    """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
+    """Make a workbook of the games, one with the functions in it, and a folder of two rebuilt copies."""
     from xl_dipscore.author import Plan, make, make_package
     from xl_dipscore.hosts import vba
     from xl_dipscore.layout.event import EventIn
@@ -103,12 +103,13 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
         lines = [
             f"{sheet}!{ref} {text_of_value(old)} -> {text_of_value(new)}" for sheet, ref, old, new in changed
         ]
-        more = [f"and {len(lines) - LINES} cells more."] if lines else ["no cell changes."]
-        for line in (*lines[:LINES], *more):
+        if len(lines) > LINES:
+            lines[LINES:] = [f"and {len(lines) - LINES} cells more."]
+        for line in lines or ["no cell changes."]:
             _say(f"                {name}.xlsx: {line}")
 
 
 def _free_name(name: str) -> Path:
-    """A name not taken in this folder: nothing of a director's is written over."""
+    """A name not taken in the current folder, so that no existing file is overwritten."""
     names = (Path(name if n == 1 else f"{name}-{n}") for n in count(1))
     return next(path for path in names if not os.path.lexists(path))

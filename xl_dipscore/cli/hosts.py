@@ -27,7 +27,7 @@ ATTACHED = {
 PLAIN = "plain"
 """What is added to the name of a copy with plain formulas."""
 _NAMED = 5
-"""Functions that a sentence names."""
+"""How many functions a sentence lists before `and 3 more`."""
 T = TypeVar("T")
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
@@ -39,13 +39,13 @@ Bundled = Annotated[
 
 
 class ScoresByName(Fault):
-    """But for its scores {path} consists of plain formulas. For one that needs no functions: \
-dipscore new {key} WORKBOOK.XLSX --host native"""
+    """{path} consists of plain formulas, except that names compute its scores. For a workbook that needs no \
+functions: dipscore new {key} WORKBOOK.XLSX --host native"""
 
 
 class TablesNeedMore(Fault):
-    """{path} computes its tables by {functions}, which have no form as names. For an event scored by names: \
-dipscore new {key} WORKBOOK.XLSX --host names"""
+    """{path} computes its tables by {functions}, which cannot be written as names. For an event scored by \
+names: dipscore new {key} WORKBOOK.XLSX --host names"""
 
 
 class OnlyOnWindows(Fault):
@@ -57,8 +57,8 @@ dipscore attach WORKBOOK.XLSX --host lite"""
 def attach(
     workbook: Path, host: Literal["excel", "lite", "names", "native"] = "excel", output: Path | None = None
 ) -> None:
-    """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite or as names inside
-    it, or as plain formulas in a copy.
+    """Put the functions into a workbook: as macros in a copy beside it; for xlwings Lite, or as names, in the
+    workbook itself; or as plain formulas in a copy.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook of your own.
@@ -112,7 +112,7 @@ def _with_names(package: "Package") -> list[str]:
     if lacking and (system := Setup(package).value(SYSTEM)):
         raise TablesNeedMore(path=package.name, functions=some(lacking, _NAMED), key=system)
     return (
-        [f"Without a form as a name, and with a sentence instead: {some(lacking, _NAMED)}."]
+        [f"These cannot be written as names, and give a sentence instead: {some(lacking, _NAMED)}."]
         if lacking
         else []
     )
@@ -153,8 +153,8 @@ def install(
             note(f"This is LibreOffice {old}: our formulas in Excel files (.xlsx) need 25.2 or newer.")
         if python := calc.misleading_python():
             note(
-                f"Start LibreOffice from the desktop, or in this shell with PATH={os.defpath} soffice: with "
-                f"{python} first in PATH, our functions do not start."
+                f"With {python} first in PATH, our functions do not start. Start LibreOffice from the "
+                f"desktop, or in this shell with: PATH={os.defpath} soffice"
             )
 
 
@@ -175,7 +175,7 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
 
 def _in_excel(change: Callable[[], T]) -> T:
-    """Raises OnlyOnWindows and CannotWrite."""
+    """Make this change to Excel. Raises OnlyOnWindows and CannotWrite."""
     from xl_dipscore.xlsx.replace import CannotWrite
 
     if sys.platform != "win32":

@@ -25,7 +25,7 @@ class Event:
     rounds: int
     settings: Settings = USUAL
     own_rounds: Mapping[str, int] = field(default_factory=dict)
-    """Number of rounds for each player whose total does not cover the event's rounds."""
+    """The number of rounds of each player for whom it differs from the event's, such as late joiners."""
     counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
     """The rounds or games that make each player's total, once there are totals."""
     of_games: bool = False
@@ -68,14 +68,14 @@ class Event:
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
-        """The score for sitting out, and whether only the first time counts; None if it counts nothing."""
+        """The score for sitting out, and whether only the first time counts; None if no time counts."""
         if self.settings.sit_out is None:
             return None
         worth, *once = self.settings.sit_out.split()
         return Fraction(worth.replace(",", ".")), bool(once)
 
     def games_out(self, player: str) -> Sequence[SatOut]:
-        """The times sat out that count as games."""
+        """Each time that the player sat out, if that counts as a game."""
         if self.worth_out is None:
             return ()
         times = self.sat_out.get(player, ())
@@ -87,7 +87,7 @@ class Event:
 
     @cached_property
     def last_round_played(self) -> int:
-        """The last numbered round that has a game."""
+        """The last numbered round with a game that counts or is a top board; 0 without one."""
         return last_round(one.game for one in self.scored)
 
     @cached_property

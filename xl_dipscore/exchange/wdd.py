@@ -74,7 +74,7 @@ class TooManyRounds(Fault):
 
 
 class TooManyYears(Fault):
-    """The World Diplomacy Database has columns up to {most}, but the board goes on to {year}."""
+    """The World Diplomacy Database has columns for years up to {most}, but the board goes on to {year}."""
 
 
 @writes("wdd", "the two files of the World Diplomacy Database", scored=True, secret=False)
@@ -126,7 +126,7 @@ def _unknown(countries: Mapping[str, str]) -> Iterator[str]:
         told = join(f"{typed} of {player}" for player, typed in countries.items())
         yield (
             f"Countries without a code in the World Diplomacy Database are written as {UNKNOWN}: {told}. "
-            "Players has two letters, such as GB."
+            "On Players, type a country as two letters, such as GB."
         )
 
 
@@ -136,7 +136,9 @@ def _name_cells(outgoing: Outgoing, player: str) -> dict[str, Cell]:
 
 
 def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
-    """Each player's best game with each power: the power's code, the game, and its place among all."""
+    """Each player's best game with each power: the power's code, the game, and its place among those
+    of all players with that power.
+    """
     best: dict[tuple[int, str], Result] = {}
     worth = worth_by(outgoing.awards)
     for one in results_of(outgoing.scored):
@@ -236,7 +238,7 @@ class NotADrawNumber(Fault):
 
 
 class OtherDrawNumber(Fault, remedy="Correct the column for all powers of the board."):
-    """DRAW gives {said} a draw, but has that number for {found}."""
+    """DRAW counts {said} in the draw, but is above 0 for {found}."""
 
 
 _WORDS = {
@@ -252,7 +254,7 @@ _POWERS = {code.casefold(): power for power, code in CODES.items()}
 
 
 def _titles(file: File) -> list[str]:
-    """The headings as the database writes them."""
+    """The file's headings, made capitals with single spaces, as the database writes them."""
     row = file.rows[0] if file.rows else ()
     return [" ".join(str("" if cell is None else cell).split()).upper() for cell in row]
 
@@ -262,7 +264,8 @@ _KNOWN_BY = frozenset({"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUN
 
 @reads("wdd", NAME, lambda file: {*_titles(file)} >= _KNOWN_BY)
 def read_wdd(file: File) -> Read:
-    """Each board with its players, counts, years and draw; every year if there are columns CT_01 ...
+    """Each board with its players, counts, years and draw, and with the counts of every
+    year if there are columns CT_01 ...
 
     Scores are read too. Errors in the database's own columns are among the faults.
     """

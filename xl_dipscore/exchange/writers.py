@@ -53,7 +53,7 @@ class Outgoing:
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The boards, with the scores that may be published. Raises Faults if there is none."""
+        """The boards, with scores if there is a `table`. Raises NothingPlayed if there are no games."""
         if not self.games:
             raise NothingPlayed(file=self.file)
         if self.table is not None:
@@ -61,7 +61,7 @@ class Outgoing:
         return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]
 
     def without_scores(self) -> Outgoing:
-        """The event without typed scores, extra points with their reasons, and typed tie-breaks."""
+        """The event with no typed scores, extra points, reasons or tie-breaks in its games; `table` stays."""
         return replace(
             self,
             games=tuple(map(_remove_adjustments, self.games)),
@@ -100,7 +100,7 @@ class Outgoing:
         return "" if person is None else person.cells.get(heading, "").strip()
 
     def parts_of(self, player: str) -> tuple[str, str]:
-        """First and last name from the player list; otherwise the last word, and the words before it."""
+        """First and last name: from the player list, or else all words but the last, and the last word."""
         first, last = (self.cell_of(player, heading) for heading in (FIRST_NAME, LAST_NAME))
         if first or last:
             return first, last
@@ -143,7 +143,7 @@ class writes:  # noqa: N801  a decorator, and its words are the declaration's
     games: bool = True
     """Does it hold games, and so need at least one?"""
     secret: bool = True
-    """Can it be written, without scores, while these are secret?"""
+    """While scores are secret, can it still be written, without them?"""
     write: Callable[[Outgoing], Written] = field(init=False)
 
     def __call__(self, write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:

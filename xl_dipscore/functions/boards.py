@@ -93,7 +93,7 @@ class Typed(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """A call of DIP_SCORE, read: the system, its options, and each board or why there is none."""
+    """A call of a function of boards, read: the system, its options, and each board or why there is none."""
 
     system: System
     options: BoardOptions
@@ -110,7 +110,7 @@ class Request:
                 system, options = self.rule(place)
                 self._computed[place] = system.so_far(board, **options)
             except Faults as faults:
-                # A raised fault keeps everything that its callers hold, such as a workbook.
+                # The traceback of a raised fault keeps its callers' objects alive, such as a workbook.
                 self._computed[place] = tuple(fault.with_traceback(None) for fault in faults.faults)
         found = self._computed[place]
         if isinstance(found, tuple):
@@ -174,7 +174,7 @@ def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[in
 
 
 def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]], Callable[..., Cell]]:
-    """Declare the decorated function of typed cells as a worksheet function of boards."""
+    """Declare the decorated function, which takes a Typed, as a worksheet function of boards."""
 
     def decorate(answer: Callable[[Typed], Cell]) -> Callable[..., Cell]:
         @function(name, SYSTEM, *BOARD, *more)

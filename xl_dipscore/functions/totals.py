@@ -36,7 +36,7 @@ def dip_total(rule: Cell, scores: Cell, rounds: Cell = None) -> Cell:
 
 
 def shown_word(cell: Cell) -> str:
-    """A word that may have been typed as a number."""
+    """The text of a cell; of a whole number, without decimals."""
     exact = number(cell)
     return str(exact) if isinstance(exact, int) else str(cell)
 

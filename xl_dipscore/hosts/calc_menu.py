@@ -170,9 +170,9 @@ def show(document: Any, names: Iterable[str]) -> None:
 
 
 def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
-    """Report locked and computed cells, since LibreOffice lets programs write to protected ones.
+    """Report edits of cells that are locked or hold formulas; LibreOffice itself would let us write there.
 
-    The protected sheet Log is ours, so edits there are allowed.
+    The sheet Log is ours, so edits there are allowed although it is protected.
     """
     log = Setup(book).area(LOG)
     for one in edits:
@@ -398,7 +398,7 @@ class CalcHost:
 
 
 def open_new(desktop: Any, made: Package) -> Any:
-    """Open a new workbook without a name on its first sheet. Returns its frame."""
+    """Open a made workbook as an untitled document, showing its first sheet. Returns its frame."""
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / made.name
         made.write(path)
@@ -410,7 +410,7 @@ def open_new(desktop: Any, made: Package) -> Any:
 
 
 def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
-    """Run an item in a document's file, and reload it. If it raises a Fault, nothing has changed."""
+    """Save a document, run an item in its file, and reload. If it raises a Fault, it has changed nothing."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
         raise NotSavedAsXlsx(title=item.title)
@@ -435,7 +435,7 @@ def _release_file(document: Any, frame: Any) -> Iterator[None]:
 
 
 class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitialization, XServiceInfo):  # type: ignore[misc]
-    """Dispatches the items: the path of our address is the item's word."""
+    """Runs the items: LibreOffice sends a URL of our protocol, whose path names the item."""
 
     def __init__(self, context: Any) -> None:
         self._context: Any = context

@@ -37,7 +37,7 @@ _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _PANES = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
 _DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _FUNCTIONS = "{D87F86FE-615C-45B5-9D79-34F1136793EB}"
-"""Excel's identifier of this extension; its content is described in [MS-OWEXML], 2.2.11."""
+"""Excel's identifier of the extension containsCustomFunctions, described in [MS-OWEXML], 2.2.11."""
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
@@ -46,7 +46,7 @@ class UnknownLite(Fault):
 
 
 class CutShort(Fault):
-    """{name}: main.py has only a part of what was attached; in xlwings Lite delete it from {first} on."""
+    """{name}: main.py has only part of our code; in xlwings Lite delete that part, from {first} on."""
 
 
 def attach(package: Package) -> None:

@@ -106,7 +106,7 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
 def _block_with_headings(
     grid: Grid, first: int, across: int, header: int, beside: Sequence[int]
 ) -> PowerBlock | None:
-    """The block with its headings in this line; None if no heading is a count.
+    """The block with its headings in this line; None without counts, or with several games.
 
     beside: the columns of the powers of all blocks that share lines with it, its own included.
     """
@@ -194,7 +194,7 @@ class _Around:
         return said[0] if len(said) == 1 and len(self.areas) > 1 else None
 
     def end(self, area: Area, left: int, right: int) -> int:
-        """The last row of the cells that follow a block without a gap, up to the title of another."""
+        """The last row of the cells directly below a block, up to a blank row or another board's title."""
         row = area.bottom
         while True:
             places = [(row + 1, n) for n in range(left, right + 1) if (row + 1, n) in self.cells]
@@ -247,7 +247,7 @@ class _Around:
         )
 
     def is_alone(self, place: tuple[int, int]) -> bool:
-        """Is this title of a round outside a row of headings? Standings have rounds side by side."""
+        """False for a title that names only a round and has a heading beside it, as in standings."""
         if self.titles[place].board is not None:
             return True
         row, column = place
@@ -259,7 +259,7 @@ class _Around:
         )
 
     def round_before(self, block: PowerBlock) -> CellValue:
-        """The round of the nearest title above a block that names only a round."""
+        """The round of the nearest title above a block, among titles that name no board."""
         row, column = block.area.top, block.area.right
         titles = {place: heads.round for place, heads in self.titles.items() if heads.board is None}
         before = [at for at, round_ in titles.items() if round_ and at[0] < row and at[1] <= column]
@@ -349,7 +349,9 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
 def _value_or_title(
     package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue
 ) -> CellValue:
-    """The value of the fact's own cell; if that is blank the title, and the cell is no longer the fact's."""
+    """The value of the fact's own cell; if that is blank, the title, and the cell is
+    then dropped from `places`.
+    """
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value
     if title is not None:

@@ -74,7 +74,10 @@ class Scoring:
         return group_by_key((key_of(call.system), call) for call in scores if call.system)
 
     def _own_function(self) -> str:
-        """The key of the only system whose function scores boards; empty without a system on Setup."""
+        """The key of the one system whose own function scores all boards.
+
+        Empty if there are several, if only DIP_SCORE does, or if Setup has no cell for the system.
+        """
         begun: set[str] = set()
         for home in self._sheets if self._setup.area(SYSTEM) else ():
             scored = home.columns.get("score")
@@ -93,7 +96,10 @@ class Scoring:
     def made_for_another(
         self, system: CellValue = None, said: str = "Setup says {}"
     ) -> MadeForAnother | None:
-        """The warning if formulas compute another system than this one; by default, than Setup names."""
+        """The warning if the formulas compute another system than `system` (by default, the one on Setup).
+
+        said: how the warning tells where that system was named.
+        """
         plain = self._setup.plain
         system = self._setup.value(SYSTEM) if system is None else system
         made = plain or self._own_function()
@@ -158,7 +164,7 @@ class Scoring:
     def _by_formulas(self) -> tuple[str, list[Area]]:
         """The only system that `calls` name, and the cells of its options.
 
-        Empty if boards have different options, since a games list cannot hold them.
+        Both are empty if boards have different options, since one list of options cannot hold them.
         """
         if len(self.calls) != 1:
             return "", []

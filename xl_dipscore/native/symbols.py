@@ -40,7 +40,7 @@ class RuleSheet:
     taken: dict[str, bool] = field(default_factory=dict)
     """By cell, each option that the rule tested: is it other than 0?"""
     asked: dict[str, bool] = field(default_factory=dict)
-    """The questions of this run with their answers: first from the script, then yes."""
+    """The questions of this run with their answers: those in `script`, and yes to all further ones."""
     script: tuple[bool, ...] = ()
 
     def column(self, name: str, here: str) -> str:
@@ -97,7 +97,7 @@ def use_rule_sheet(one: RuleSheet) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Branch:
-    """The results of a run for the answers yes and no to a question."""
+    """A question, and what a run results in for each answer: a result, or a further Branch."""
 
     question: str
     yes: object
@@ -173,9 +173,9 @@ def join_numbers(values: Iterable[object]) -> str:
 
 
 class Num(InCells):
-    """A number in cells: one for the board, one in a seat's row, or one of seven with its seat in `seats`.
+    """A number in cells. `seats` has its seat if it is one of `seven`, and is empty otherwise.
 
-    The sum of seven equal texts, one for each seat, is the board's total.
+    While equal texts of several seats are added, it has all of these; the sum of seven is the board's total.
     """
 
     def __init__(self, here: str, seats: tuple[int, ...] = ()) -> None:
@@ -242,7 +242,7 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. The rule's lines depend on whether it is 0, so that is fixed beforehand."""
+    """A number typed on Setup. `if` asks no question about it: `value` gives the answer, noted in `taken`."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)
@@ -274,7 +274,7 @@ def name_of(here: str, name: str) -> str:
 
 
 def total(here: str) -> str:
-    """The sum over the board, in a column of its own."""
+    """The token of a helper column with the sum of this text over the board's seats."""
     name = name_of(here, "part")
     return sheet().column(f"all_{name}_", f"SUMIF([b:],[b],[{name}:])")
 
@@ -395,7 +395,7 @@ class CellLine(NamedTuple):
 
 
 class CellPoints(InCells):
-    """A score in cells, as lines that add up to it. Points of plain numbers join as constants."""
+    """A score in cells, as lines that add up to it. Points can be added: their numbers become constants."""
 
     def __init__(self, *lines: CellLine) -> None:
         self.lines = lines
@@ -461,13 +461,13 @@ class CellPoints(InCells):
 
 
 def _round_half_even(here: str) -> str:
-    """Round halves to the even number. Half of n + 0.5 is never half-way, so ROUND of it is unambiguous."""
+    """Round halves to the even number: n + 0.5 is halved, rounded (n/2 + 0.25 is no tie) and doubled."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
 
 def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
-    """The limit for points, a number or other points, as a formula, and its name for the label."""
+    """A limit, given as a number or as other points: its formula, and its name for the label."""
     if isinstance(by, CellPoints | Points):
         lines = make_cell_points(by).points
         what = " and ".join(one.label[0].lower() + one.label[1:] for one in lines)
@@ -476,7 +476,7 @@ def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    """A line. Its label leaves out the numbers of the board and of Setup, shown as "…"."""
+    """One line. Each "…", which stands for a number in cells, is removed from its label."""
     told = " ".join(re.sub(r"… ?| \(…\)", "", label).split())
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 

@@ -93,7 +93,7 @@ class Source(NamedTuple):
         return self.formula
 
     def near(self, sheet: str) -> str:
-        """The relative reference for a formula on `sheet`: it moves when that cell is copied or sorted."""
+        """A relative reference, for use on `sheet`: it moves when the formula's cell is copied or sorted."""
         if self.place is None:
             return self.formula or '""'
         home, row, column = self.place
@@ -175,7 +175,7 @@ class Arguments:
 
 
 def _bare(parts: Sequence[Token]) -> Sequence[Token]:
-    """Remove parentheses around the whole argument, as names have them."""
+    """Remove parentheses around the whole argument, such as those around the content of a defined name."""
     while len(parts) > 2 and parts[0].kind == "open" and parts[-1].kind == "close":
         parts = parts[1:-1]
     return parts

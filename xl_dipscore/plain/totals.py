@@ -17,14 +17,14 @@ from xl_dipscore.xlsx.formula import Area, quote_sheet
 
 
 def rule_named(rule: Source) -> Rule:
-    """The rule for combining rounds that a cell names. Raises Fault."""
+    """The rule, named in a cell, for combining rounds. Raises Fault."""
     return rule_of("" if rule.blank else shown_word(rule.value))
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
     """A formula on this sheet for the total of each row of scores. Raises NotPlain or Faults.
 
-    name: the cell that names the rule, which conversion fixes.
+    name: the cell that names the rule. If it changes later, the formula gives #N/A.
     """
     width = len(scores[0])
     planned = width if is_omitted([[rounds.value]]) else number(rounds.value)
@@ -95,17 +95,17 @@ class Ranks:
         return enumerate(self.typed[name], 2)
 
     def cell(self, row: int, here: Area) -> str:
-        """A formula for the rank of a row. It looks up the director's row, which may be sorted."""
+        """A formula for the rank of a row. It looks the row up, since the director may sort the rows."""
         assert self.table is not None
         found = f"MATCH({row_of(self.first, row, here)},{self.table.column('at')},0)"
         return f"INDEX({self.table.column('rank')},{found})"
 
 
 def ranks(totals: Sources, ties: Sources) -> Ranks:
-    """Raises NotPlain."""
+    """Ranks of these totals; `ties` are columns of tie-breaks beside them. Raises NotPlain."""
     first = totals[0][0].place
     if len(totals[0]) != 1 or first is None:
-        raise NotPlain("only totals in cells below each other are ranked in cells")
+        raise NotPlain("only totals in a single column of cells can be ranked")
     typed = {"total": [row[0] for row in totals]}
     if not (len(ties) == 1 and len(ties[0]) == 1 and ties[0][0].blank):
         if len(ties) != len(totals):

@@ -64,7 +64,10 @@ class Search:
         return self._all(pools, sat) if len(rounds) > 1 and not self.stopped else sat
 
     def watch(self, what: str) -> Watch | None:
-        """A callback that reports progress; None after a stop, when remaining rounds get one short search."""
+        """A callback that reports progress; None if nobody asked for it, or after a stop.
+
+        After a stop, each remaining round still gets one short search.
+        """
         if self.told is None or self.stopped:
             return None
         tell = self.told
@@ -116,7 +119,10 @@ class Search:
             seats[n], seats[m] = seats[m], seats[n]
 
     def _continue_closed_form(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
-        """The cheapest round to continue the closed form of earlier rounds, if all have the same players."""
+        """The cheapest round that continues the closed form of the earlier rounds.
+
+        None if there is no such round, or if the players are not the same in every round.
+        """
         rounds = group_by_key((call.round, call.players) for call in earlier)
         names = sorted(pools[0].players)
         played: list[Boards] = [*rounds.values()]
@@ -148,7 +154,7 @@ class Search:
 
 
 def _of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
-    """The cost of two players sharing a board, or playing the same power in a round."""
+    """The cost, by these terms, of two players sharing a board, or playing the same power in a round."""
     return sum(term.counts * term.cost(a, b) for term in terms)
 
 
@@ -190,7 +196,7 @@ class Seating:
 
     @cached_property
     def same(self) -> dict[int, dict[int, int]]:
-        """For each person: the others who must not play the same power in a round, with the cost."""
+        """For each person: the others who should not share a power in a round, with the cost if they do."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
             costs = {q: _of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
@@ -235,7 +241,7 @@ class Seating:
         return points, [_in_sevens(names[part.start : part.stop]) for part in seats]
 
     def points(self, sat: Sequence[Sevens]) -> int:
-        """The cost of a draw, each board given all boards before it."""
+        """The cost of a draw: of each board, given the earlier rounds and the boards before it."""
         record, total = Record(self.record.calls), 0
         for pool, boards in zip(self.pools, sat, strict=True):
             for seven in boards:
@@ -245,7 +251,10 @@ class Seating:
         return total
 
     def lower_bound(self) -> int:
-        """The bound of all terms; in a single round, powers are bounded together by their best assignment."""
+        """A lower bound on the cost of any draw.
+
+        In a single round, the terms about powers are bounded together, by the cheapest assignment of powers.
+        """
         shares = [pool.share for pool in self.pools]
         search = self.search
         listed: list[Term] = [*search.on_pair, *search.on_same, *search.again]

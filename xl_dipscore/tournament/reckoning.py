@@ -57,7 +57,7 @@ class Reckoning:
         return ranked
 
     def _last_apart(self, decided: Decision) -> Decision:
-        """Separate the last round from the earlier ones, if the rule asks for it and the format does not."""
+        """Separate the last round from the earlier ones, if the rule asks for it and the format has not."""
         if self.rule.last is None or decided.added is not None:
             return decided
         before = [one for one in decided.combined if final_last(one.game.round) < decided.rounds]
@@ -65,7 +65,7 @@ class Reckoning:
         return replace(decided, combined=before, added=last)
 
     def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
-        """Totals of all rounds by the rule, or by the rule that follows it once the last round is played."""
+        """Totals of all rounds by the rule; once the last round is played, by its `then`, if it has one."""
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
             rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
@@ -73,7 +73,7 @@ class Reckoning:
 
     @property
     def _out(self) -> list[str]:
-        """Players with a time sat out that counts as a game."""
+        """Players who have sat out, if that counts as a game."""
         return [player for player in self.event.sat_out if self.event.games_out(player)]
 
     def _totals(
@@ -86,7 +86,7 @@ class Reckoning:
         """A row for each player of these games, without a rank.
 
         placed: games that only decide places; their players do not count as missing the round.
-        out: players with a time sat out that counts as a game.
+        out: players who have sat out, if that counts as a game.
         """
         theirs = by_player(results_of(one for one in scored if one.game.counts))
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
@@ -113,7 +113,7 @@ class Reckoning:
         return scores
 
     def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
-        """Add to the scores each time sat out that counts as a game."""
+        """Add to the scores one for each time that the player sat out, if that counts as a game."""
         worth, _ = self.event.worth_out or (Fraction(), False)
         for one in self.event.games_out(player):
             unit: Unit = one.unit if self.event.of_games else one.round
@@ -150,7 +150,7 @@ class Reckoning:
         )
 
     def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
-        """Remove totals of players with unsure games; add rows for players known only from stray rows."""
+        """Remove the totals of players whose games are in doubt; add a row for players without one."""
         found = dict(rows)
         for player, rounds in self.event.unsure.items():
             row = rows.get(player, Standing(None, player, None, {}, {}))
@@ -287,7 +287,7 @@ def _level(
 def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
-    """Each player's rank in every round not played elsewhere; absent players rank below all others."""
+    """Each player's rank in every round, except in `elsewhere`; absent players rank below all others."""
     by_round = group_by_key(
         (round_, score)
         for theirs in scores.values()

@@ -34,7 +34,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
-"""The name of the cell with the sentence about problems, and the formula of cells that repeat it."""
+"""The defined name of the cell with the sentence about problems; cells that repeat it have it as formula."""
 _NO_PROBLEMS = '"No problems."'
 """Part of our formula in that cell, which a director's own cell of the same name lacks."""
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
@@ -77,8 +77,8 @@ def compute_in_memory(
 
     Our functions are always computed here, in Python. `engine` decides about the formulas around them.
     `python` stores the values that Excel is certain to give, and lists the rest. `auto` asks LibreOffice for
-    the rest where it is installed, but gives values as Excel does. `libreoffice` takes its word for all of
-    them, and raises NoOffice or NoAnswer. `excel` asks Excel for the rest, and raises NoExcel.
+    the rest where it is installed, but gives values as Excel does. `libreoffice` stores its values for all
+    of them, and raises NoOffice or NoAnswer. `excel` asks Excel for the rest, and raises NoExcel.
     looked: remarks on doubts from another workbook; by default the workbook's own stay beside their doubts.
     Plain formulas are all computed, and a result is stored if our functions give the same. An unknown value
     that may have changed is removed if opening the workbook computes it, unless `keep_stale`.
@@ -137,7 +137,7 @@ def _as_one(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ..
 
 
 def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
-    """The first numbers that another program stored wrongly on sheets where games may stand.
+    """Report up to `_MOST_SHOWN` wrong numbers that another program stored on sheets where games may stand.
 
     Scores are left out: `computed_by` reports these.
     """
@@ -168,7 +168,7 @@ def rebuild(
     engine: Engine = "auto",
     keep_stale: bool = False,
 ) -> Report:
-    """Compute a workbook's formulas and write the values beside them, in one step or not at all.
+    """Compute a workbook's formulas and store the values in their cells, in one step or not at all.
 
     A workbook without our functions stays unchanged, byte for byte, and its report says so.
     """
@@ -229,7 +229,9 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
 
 
 def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
-    """Add the number of cells without a result to our sentence about problems, and return all changes anew.
+    """Add the number of cells without a result to our sentence about problems.
+
+    Returns all changes, with the new values after that.
 
     Programs that compute the sentence themselves leave that number out.
     """
@@ -261,8 +263,8 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
 
 
 def _plain(event: EventIn) -> Plain | None:
-    """How to compute plain formulas: scores and tables must be as our functions give them."""
+    """How to compute plain formulas, checked by our functions unless it is a circuit; None without them."""
     if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
-    # The cells change between calls.
+    # Anew for each call: the cells change between calls.
     return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None

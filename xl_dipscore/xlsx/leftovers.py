@@ -1,7 +1,8 @@
 """Make temporary files, and remove those that a killed program left.
 
-The name tells the machine. On the same machine the system knows which program is alive: a lock ends with its
-owner, however that ended. A file from another machine, on a network share perhaps, is removed only when old.
+A file's name says which machine made it. On the same machine the system knows whether its program is alive:
+a lock ends with its owner, however that ended. A file from another machine, on a network share perhaps, is
+removed only when old.
 """
 
 import contextlib
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 OLD = 24 * 3600
-"""Seconds after which no program still uses a file, even by another machine's clock."""
+"""A file older than these seconds is no longer in use, even if another machine's clock dated it."""
 if sys.platform == "win32":
     _UNLOCKED = 60
     """Windows removes no open file; a closed one gets its final name long before this."""
@@ -40,7 +41,7 @@ else:
             fcntl.flock(handle, fcntl.LOCK_EX)
 
     def _take(path: Path) -> int | None:
-        """Its handle, locked; None if the system cannot tell. Raises OSError if another program holds it."""
+        """Its handle, locked; None if it cannot be locked. Raises OSError if another program holds it."""
         handle = os.open(path, os.O_RDWR)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -65,7 +66,7 @@ def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, Binary
         with _open_locked(path) as file:
             yield path, file
     finally:
-        if owner == os.getpid():  # and not a fork of that process
+        if owner == os.getpid():  # not in a fork of the process that made it
             with contextlib.suppress(OSError):
                 path.unlink()
 
@@ -77,7 +78,7 @@ def _open_locked(path: Path) -> BinaryIO:
         _lock(handle)
         if path.exists():
             return os.fdopen(handle, "wb")
-        os.close(handle)  # another program found it before it was locked
+        os.close(handle)  # another program removed it before it was locked
 
 
 def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = lambda path: None) -> None:
@@ -97,7 +98,7 @@ def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = la
 
 
 def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
-    """Remove a file that no program uses. Raises OSError if it cannot be removed."""
+    """Remove a file unless a program may still use it. Raises OSError if it cannot be removed."""
     handle = _take(path)
     try:
         found = path.stat()

@@ -48,7 +48,7 @@ def is_there(path: Path) -> bool:
 
 
 def check_writable(path: Path) -> None:
-    """Raise the fault that prevents writing, if there is one."""
+    """Raise a fault if the file is open elsewhere or write-protected; also sweep its folder of leftovers."""
     # A symbolic link stays; the file it points to is replaced.
     real = path.resolve()
     for file in {path, real}:
@@ -74,15 +74,15 @@ def check_same(path: Path, *known: bytes | None) -> None:
 
 
 def bytes_of(text: str) -> bytes:
-    """Encode with the system's line ends; a file's name may hold undecodable bytes."""
+    """Encode with the system's line ends; what cannot be encoded, as in some file names, is escaped."""
     return text.replace("\n", os.linesep).encode(errors="backslashreplace")
 
 
 def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
     """Replace a file in one step.
 
-    It keeps its permissions, and its owner and extended attributes if the system allows (Python on macOS
-    knows no attributes); its creation time is new. Pipes and the like are written to directly.
+    It keeps its permissions, and its owner and extended attributes if the system allows (on macOS
+    Python cannot copy the attributes); its creation time is new. Pipes and the like are written to directly.
 
     check: called just before the replacement; if it raises, nothing is replaced.
     Raises CannotWrite.
@@ -126,7 +126,10 @@ def _same(one: Path, other: Path) -> bool:
 def _write_and_rename(
     path: Path, data: bytes, like: Path, check: Callable[[], object] = lambda: None
 ) -> None:
-    """Write beside a file, flush, and rename. `like` gives the permissions and, to a copy, the time."""
+    """Write a temporary file, flush it, and rename it to `path`.
+
+    It gets the permissions of `like`; if that is another file than `path`, also its time.
+    """
     sweep(path.parent)
     with temporary(path.parent) as (fresh, file):
         file.write(data)
@@ -146,7 +149,7 @@ def _write_and_rename(
 
 def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
     """Copy permissions, and if the system allows owner and attributes; if `timed` also the time."""
-    with contextlib.suppress(FileNotFoundError):  # the check may object to that
+    with contextlib.suppress(FileNotFoundError):  # `old` has just gone; `check` may refuse that
         there = old.stat()
         if hasattr(os, "chown"):
             with contextlib.suppress(PermissionError):
