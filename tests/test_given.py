@@ -352,7 +352,12 @@ def test_a_bad_board_spoils_no_other() -> None:
     assert [one.scores for one in found] == [SCORES, None, None, SCORES]
     assert [{*map(type, one.faults)} for one in found] == [set(), {NotACount}, {NotAList}, set()]
     assert {(fault.place, fault.row) for fault in found[1].faults} == {("Board 2", 2)}
-    assert found[0].record == {"Board": 1, **dict(zip(POWERS, SCORES, strict=True)), "Faults": ""}
+    assert found[0].record == {
+        "Board": 1,
+        **dict(zip(POWERS, SCORES, strict=True)),
+        "Faults": "",
+        "Notes": "",
+    }
     assert found[2].record["Turkey"] is None
 
 

@@ -141,7 +141,7 @@ def test_a_row_a_game_where_a_games_file_belongs_is_told_what_to_do(dipscore, tm
     (tmp_path / "wide.csv").write_text(f"Round,Board,{powers},Austria player\n1,A,10,9,8,7,0,0,0,Ann\n")
     got = dipscore(*words, "wide.csv")
     told = (
-        "wide.csv is a table with a row a board. First convert it to a games file: "
+        "wide.csv is a table with one row per board. First convert it to a games file: "
         "dipscore import wide.csv -o games.csv"
     )
     assert (got.status, got.err.splitlines()[-1]) == (1, told)

@@ -416,7 +416,7 @@ def test_every_kind_is_listed(dipscore) -> None:
 
 def test_a_kind_may_be_said(dipscore) -> None:
     form = written(Path("form.csv"), answers(1, 1))
-    assert "a table with a row a board, 1 row." in dipscore("import", form, "--as", "wide").err
+    assert "a table with one row per board, 1 row." in dipscore("import", form, "--as", "wide").err
     refused = dipscore("import", form, "--as", "roster")
     assert (refused.status, refused.out) == (FAULTY, "")
     assert refused.err.startswith("form.csv is not a list of players: its headings are Timestamp, Round")

@@ -165,7 +165,7 @@ def test_a_roster_tells_of_clubs_teams_and_couples() -> None:
         "a and c are to be kept apart.",
         "b and c are both of the team Reds.",
         "a and b are both of Paris.",
-        "Kept apart, and together: 1.",
+        "Together, though to be kept apart: 1.",
         "Team mates together: 1; no draw could avoid it.",
         "Club mates together: 1; no draw could avoid it.",
     ]

@@ -37,7 +37,7 @@ Place = tuple[str, int, int]
 
 
 class Plain(NamedTuple):
-    """A workbook that computes some values with plain functions that could be computed exactly too."""
+    """Formulas of a spreadsheet's own functions that are to be computed, and a check of their results."""
 
     functions: Set[str]
     wrong: Callable[[], Mapping[Place, str]]
@@ -45,7 +45,8 @@ class Plain(NamedTuple):
 
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
-"""LibreOffice or Excel: from a workbook, cells to take as values, and the asked cells to blocks."""
+"""LibreOffice or Excel: takes a workbook, the areas to take as values, and the areas to compute; returns
+a block for each of the latter."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class _State:
     office: bool = True
     """Whether an Office may decide."""
     failed: bool = False
-    """Whether the Office could not."""
+    """Whether an Office was asked and could not compute it."""
     waits: bool = False
     """Whether it has no value until the workbook is opened."""
 
@@ -84,14 +85,16 @@ def recalculate(
 ) -> Recalculated:
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
-    The other formulas keep the values of Excel or LibreOffice. For some formulas Excel's answer is uncertain:
-    `office`, if given, is asked for these. The rest is listed. A listed formula that depends on a changed
-    cell loses its value and is computed when the workbook is opened, unless that takes more than a
-    spreadsheet program. If it is unknown whether it depends on one, it keeps its value.
+    All other formulas keep the values that the file has. If Excel's answer is uncertain, `office` is asked,
+    if given. Formulas that still have no certain value are listed. A listed formula that depends on a
+    changed cell loses its value, so that a program computes it on opening the workbook. It keeps its value
+    if no spreadsheet program can compute it alone, or if it is uncertain whether it depends on a changed
+    cell.
     everything: ask `office` for every formula without our functions.
     keep_stale: no formula loses its value.
     plain: every formula that uses only its functions is computed, whatever its value. Wrong ones and all that
-        depends on them are listed. Names that are level in such a formula may come in any order.
+        depends on them are listed. Where it is uncertain how Excel
+        orders names in such a formula, any order will do.
     Raises NoAnswer if LibreOffice cannot be asked about `everything`, and NoExcel.
     """
     before: _Before = defaultdict(dict)
@@ -161,7 +164,7 @@ class _Work:
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)
         self._typed: list[NotComputed] = []
-        """Typed cells that contradict the rule."""
+        """Wrong cells that hold no formula."""
 
     @property
     def uncomputed_units(self) -> set[Unit]:
@@ -237,7 +240,7 @@ class _Work:
         return self._links.downstream(units, known=self._answered_units(), anywhere=False)
 
     def ask(self, office: Office, everything: bool) -> None:
-        """Ask a program for the remaining cells, as long as its answers are new. Raises NoAnswer."""
+        """Ask a program for the remaining cells, again until it answers nothing new. Raises NoAnswer."""
         for _ in range(_ROUNDS):
             if not (asked := self._for_office()):
                 return
@@ -264,11 +267,15 @@ class _Work:
         return [unit for unit in self._live if unit in asked]
 
     def _may_office(self, unit: Unit) -> bool:
-        """Whether the program computes it as Excel does. (To LibreOffice, true and false are numbers.)"""
+        """Whether the program may be asked.
+
+        LibreOffice may not if the formula reads TRUE or FALSE, which are numbers to it, unless everything is
+        asked.
+        """
         state = self._states[unit]
         if state.failed or not state.office:
             return False
-        if self._excel:  # the referee has no add-ins and macros
+        if self._excel:  # the hidden Excel has no add-ins and no macros
             return can_program_compute(unit, self._outside)
         return state.reason == self._refusal or not any(map(self._has_truths, unit.reading.areas))
 
@@ -292,7 +299,8 @@ class _Work:
     def _areas_as_values(self, asked: Sequence[Unit]) -> list[Area]:
         """Formulas that the program must take as values: those that call our functions.
 
-        For Excel, which has neither add-ins nor macros nor our language, all that it is not asked for.
+        For Excel, all formulas that it is not asked for: it runs without add-ins and macros, and perhaps in
+        another language.
         """
         computed = {*asked}
         return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]
@@ -309,7 +317,7 @@ class _Work:
             errors |= {(name, *place) for place in self._package.sheet(name).errors}
         moved = False
         for unit, values in zip(units, answers, strict=True):
-            # An unknown function may show as #VALUE! in LibreOffice; a #VALUE! handed on is fine.
+            # An unknown function may show as #VALUE! in LibreOffice; one from a cell above it is fine.
             odd = any(value == VALUE for row in values for value in row) and not _refers_to_any(errors, unit)
             failed = any(isinstance(value, Failure) for row in values for value in row)
             if failed or (odd and not self._excel):
@@ -324,7 +332,7 @@ class _Work:
         return moved
 
     def _give_up(self) -> None:
-        """List the formulas that still change after the last round, and their dependents."""
+        """Mark as not computed the answers that may still change after the last round, and dependents."""
         moving = {unit for unit in self._answered_units() if unit.reading.anywhere}
         for unit in self._links.downstream(moving) & self._states.keys():
             self._states[unit] = (
@@ -349,8 +357,8 @@ class _Work:
     def empty(self) -> None:
         """Clear stale values, if the program that opens the workbook can compute them.
 
-        A formula above which nothing changed is right as far as anybody knows. So is one that is not known to
-        depend on a change.
+        The value of a formula is stale only if the formula certainly depends on a changed cell. Otherwise it
+        stays.
         """
         kept = self.uncomputed_units
         if not kept or has_iteration(self._package):
@@ -371,7 +379,7 @@ class _Work:
                     yield Change(name, address(*place), old, new)
 
     def list_not_computed(self) -> Iterable[NotComputed]:
-        """List cells that keep their old values first: nothing else marks these values as doubtful."""
+        """List first the cells that keep their old values: nothing else marks these values as doubtful."""
         yield from self._typed
         for waits in (False, True):
             for unit in self._live:

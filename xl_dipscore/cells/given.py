@@ -295,9 +295,15 @@ class BoardScore(NamedTuple):
 
     @property
     def record(self) -> dict[str, object]:
-        """A row of a table: the board's number, the score of each power, and the faults and notes."""
+        """A row of a table: the board's number, the score of each power, the faults and the notes."""
         scores = self.scores or (None,) * len(POWERS)
-        return {"Board": self.number, **dict(zip(POWERS, scores, strict=True)), "Faults": self.sentences}
+        faults, notes = " ".join(map(str, self.faults)), " ".join(self.notes)
+        return {
+            "Board": self.number,
+            **dict(zip(POWERS, scores, strict=True)),
+            "Faults": faults,
+            "Notes": notes,
+        }
 
     @property
     def sentences(self) -> str:

@@ -35,14 +35,14 @@ def is_blank(cell: Cell) -> bool:
 _DIGITS = 100
 _TOO_LARGE = 10**_DIGITS
 _LONGEST = 400
-"""The most characters of a number as text: nearly as many as the smallest double has, written out."""
+"""The most characters of a number as text; 17 digits of any double need fewer, without an exponent too."""
 
 
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed; also from text, with a point or a comma.
 
-    A number with all the digits that a cell can hold becomes the fraction that it was, such as 80/3. None for
-    other values, and for more than a hundred digits before the point: results of those fit no cell.
+    Decimals that are a simple fraction, cut to the 15 digits of a cell, become that fraction, such as 80/3.
+    None for other values, and for more than a hundred digits before the point: no cell holds the results.
     """
     if cell is None:
         return None
@@ -79,7 +79,7 @@ def _restore_fraction(double: float) -> Fraction:
 
 
 _LARGEST_DIVISOR = 1_000_000
-"""Except in NDC, no score is divided by more; and two such fractions never look the same in a cell."""
+"""The largest denominator of a score, except in NDC. Cells still tell apart scores with such denominators."""
 
 
 _FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
@@ -105,7 +105,7 @@ _DATE = re.compile(rf"\d+([-./])\d+\1\d+(?:[ T].*)?|\d+[-. ]+{_MONTH}(?:[- ]+\d+
 
 
 def is_date(cell: Cell) -> bool:
-    """Is it a date that may have been a fraction: a spreadsheet's day number, or a date as text?"""
+    """Is it a date, perhaps made by a spreadsheet of a typed fraction? As a day number, or as text."""
     if isinstance(cell, str) and _DATE.fullmatch(cell.strip()):
         return True
     day = number(cell)
@@ -113,7 +113,7 @@ def is_date(cell: Cell) -> bool:
 
 
 DASHES = frozenset("-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}")
-"""Marks for no, or for none; accounting formats show 0 so."""
+"""A lone dash means no, or none; accounting formats show 0 as a dash."""
 _STARRED = re.compile(r"(\d{1,2})\s*\*+")
 
 
@@ -132,12 +132,12 @@ def count(cell: Cell) -> Any:
 
 
 def is_starred(cell: Cell) -> bool:
-    """Does a count have a star? Its meaning is open."""
+    """Does a count have a star? The meaning of the star is not decided here."""
     return isinstance(cell, str) and _STARRED.fullmatch(visible_text(cell).strip()) is not None
 
 
 def year(cell: Cell) -> Any:
-    """A game year, perhaps in two digits or of a Fall; None for blank or 0; other values unchanged."""
+    """A game year, also from two digits or from `F08`; None for blank or 0; other values unchanged."""
     value = count(cell)
     if isinstance(value, str) and (turn := turn_in(value)) is not None and not turn[1]:
         value = turn[0]
@@ -164,7 +164,7 @@ def read_mark(cell: Cell) -> bool | None:
 
 
 _TICKED, _UNTICKED = {*YES, *"✅☒🗹🗸●■"}, {*NO, *"□◻⬜▢❏❑○◯", *DASHES}
-"""Marks, including symbols of fonts and other programs; a lone ✗ may mean either."""
+"""Marks, including symbols of fonts and other programs; a lone ✗ may mean either, so it is in neither set."""
 
 
 def is_in_draw(cell: Cell) -> bool | None:
@@ -183,7 +183,7 @@ def power(cell: Cell, letters: Letters | None = None) -> int | None:
 
 
 def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
-    """As `power`, but without three-letter codes of other languages: other words may stand in the cell."""
+    """As `power`, but without three-letter codes of other languages, for cells that may hold other words."""
     word = str(cell)
     return letters.seat(word) if letters is not None and is_letter(word) else seat_named(word)
 

@@ -16,7 +16,7 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """A scored unit where the rule combines games, not rounds: a game, or a round sat out."""
+    """The subject of one score under a rule that combines games, not rounds: a game, or a round sat out."""
 
     round: Round
     board: str
@@ -109,7 +109,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Game:
-    """One board of a round. `board` is None when it is faulty: `faults` then says why."""
+    """One board of a round. If its cells are faulty, `board` is None, and `faults` says why."""
 
     round: Round
     name: str
@@ -142,9 +142,9 @@ class Game:
 
 
 class Stray(NamedTuple):
-    """A row of a games list that belongs to no game, with the faults that say why and its readable facts.
+    """A row of a games list that is in no seat of a game, and the facts that could be read from it.
 
-    If the row only lacks a seat in its game, the game's faults say why.
+    Its faults are those of its round and board. Without any, it only lacks a seat: the game's faults say why.
     """
 
     faults: tuple[Fault, ...]
@@ -169,7 +169,7 @@ class SatOut:
 
 
 def add_places(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
-    """The same faults, each with its place."""
+    """Give a place to each fault that has none, and return all the faults."""
     for fault in (found := tuple(faults)):
         if not fault.place:
             fault.place, fault.row = place.of(fault), place.row_of(fault)
@@ -183,7 +183,7 @@ def rounds_of(games: Iterable[Game]) -> list[Round]:
 
 
 def last_round(games: Iterable[Game]) -> int:
-    """The highest numbered round that has a game which counts or decides; 0 when none has."""
+    """The highest round number of a game that counts or is a top board; 0 if there is none."""
     rounds = (game.round for game in games if game.counts or game.is_top)
     return max((round_ for round_ in rounds if isinstance(round_, int)), default=0)
 
@@ -204,7 +204,7 @@ def round_in_words(round_: Round) -> str:
 
 
 def final_last(of: Unit | None) -> float:
-    """Sort key: rounds by number, a Final last."""
+    """Sort key of rounds, or of single games by round: by number, a Final last."""
     round_ = of.round if isinstance(of, OneGame) else of
     return round_ if isinstance(round_, int) else float("inf")
 

@@ -54,7 +54,7 @@ class _Columns(NamedTuple):
 
     @property
     def counted_seats(self) -> list[int]:
-        """The seats with a column of centres, in any year."""
+        """The seats with a column of centres, at the end or in any year of a chart."""
         about = {one.seat for one in self.places if one.counts}
         return [seat for seat in SEATS if seat in about]
 
@@ -73,7 +73,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
         if is_time(title):
-            time = i  # of a form's start and its end, the later
+            time = i  # if a form has a start and an end, the last column
         elif about in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
         elif about is not None:
@@ -95,13 +95,13 @@ def _is_wide(file: File) -> bool:
 
 @reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
 def form(file: File) -> Read:
-    """A row a board; a later row corrects an earlier one for the same board."""
+    """One row per board; a later row corrects an earlier one for the same board."""
     return _read_answers(file, corrects=True)
 
 
-@reads("wide", "a table with a row a board", _is_wide, last=True)
+@reads("wide", "a table with one row per board", _is_wide, last=True)
 def wide(file: File) -> Read:
-    """A row a board; a second row for the same board is a fault."""
+    """One row per board; a second row for the same board is a fault."""
     return _read_answers(file, corrects=False)
 
 
@@ -200,7 +200,8 @@ def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Colle
 def _apply_correction(old: _Answer, new: _Answer) -> str:
     """Overwrite an earlier row with a later one, and describe the changes.
 
-    A blank cell changes nothing; but if the later row has all seven counts, this holds for names only.
+    A blank cell leaves the earlier answer. But if the later row has all seven counts, it leaves only names:
+    a blank in any other column erases the answer.
     """
     counted = {one.seat for one, cell in new.cells.items() if one.counts and not is_blank(cell)}
     whole = counted >= {*SEATS}

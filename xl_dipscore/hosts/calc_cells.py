@@ -20,11 +20,11 @@ _YOUNGER = frozenset({"#SPILL!", "#CALC!", "#GETTING_DATA"})
 """Errors of newer Excel versions that Calc does not have."""
 
 _MOST_ROWS, _MOST_COLUMNS = 10_000, 1_000
-"""A larger argument is a whole column or row; no event needs so many cells."""
+"""A larger argument is taken for a whole column or row: no event needs so many cells."""
 
 _FEW_CELLS, _KEPT = 100, 2_000
-"""Answers for at most so many cells are cached, so many per function: recalculations repeat them, and so
-does every INDEX into an answer."""
+"""An answer is cached if its arguments have at most so many cells; at most so many answers per function. Calc
+asks the same again in each recalculation, and for every INDEX into an answer."""
 
 FROM_1904 = 1904
 """The year of day 0 in some documents; 1899 in others."""
@@ -99,7 +99,7 @@ def _error(mark: str) -> float:
 
 
 def _trim_arguments(arguments: Sequence[object]) -> list[object]:
-    """Cut whole columns, and likewise whole rows, to the length of the longest filled one."""
+    """Cut whole columns to the last row that any of them fills, and whole rows to the last column."""
     blocks = [argument for argument in arguments if isinstance(argument, tuple)]
     wide = [tuple(zip(*rows, strict=True)) for rows in blocks if len(rows[0]) > _MOST_COLUMNS]
     bottom = max((_count_filled_rows(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)

@@ -1,7 +1,9 @@
 """Columns of formulas on a sheet: their texts and their places.
 
 Texts contain tokens: `[won]` is the cell of the column `won` in the same row, `[won:]` the whole column with
-its heading, and `[row]` the row's number in it. Typed columns have tokens too, the words of a games list.
+its heading, and `[row]` the row's number; the heading is row 1.
+
+Typed columns have tokens too, the words of a games list.
 """
 
 import re
@@ -64,7 +66,7 @@ class PlacedColumns:
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        """Texts that have references already, for any row."""
+        """A cache: each text with references for its tokens, and with _ROW for the row number."""
         return {}
 
     def _with_references(self, text: str) -> str:
@@ -84,7 +86,11 @@ class PlacedColumns:
 
 
 def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
-    """The letters of a chart's years, side by side: each, all, and all without the last or the first."""
+    """The letters of a chart's years, side by side, by token.
+
+    A year is its own column, `chart` all of them, `chart_before` all except the last, `chart_after` all
+    except the first.
+    """
     if not years:
         return {}
     one = [*years.values()]
@@ -100,7 +106,7 @@ TYPED = "typed "
 def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
     """Columns that look up typed cells by their row, so that cutting and pasting a cell moves no formula.
 
-    Texts lose outer spaces. TRUE becomes a text, because some programs take it for a number.
+    Texts lose outer spaces. TRUE and FALSE become texts, because some programs take them for numbers.
     """
     columns = [Column("at", "row", "[row]")]
     for word in words:
@@ -128,7 +134,7 @@ def clean_name(cell: str) -> str:
 
 
 def exact(text: str) -> str:
-    """The name for an exact match: wildcards, which a spreadsheet interprets, are replaced."""
+    """The text with look-alikes for its wildcards, so that a lookup matches it literally."""
     for sign, other in {"~": "˜", "*": "∗", "?": "？"}.items():
         text = f'SUBSTITUTE({text},"{sign}","{other}")'
     return text

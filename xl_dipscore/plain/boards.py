@@ -1,4 +1,4 @@
-"""Boards of a call as rows of typed columns, one row for each power, however the boards lie."""
+"""The boards that a function call is given, as one row of typed cells for each power, however they lie."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class BoardCells:
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """Equal for boards with the same words in the same columns of a sheet, which thus share no row."""
+        """Equal for boards with the same words in the same columns of one sheet and so in other rows."""
         first = self.rows[0].items()
         columns = ((word, cell.place[::2] if cell.place else cell.value) for word, cell in first)
         return self.upright, self.named, *columns
 
 
 def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
-    """Read the boards of a call from its arguments, and the shape of its scores. Raises NotPlain."""
+    """The boards in a call's arguments, and the rows and columns of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _of_rows(given)
     centres = given["centres"]
@@ -53,7 +53,7 @@ def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[Boar
     beside = {word: _beside(given[word], len(lines)) for word in ("draw", "eliminated", "year")}
     facts = _facts(given["headings"], given["facts"], upright)
     if len(lines) > 1 and facts:
-        raise NotPlain("facts of one board are given to several")
+        raise NotPlain("facts that fit one board are given with several boards")
     found = []
     for n, line in enumerate(lines):
         columns: dict[str | int, Sequence[Source]] = {"centres": line, **facts}
@@ -91,7 +91,7 @@ def _of_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int,
     if not upright:
         headings, rows = transpose_rows(headings), transpose_rows(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
-        raise NotPlain("its headings are not those of its rows")
+        raise NotPlain("its headings do not match its rows")
     return [_board(headings[0], rows, OF_THE_BOARD, upright=upright)], shape
 
 

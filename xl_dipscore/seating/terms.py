@@ -1,5 +1,6 @@
-"""The terms of a draw's cost. A new term is a new class here: its weight, its words, and a bound if one is
-known.
+"""The terms of a draw's cost.
+
+To add a term, add a class here with its weight, its words, and a lower bound if one is known.
 
 A term is about a seat (the player's power), a pair (on one board), team mates with the same power in a round,
 or a repeat (how often a pair met, or were neighbours). Its cost is a whole number, multiplied by its weight.
@@ -38,7 +39,7 @@ class Cost(NamedTuple):
     term: str
     points: int
     times: int
-    """How many such things it counts for."""
+    """The number that it adds to the sum of its term; sums are told without weights."""
     words: str
     seats: tuple[int, ...] = ()
     """The seats concerned."""
@@ -66,11 +67,11 @@ class Term(ABC):
         """The costs of a board, after the boards on record."""
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
-        """The least cost of any draw, given the boards on record."""
+        """A sum, without the weight, that no draw can go below, given the boards on record."""
         return 0
 
     def remark(self, rounds: int) -> str:
-        """A remark for the director before so many rounds, independent of the players."""
+        """A remark for the director about so many rounds, whoever the players are; blank for none."""
         return ""
 
 
@@ -195,7 +196,7 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
 
 
 def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
-    """The forced pairs if all players in each group should be apart."""
+    """The fewest pairs of one group that must share a board, over all groups and shares."""
     groups = [{*names} for names in sharing]
     return sum(
         count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
@@ -286,13 +287,13 @@ class Wheel(OnSeat):
 
 
 def _last(round_: int, others: Others) -> list[int]:
-    """The player's powers in their last round before."""
+    """The player's powers in the last round that they played before this one."""
     last = max((one for one, _ in others if one < round_), default=None)
     return [power for one, power in others if one == last]
 
 
 def _next(round_: int, others: Others) -> list[int]:
-    """The player's powers in their next round after."""
+    """The player's powers in the first round that they play after this one."""
     following = min((one for one, _ in others if one > round_), default=None)
     return [power for one, power in others if one == following]
 
@@ -331,7 +332,7 @@ class NovicePowers(OnSeat):
 # -- who sits with whom -----------------------------------------------------------------------
 
 
-@term("apart", 40, "Kept apart, and together")
+@term("apart", 40, "Together, though to be kept apart")
 class Apart(OnPair):
     """Two players to be kept apart."""
 
@@ -468,7 +469,7 @@ class Novices(OnPair):
         )
 
 
-@term("standing", 1, "Squares of boards apart by standing", lambda wishes: wishes.by)
+@term("standing", 1, "Boards apart by standing, squared", lambda wishes: wishes.by)
 class ApartByStanding(OnPair):
     """Two players far apart by score or rating: the square of the number of boards between them."""
 

@@ -111,7 +111,7 @@ class LogEntry:
 
 
 def replaced_cells(book: EditableBook) -> dict[At, Cell]:
-    """The present cells whose content was replaced since the workbook was read."""
+    """The cells whose content was replaced since the workbook was read, with their present content."""
     return {
         (name, row, column): book.sheet(name).cells[row, column]
         for name in book.sheet_names
@@ -124,8 +124,9 @@ def append(
 ) -> tuple[str, ...]:
     """Add an entry to the sheet Log, if there is one, a typed cell has changed, and an act is given.
 
-    Call it before the workbook is computed. Returns sentences about it.
-    since: `replaced_cells` from before this command, whose changes are no part of the entry; by default none.
+    Call it before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
+    since: `replaced_cells` at the start of this command, so that earlier changes stay out of the entry. By
+        default the entry has all changes since the workbook was read.
     added: the number of boards that the command added.
     """
     if act is None:
@@ -214,7 +215,10 @@ def _change(heading: str, one: ChangedCell) -> str:
 def _group_changes(
     changes: Sequence[ChangedCell], places: Places
 ) -> list[tuple[str, str, list[ChangedCell]]]:
-    """Group changes by board, by player list and by other sheet. Gives where, the words, and the cells."""
+    """Group the changes: those on one board together, all others by sheet.
+
+    Gives for each group its place in words, the changes in words, and its cells.
+    """
     groups: dict[tuple[str, str], list[ChangedCell]] = {}
     for one in changes:
         about = one.about
@@ -355,9 +359,9 @@ def _text(value: CellValue) -> str:
 def _read_entry(log: LogSheet, row: int, file: str) -> dict[str, Any]:
     """Read the undo text of a row. Raises LogFaulty."""
     try:
-        # A director's own word in the next column may follow the undo text.
+        # The text read may go on with a director's own note from the next column: ignore the rest.
         kept, _ = json.JSONDecoder().raw_decode(log.read_undo_text(row))
-        if kept["entry"] != log.value(row, ENTRY):  # sorted without this column
+        if kept["entry"] != log.value(row, ENTRY):  # the rows were sorted without the undo texts
             raise ValueError
         sheet, head = str(kept["sheet"]), (str(kept.get("round", "")), str(kept.get("board", "")))
         board = "board" in kept

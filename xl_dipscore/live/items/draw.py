@@ -30,7 +30,7 @@ from xl_dipscore.workbook.seat import (
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
-"""The most costs that a message lists; for more it gives sums and names the sheet with the list."""
+"""The most costs that a message lists; if there are more, it names the sheet that lists them."""
 SEATS = "Seats"
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
@@ -51,7 +51,7 @@ def _rounds(event: EventIn) -> dict[Any, bool]:
 
 
 def next_round(event: EventIn) -> Mapping[str, object]:
-    """The first round without names; in a league whose evenings all have some, the next evening's date."""
+    """The first round not begun; if all are, the last one, or in a league the next evening's date."""
     rounds = _rounds(event)
     further = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
@@ -72,7 +72,7 @@ def open_round(event: EventIn) -> Mapping[str, object]:
 
 
 def _last(event: EventIn) -> Mapping[str, object]:
-    """The last round with names, and its boards with results."""
+    """The last round with names or results, and its boards with results, which a new draw keeps."""
     begun = [when for when, begun in _rounds(event).items() if begun]
     if not begun:
         return next_round(event)
