@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,44 +37,31 @@ def is_bare(name: str) -> bool:
     return bool(PARTICIPLE.fullmatch(first)) and all(map(SMALL.fullmatch, rest))
 
 
-def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
-    """Functions and methods; a property may be a participle that states a fact."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and not any(
-            "property" in ast.unparse(one) for one in node.decorator_list
+def said_in(file: Path) -> tuple[list[str], list[str]]:
+    """Names of functions and methods, and docstrings; a property may be a participle that states a fact."""
+    names, texts = [], []
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.FunctionDef) and "property" not in " ".join(
+            map(ast.dump, node.decorator_list)
         ):
-            yield node
+            names.append(node.name)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            for line in node.body:
+                match line:
+                    case ast.Expr(ast.Constant(str() as text)):
+                        texts.append(text)
+    return names, texts
 
 
-def docstrings(tree: ast.AST) -> Iterator[str]:
-    """Of modules, classes, functions and attributes."""
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        for line in body if isinstance(body, list) else ():
-            match line:
-                case ast.Expr(ast.Constant(str() as text)):
-                    yield text
-
-
-@pytest.fixture(scope="module")
-def trees() -> dict[str, ast.Module]:
-    return {str(file.relative_to(PACKAGE)): ast.parse(file.read_text()) for file in PACKAGE.rglob("*.py")}
-
-
-def test_few_names_are_bare_participles(trees: dict[str, ast.Module]) -> None:
-    bare = [
-        f"{file}: {one.name}" for file, tree in trees.items() for one in functions(tree) if is_bare(one.name)
-    ]
+def test_names_and_docstrings_are_read_once() -> None:
+    bare, turns, words = [], [], 0
+    for file in PACKAGE.rglob("*.py"):
+        names, texts = said_in(file)
+        bare += [f"{file}: {name}" for name in names if is_bare(name)]
+        turns += [f"{file}: {one[0]}" for text in texts for one in TURN.finditer(text)]
+        words += sum(len(text.split()) for text in texts)
     assert len(bare) <= MOST_NAMES, bare
-
-
-def test_few_turns_need_a_second_reading(trees: dict[str, ast.Module]) -> None:
-    words, found = 0, []
-    for file, tree in trees.items():
-        for text in docstrings(tree):
-            words += len(text.split())
-            found += [f"{file}: {one[0]}" for one in TURN.finditer(text)]
-    assert 1000 * len(found) / words <= MOST_TURNS, found
+    assert 1000 * len(turns) / words <= MOST_TURNS, turns
 
 
 @pytest.mark.parametrize("name", ["shown", "_told", "put", "said_once", "written_on", "typed"])

@@ -388,6 +388,7 @@ def commands() -> list[str]:
     return re.findall(r"`dipscore ([^`]+)`", page[1])
 
 
+@pytest.mark.slow
 def test_every_command_of_the_page_runs(
     on_windows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

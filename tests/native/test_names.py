@@ -196,6 +196,7 @@ def check_both(calls: Sequence[Call], names: Mapping[str, str], folder: Path) ->
         assert not [*differences(placed, engine(book))], engine.__name__
 
 
+@pytest.mark.slow
 @needs_engines
 def test_shapes_and_errors_are_those_of_the_functions(tmp_path: Path) -> None:
     names = names_of("DCC", "NDC", "CUSTOM", "WBC")
