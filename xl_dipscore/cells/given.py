@@ -120,13 +120,15 @@ def _powers(given: Any, word: str) -> frozenset[int]:
     seats = [_seat(cell, letters) for cell in cells]
     if len(seats) == 7 and len({*seats} - {None}) < 7:
         return _marked(word, cells)
+    found: set[int] = set()
     for cell, seat in zip(cells, seats, strict=True):
         if seat is None:
             kind, facts = not_a_power(cell, letters)
             raise kind(**facts)
-        if seats.count(seat) > 1:
+        if seat in found:
             raise SamePowerTwice(seat=seat, power=POWERS[seat])
-    return frozenset(filter(lambda seat: seat is not None, seats))  # type: ignore[arg-type]
+        found.add(seat)
+    return frozenset(found)
 
 
 def _chart(given: Any, word: str) -> dict[Any, list[Any]]:
