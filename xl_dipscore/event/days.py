@@ -1,4 +1,4 @@
-"""Days in words, and as day numbers of the workbook whose functions are being called."""
+"""Write days in words, and convert days to and from the numbers that cells of a workbook hold."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,24 +18,24 @@ MONTHS = "January February March April May June July August September October No
 FIRST_DAY = date(1899, 12, 30)
 
 LATER = 1462
-"""Days between the two date systems: some workbooks count from 1904."""
+"""Days from the start of the usual date system to the start of the other one, which counts from 1904."""
 _later: ContextVar[int] = ContextVar("later", default=0)
 
 
 def day_number(day: date) -> int:
-    """The number of a day in the calling workbook."""
+    """The number of a day in the workbook that calls our functions."""
     return (day - FIRST_DAY).days - _later.get()
 
 
 def day_of(number: Fraction | int) -> date | None:
-    """The day with this number in the calling workbook; None outside DATES."""
+    """The day with this number in the workbook that calls our functions; None outside DATES."""
     days = int(number) + _later.get()
     return FIRST_DAY + timedelta(days) if DATES[0] <= days <= DATES[1] else None
 
 
 @contextmanager
 def counting_from(*, date1904: bool) -> Iterator[None]:
-    """Count days from 1904, or else from 1900, while functions of a workbook are called."""
+    """Count days from 1904, or else from 1900, while a workbook calls our functions."""
     token = _later.set(LATER if date1904 else 0)
     try:
         yield
@@ -44,4 +44,4 @@ def counting_from(*, date1904: bool) -> Iterator[None]:
 
 
 DATES = 10_959, 73_050
-"""Numbers read as days, 1930 to the end of 2099: spreadsheets turn 2/3 or 3/32 into such numbers."""
+"""The first and last number read as a day: 1930 to 2099. Spreadsheets turn a typed 2/3 or 3/32 into a day."""

@@ -14,14 +14,14 @@ from xl_dipscore.points import Exact, text
 
 @dataclass(frozen=True)
 class Weight:
-    """How a score counts in a total: a part of it, over a number of rounds."""
+    """How a score counts in a total: `part` of the score, divided by `over`, such as a number of rounds."""
 
     part: Exact = 1
     over: Exact = 1
     added: bool = False
-    """Is the score added outside the rule for combining rounds?"""
+    """Is the score added to the total after the rule has combined the rounds?"""
     why: str = ""
-    """The reason that explanations give for it."""
+    """The reason for the weight, as explanations give it."""
 
     @cached_property
     def exact(self) -> Fraction:
@@ -42,11 +42,11 @@ class Weight:
 IN_FULL = Weight()
 
 Weights = Sequence[Weight | None]
-"""One for each of a player's scores; None where it is dropped."""
+"""A weight for each score of a player; None for a dropped score."""
 
 
 class Tier(NamedTuple):
-    """Players ranked above others regardless of points, and in which role: `winner of the Final`."""
+    """Players who rank above others regardless of points, and their role, such as `winner of the Final`."""
 
     players: AbstractSet[str]
     as_what: str
@@ -68,13 +68,13 @@ class Decision:
     rounds: int
     """The number of rounds, including the round of `added`."""
     added: Sequence[Scored] | None = None
-    """The games of a last round, added in full to the totals of `combined`."""
+    """The games of a last round; their scores are added in full to the totals of `combined`."""
     placed: Sequence[Scored] = ()
     """Games that decide places and add no points."""
     tiers: Sequence[Tier] = ()
-    """Best first: each tier ranks above all later ones."""
+    """The best tier first: each tier ranks above all later tiers."""
     groups: Sequence[Sequence[Tier]] = ()
-    """Further tiers, in groups. Groups are ordered by their best player before the last round is added."""
+    """Groups of further tiers, to be ordered by the rank of their best player before the last round."""
     champions: Tier | None = None
     """The best of these players by points is first; everybody else is ranked by points alone."""
     only: AbstractSet[str] | None = None
@@ -84,7 +84,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Qualified:
-    """A player who qualifies: where to, by which power or points, and whether that is certain."""
+    """A player who qualifies for `to`: by which power or points, and whether that is certain."""
 
     to: str
     player: str
@@ -103,7 +103,7 @@ class Qualification:
 
 
 def unsure_note(players: Iterable[str]) -> str:
-    """The note that these players are left out, with the reason."""
+    """The note that these players do not qualify, with the reason."""
     return f"No known total, so they cannot qualify: {join(players)}."
 
 

@@ -14,8 +14,6 @@ from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Unit, fina
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.event.settings import USUAL, Settings
 
-_NOWHERE = Place("", (None,) * 7, {})
-
 
 @dataclass(frozen=True)
 class Event:
@@ -25,26 +23,26 @@ class Event:
     rounds: int
     settings: Settings = USUAL
     own_rounds: Mapping[str, int] = field(default_factory=dict)
-    """The number of rounds of each player for whom it differs from the event's, such as late joiners."""
+    """Each player's number of rounds, if it differs from the event's: a late joiner, for example."""
     counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
     """The rounds or games that make each player's total, once there are totals."""
     of_games: bool = False
-    """Does the rule combine games instead of rounds?"""
+    """Does the rule for totals combine games instead of rounds?"""
     tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
-    """The players level with each player, including that player; filled only for tie-breaks that need it."""
+    """The players level with each player, including the player; filled only for tie-breaks that need it."""
     notes: tuple[str, ...] = ()
     """Notes from the system's rule for the end of the event."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
-    """Players whose total is unknown, with the rounds in which their games are in doubt."""
+    """Players without a known total: the rounds (None: unknown) where they play twice or in a stray row."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
-        """Make an event from (player, power, score) alone, one for each game."""
+        """Make an event from one (player, power, score) for each game, and nothing else."""
         scored = []
         for player, power, score in games:
             seats = tuple(Seat(player if seat == power else "") for seat in SEATS)
             scores = tuple(score if seat == power else None for seat in SEATS)
-            scored.append(Scored(Game(1, "", seats, None, _NOWHERE), scores))
+            scored.append(Scored(Game(1, "", seats, None, Place("", (None,) * 7, {})), scores))
         return cls(scored, rounds)
 
     @cached_property
@@ -58,7 +56,7 @@ class Event:
         return by_player(results_of(self.by_points))
 
     def unit(self, result: Result) -> Unit:
-        """The game or the round that the score belongs to."""
+        """The game or the round that the score of `result` belongs to."""
         return result.unit if self.of_games else result.round
 
     @cached_property
@@ -68,21 +66,21 @@ class Event:
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
-        """The score for sitting out, and whether only the first time counts; None if no time counts."""
+        """The score for a round sat out, and whether only a player's first counts; None if none counts."""
         if self.settings.sit_out is None:
             return None
         worth, *once = self.settings.sit_out.split()
         return Fraction(worth.replace(",", ".")), bool(once)
 
     def games_out(self, player: str) -> Sequence[SatOut]:
-        """Each time that the player sat out, if that counts as a game."""
+        """The rounds that the player sat out and that count as games."""
         if self.worth_out is None:
             return ()
         times = self.sat_out.get(player, ())
         return times[:1] if self.worth_out[1] else times
 
     def games_of(self, player: str) -> int:
-        """Number of a player's games that give points, plus times sat out that count as games."""
+        """The number of a player's games that give points, plus rounds sat out that count as games."""
         return len(self.results.get(player, ())) + len(self.games_out(player))
 
     @cached_property
@@ -96,7 +94,7 @@ class Event:
 
     @cached_property
     def tops(self) -> list[Scored]:
-        """The boards called Top in the last round; without one, the boards of the Final."""
+        """The boards called Top in the last round. If there is none: the boards of the Final."""
         called = [one for one in self.last if one.game.is_top]
         return called or self.finals
 

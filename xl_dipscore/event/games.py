@@ -16,12 +16,12 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """The subject of one score under a rule that combines games, not rounds: a game, or a round sat out."""
+    """A game, or a round sat out, as the item of one score, if the rule for totals combines games."""
 
     round: Round
     board: str
     seat: int | None = None
-    """None where they sat out."""
+    """None for a round sat out."""
     date: date | None = None
 
     def __str__(self) -> str:
@@ -29,14 +29,14 @@ class OneGame(NamedTuple):
 
 
 Unit = Round | OneGame
-"""The unit that one combined score belongs to: a round, or a single game."""
+"""An item of the rule for totals, with one score for each player: a round, or a single game."""
 
 
 def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
     """A place in a games list: `games.csv row 9, column Centres`.
 
     turned: the list lies on its side, so its rows are the sheet's columns.
-    Without row numbers, as in a file that is no table: `event.json board A, final_scs`.
+    Without rows, because the file is no table: `event.json board A, final_scs`.
     """
     line, other = ("column", "row") if turned else ("row", "column")
     first, last = min(rows, default=0), max(rows, default=0)
@@ -47,7 +47,7 @@ def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turne
 
 
 def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
-    """The cells of a fact in these rows; else the cells of the counts; else the first cell."""
+    """The cells of a fact in these rows. If there are none: the cells of the counts, else the first cell."""
     for word in (field, "centres"):
         if found := dict.fromkeys(row[word] for row in rows if word in row):
             return [*found]
@@ -56,7 +56,7 @@ def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a game's cells, for the messages of faults."""
+    """The place of a game's cells, for the messages of faults. `rows` are those of the seven seats."""
 
     source: str
     rows: tuple[int | None, ...]
@@ -64,11 +64,11 @@ class Place:
     turned: bool = False
     """Are the headings in a column, and the rows of the list side by side?"""
     own: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """Heading by (seat, fact), if the seats of a board are side by side."""
+    """Headings by (seat, fact), if the seats of a board are side by side."""
     without_seat: tuple[int, ...] = ()
     """Rows of the game without a power, or with the power of another row."""
     cells: Sequence[Mapping[str, At]] = ()
-    """In a workbook: the cells by fact, for each seat and then for each row `without_seat`."""
+    """In a workbook: the cell of each fact, first for each seat, then for each row `without_seat`."""
 
     @property
     def known_rows(self) -> Sequence[int]:
@@ -83,13 +83,12 @@ class Place:
         return cells_of(seats or self.cells, fault.field)
 
     def of(self, fault: Fault) -> str:
-        """`games.csv row 9, column Centres`."""
+        """The place of a fault in words: `games.csv row 9, column Centres`."""
         row = self.row_of(fault)
         known = self.known_rows if row is None else [row]
         own = "" if fault.seat is None else self.own.get((fault.seat, fault.field), "")
-        return place_in_words(
-            self.source, known, own or self.columns.get(fault.field, ""), turned=self.turned
-        )
+        heading = own or self.columns.get(fault.field, "")
+        return place_in_words(self.source, known, heading, turned=self.turned)
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ class Game:
     system: str = ""
     """The key of the game's own scoring system; blank: the event's system scores it."""
     without_power: tuple[str, ...] = ()
-    """Players seated on a board to come, without a power so far."""
+    """Players without a power so far, on a board that is still to be played."""
 
     @property
     def players(self) -> list[str]:
@@ -133,7 +132,7 @@ class Game:
 
     @property
     def counts(self) -> bool:
-        """Does it count in totals? For totals, a game of weight 0 is as if not played."""
+        """Does it count in totals? A game of weight 0 does not: totals treat it as not played."""
         return self.weight != 0 and not self.left_out
 
     @property
@@ -142,9 +141,9 @@ class Game:
 
 
 class Stray(NamedTuple):
-    """A row of a games list that is in no seat of a game, and the facts that could be read from it.
+    """A row of a games list that fills no seat of a game, and the facts that could be read from the row.
 
-    Its faults are those of its round and board. Without any, it only lacks a seat: the game's faults say why.
+    `faults` are about its round and board. Without any, the row lacks only a seat: the game's faults say why.
     """
 
     faults: tuple[Fault, ...]
@@ -157,7 +156,7 @@ class Stray(NamedTuple):
 
 @dataclass(frozen=True)
 class SatOut:
-    """A player who sat out a round for want of a place."""
+    """A player who sat out a round because no board had a place left."""
 
     player: str
     round: Round
@@ -204,7 +203,7 @@ def round_in_words(round_: Round) -> str:
 
 
 def final_last(of: Unit | None) -> float:
-    """Sort key of rounds, or of single games by round: by number, a Final last."""
+    """Sort key of rounds, and of single games by their round: the number, and a Final last."""
     round_ = of.round if isinstance(of, OneGame) else of
     return round_ if isinstance(round_, int) else float("inf")
 

@@ -1,6 +1,6 @@
-"""Values of other libraries, such as numpy and pandas, as Python's own types.
+"""Convert values of other libraries, such as numpy and pandas, to Python's own types.
 
-No library is imported: a number has `__index__` or `__float__`, and a DataFrame has columns and `to_dict`.
+No library is imported. A number is known by `__index__` or `__float__`, a DataFrame by columns and `to_dict`.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Odd(str):
-    """A value that no cell can hold, such as a list: its type and its repr, a text that no reader accepts."""
+    """A text for a value that no cell can hold, such as a list: type and repr, which no reader accepts."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ def quoted(value: object) -> str:
     """The repr of a value, shortened to LONGEST characters."""
     try:
         text = repr(value)
-    except (ArithmeticError, TypeError, ValueError):  # of a library that cannot show one of its values
+    except (ArithmeticError, TypeError, ValueError):  # some libraries fail on their own values
         text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
@@ -46,7 +46,7 @@ def cell_of(value: Any) -> object:
     try:
         if not bool(value == value):
             return None
-    except (TypeError, ArithmeticError):  # pandas.NA and signalling NaN do not say
+    except (TypeError, ArithmeticError):  # pandas.NA and signalling NaN cannot be compared
         return None
     except ValueError:  # an array
         return Odd.of(value)
@@ -70,7 +70,7 @@ def option_given(value: Any) -> object:
 
 
 def is_list(given: Any) -> bool:
-    """Is it iterable as a list of values?"""
+    """Can values be read from it one by one? Bytes and DataFrames are no lists."""
     if isinstance(given, bytes) or is_frame(given):
         return False
     try:

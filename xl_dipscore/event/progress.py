@@ -27,10 +27,10 @@ class Progress:
 
     @cached_property
     def in_play(self) -> Sequence[Game]:
-        """The boards with counts but without an end."""
+        """The boards that have centre counts but may still be in play."""
         last, over = rounds_of(self.games)[-1:], self.settings.over
-        asked = over is False or (self.needs_year and over is None)
-        return [game for game in self.games if asked and game.round in last and self._has_no_end(game.board)]
+        doubtful = over is False or (self.needs_year and over is None)
+        return [g for g in self.games if doubtful and g.round in last and self._has_no_end(g.board)]
 
     def _has_no_end(self, board: Board | None) -> bool:
         if board is None or board.ending.end is not End.CLOCK:
@@ -44,7 +44,9 @@ class Progress:
 
     @property
     def running(self) -> set[Round]:
-        """The rounds with results in which boards are to come or in play; the last, if the event goes on."""
+        """The rounds with results and with boards to come or in play. If the director says that the event is
+        not over, also the last round with results.
+        """
         unfinished = {game.round for game in (*self.to_come, *self.in_play)}
         unfinished |= {*rounds_of(self.games)[-1:]} if self.settings.over is False else set()
         return unfinished & {game.round for game in self.games}
@@ -55,13 +57,13 @@ class Progress:
         if self.settings.over:
             return []
         planned, played = self.settings.rounds or 0, last_round(self.games)
-        said = [f"round {played} of {planned} is the last one played"] if 0 < played < planned else []
+        found = [f"round {played} of {planned} is the last one played"] if 0 < played < planned else []
         lacking = ((self.to_come, "no result yet"), (self.in_play, "no winner and no draw yet"))
         for games, what in lacking:
             for round_, names in group_by_key((self._round(game), game.name) for game in games).items():
                 boards, have = ("boards", "have") if len(names) > 1 else ("board", "has")
-                said.append(f"{boards} {join(names)} of {round_} {have} {what}")
-        return said or (["Setup says that it is not over"] if self.settings.over is False else [])
+                found.append(f"{boards} {join(names)} of {round_} {have} {what}")
+        return found or (["Setup says that it is not over"] if self.settings.over is False else [])
 
     @property
     def reason_sentences(self) -> list[str]:

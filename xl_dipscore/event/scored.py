@@ -28,7 +28,7 @@ class Scored:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won a game with scores."""
+        """The winner's seat; None if nobody won, or if the game has no scores."""
         return self.board.winner if self.board is not None and self.scores is not None else None
 
     @cached_property
@@ -64,7 +64,7 @@ class Result:
 
     @property
     def unit(self) -> OneGame:
-        """The unit of its score if games are combined."""
+        """The item that the score belongs to if the rule for totals combines games."""
         return OneGame(self.round, self.game.name, self.seat, self.game.date)
 
     @property

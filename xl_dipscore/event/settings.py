@@ -40,8 +40,7 @@ class AwardRule:
     """The rule that picks the best game with each power."""
 
     by: Literal["score", "centres", "results"] = "score"
-    """The amount compared; results: win, draw, survival, elimination, loss; then score, then place (DAANZ).
-    """
+    """Compared amount. results: win, draw, survival, elimination, loss; then score; then place (DAANZ)."""
     losers: Literal["below", "level"] = "below"
     """Rank of players who lost to a winner: below all others, or by their amounts like everybody."""
     boards: Literal["all", "without top"] = "all"
@@ -62,9 +61,9 @@ class Besides:
     """Boards with players but without a result."""
     out: tuple[SatOut, ...] = ()
     unread: tuple[Fault, ...] = ()
-    """Columns that no reader uses."""
+    """A fault for each column that no reader uses."""
     by_dates: bool = False
-    """Are its rounds the dates of its games?"""
+    """Does the list have no rounds, so that its games' dates are used as rounds?"""
 
     def is_nobody(self, name: str) -> bool:
         """Does this word mean "nobody", instead of naming a player?"""
@@ -89,7 +88,7 @@ class Settings:
     most_rounds: int = 0
     """At most this many rounds of a player count, the best ones; 0 for all."""
     tops: Literal["half", "1/n"] = "half"
-    """The share of a board top for each of several level players: half a top, or 1/n of it."""
+    """The amount for each of n players level for first place on a board: half a board top, or 1/n of it."""
     sit_out: str | None = None
     """Score for a round sat out; followed by `once` if only the first time counts."""
     since: date | None = None

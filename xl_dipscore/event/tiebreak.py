@@ -24,19 +24,19 @@ class Worked:
     amount: Callable[[Result], Exact]
     """The amount of each game; the amounts of all games make the value."""
     shown: Mapping[str, Callable[[Result], Exact]] = field(default_factory=dict)
-    """Numbers behind the amount, or behind the order of the games, by heading."""
+    """Further numbers of each game, by heading: the parts of the amount, or the order of the games."""
     over: Exact = 1
     """The divisor of the sum of the amounts; `of_what` names the things that it counts."""
     of_what: str = ""
     one_by_one: bool = False
     """Are the amounts compared one by one, instead of added up?"""
-    sooner: Fraction | None = None
-    """The value, if it is already known without adding up."""
+    known_value: Fraction | None = None
+    """The value, if it is known without adding up the amounts."""
 
     @property
     def value(self) -> Value:
-        if self.sooner is not None:
-            return (self.sooner,)
+        if self.known_value is not None:
+            return (self.known_value,)
         amounts = map(self.amount, self.games)
         if self.one_by_one:
             return tuple(map(as_fraction, amounts))
@@ -58,7 +58,7 @@ def value_of(found: Found) -> Value:
 
 
 Values = Callable[[Event], Mapping[str, Found]]
-"""Gives each player's value. Takes the event only, because a tie-break may be used under any system."""
+"""Returns each player's value. It gets only the event, because a tie-break may be used under any system."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ class TieBreak:
     name: str
     values: Values
     needs: str = ""
-    """The additional fact of games that it needs: `chart`, or the column `tiebreak`."""
+    """The fact about games that it needs beyond the usual ones: `chart`, or the column `tiebreak`."""
     without: str = ""
-    """The director's note about players without a value."""
+    """The note to the director about players without a value."""
     letters: bool = False
     """Is its name an abbreviation?"""
     among: bool = False
-    """Does it depend on the players who are level so far?"""
+    """Does the value depend on which players are level so far?"""
 
     @property
     def short(self) -> str:
@@ -110,30 +110,27 @@ def tie_break(
 
 
 def declared() -> tuple[TieBreak, ...]:
-    """The tie-breaks of the files that are loaded; those of systems come first, whichever was first."""
+    """All tie-breaks of loaded files. Systems' own tie-breaks come first, whatever was loaded first."""
     return tuple(sorted(_tie_breaks.values(), key=lambda one: one.values.__module__))
 
 
 def power_means(event: Event) -> dict[int, Fraction]:
-    """The mean score of each power over all games that make points; a position credited to nobody counts."""
+    """The mean score of each power over all games that give points; a position credited to nobody counts."""
     scores = chain.from_iterable(enumerate(one.scores or ()) for one in event.by_points)
     of_power = group_by_key((seat, score) for seat, score in scores if score is not None)
     return {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
 
 
 def power_difference(event: Event) -> dict[str, Worked]:
-    """Each player's score above the average of the powers played, divided by the event's rounds.
+    """How much more each player scored than the mean of the powers played, divided by the event's rounds.
 
     A position credited to nobody counts for the average only.
     """
     means = power_means(event)
-    rounds = (
-        "rounds, the Final included"
-        if any(one.game.round == "Final" for one in event.by_points)
-        else "rounds"
-    )
+    with_final = any(one.game.round == "Final" for one in event.by_points)
+    rounds = "rounds, the Final included" if with_final else "rounds"
     shown = {"score": score_of, "mean of the power": lambda result: means[result.seat]}
-    # The means of many games have long denominators, and many players had the same powers: add them once.
+    # Adding means is slow: their denominators are long. Players who had the same powers share one sum.
     expected: dict[tuple[int, ...], Fraction] = {}
     differences: dict[str, Worked] = {}
     for player, results in event.results.items():
@@ -151,6 +148,6 @@ def power_difference(event: Event) -> dict[str, Worked]:
             shown,
             over=event.rounds,
             of_what=rounds,
-            sooner=own - expected[powers],
+            known_value=own - expected[powers],
         )
     return differences

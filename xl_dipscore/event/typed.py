@@ -1,15 +1,15 @@
-"""Reading of names and marks that people type."""
+"""Read names and marks that people type."""
 
 import re
 import unicodedata
 from functools import lru_cache
 
 YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no", "n", "false", "0", "☐")
-"""Marks as people type them."""
+"""Marks that people type for yes and for no."""
 
 
 def same_person(name: str) -> str:
-    """The form of a name in which two spellings of one person are equal, as spreadsheets compare texts."""
+    """A name in a form to compare: spellings that a spreadsheet takes as equal have the same form."""
     return name.lower() if name.isascii() else visible_text(name).translate(_JOINERS).lower()
 
 
@@ -35,9 +35,9 @@ WIDTHLESS = (
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " ")
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SHAPED = "\u0590-\u1fff\u2e80-\U0003ffff"
-"""Letters and signs that joiners shape: of the Middle East and of Asia, and emoji."""
+"""Letters of the Middle East and of Asia, and emoji: the signs that joiners shape."""
 _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
     f"|[\u200c\u200d](?![{_SHAPED}])|(?<![{_SHAPED}])[\u200c\u200d]"
 )
-"""Spaces without width, joiners, marks of direction, soft hyphens and variants of signs."""
+"""Zero-width spaces, joiners beside unshaped letters, direction marks, soft hyphens, variation selectors."""
