@@ -17,8 +17,8 @@ HALF = Fraction(1, 2)
     most_games=3,
 )
 def bismark(place: int, event: Field) -> Any:
-    """(50 + G/3) x (1/2)^((place - 1)/7), where G is the games of all players, at most three each. A total is
-    the sum, divided by seven or by three more than the player's events, whichever is more.
+    """(50 + G/3) x (1/2)^((place - 1)/7), where G is the number of games of all players, at most three for
+    each. A total is the sum, divided by seven or by three more than the player's events, whichever is larger.
 
     Open:
         Level players share the mean of the places that they fill: the source does not mention ties.

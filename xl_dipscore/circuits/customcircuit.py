@@ -7,15 +7,10 @@ from typing import Any
 from xl_dipscore.circuit import Field, Option, at_least, circuit, points_by_list, power
 
 
-def number(typed: str) -> Fraction:
-    found = Fraction(typed.strip().rstrip("%"))
-    return found / 100 if typed.strip().endswith("%") else found
-
-
 def amount(typed: str) -> Fraction:
-    if (found := number(typed)) < 0:
+    if (found := Fraction(typed.strip().rstrip("%"))) < 0:
         raise ValueError(typed)
-    return found
+    return found / 100 if typed.strip().endswith("%") else found
 
 
 def whole(typed: str) -> int:
@@ -28,14 +23,14 @@ def amounts(typed: str) -> tuple[Fraction, ...]:
     return tuple(map(amount, typed.replace("/", " ").replace(",", " ").split())) or (amount(typed),)
 
 
-def best(event: Field, *, points: Sequence[Fraction], first: Fraction, **_: Any) -> Any:
+def points_of_first(event: Field, *, points: Sequence[Fraction], first: Fraction, **_: Any) -> Any:
     return points[0] if points else first
 
 
 @circuit(
     "CUSTOMCIRCUIT",
     "A circuit of your own",
-    best,
+    points_of_first,
     source="the options that you set",
     total="sum",
     options={
@@ -56,10 +51,10 @@ def custom(
     factor: Fraction,
     least: Fraction,
 ) -> Any:
-    """With `points`, a list by place and nothing below it. With `factor`, `first` for the first and that part
-    of the place before for each other one. With neither, `first` falls by equal steps to one step for the
-    last. At least `least` for every place that is not on a list. `total` is any rule for totals, and `events`
-    is how many a player needs for a rank.
+    """With `points`, each place has its points on that list, and places below the list have none. With
+    `factor`, the first has `first`, and every other place has the place before times `factor`. With neither,
+    points fall from `first` by equal steps, to one step for the last. Without `points`, every place has at
+    least `least`. `total` is any rule for totals. A player needs `events` events for a rank.
 
     Open:
         Level players share the mean of the places that they fill.

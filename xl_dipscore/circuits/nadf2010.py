@@ -21,7 +21,7 @@ NINE_TENTHS = Fraction(9, 10)
 def nadf2010(place: int, event: Field) -> Any:
     """The first has 10 points for each board of the three largest rounds, at most 300. Every other place has
     90 % of the place before, and at least 5. A total is the sum; two events are needed for a rank. An event
-    counts if those rounds have six boards.
+    counts if these three rounds have at least six boards.
 
     Open:
         Level players share the mean of the places that they fill, as DipCon 2001 did.

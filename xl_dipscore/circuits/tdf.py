@@ -16,14 +16,14 @@ from xl_dipscore.circuit import Field, circuit, power
     min_events=2,
 )
 def tdf(place: int, event: Field) -> Any:
-    """The first has 1000 and one more for each player ranked. From there points fall by one factor from place
-    to place, from 1000 for the first down to 100 for the last. The World, European, French, Belgian and Swiss
-    championships all count in full. Of the others the best counts in full, the next 80, 40 and 20 %, and all
-    further ones 10 %. Two events are needed for a rank.
+    """The first has 1000 points and one more for each ranked player. For the others, points fall by the same
+    factor from place to place, so that they would be 1000 for the first and are 100 for the last. The World,
+    European, French, Belgian and Swiss championships all count in full. Of other events, the best counts in
+    full, the next three 80, 40 and 20 %, and all further events 10 %. Two events are needed for a rank.
 
     Open:
         Level players share the mean of the places that they fill: the source does not mention ties.
-        How online events count is not published in full: type No under Counts, or their points as they are.
+        How online events count is not published in full: type No under Counts, or type the points they gave.
         Roots are computed in decimals of 28 digits; points are not rounded.
     """
     return 1000 / power(10, (place - 1) / (event.ranked - 1))
