@@ -281,7 +281,7 @@ class TestLife:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patched:
-            patched.setattr(office_module._Running, "_hear", stopped)
+            patched.setattr(office_module._Running, "_read_answer", stopped)
             with pytest.raises(KeyboardInterrupt):
                 asked_of(office, package, "E2")
         assert asked_of(office, package, "E3") == [[0.1 + 0.2]]
@@ -356,11 +356,11 @@ class TestLife:
         """While it waits for LibreOffice."""
         script = (
             f"import os, signal; signal.signal({number:d}, signal.SIG_DFL)\n"
-            "from xl_dipscore.calculate import office; hear = office._Running._hear\n"
+            "from xl_dipscore.calculate import office; hear = office._Running._read_answer\n"
             "def told(running):\n"
             f"    if running.served: os.kill(os.getpid(), {number:d})\n"
             "    running.served = True; return hear(running)\n"
-            "office._Running._hear = told\n"
+            "office._Running._read_answer = told\n"
             "from xl_dipscore.cli import main; main()"
         )
         words = [sys.executable, "-c", script, "rebuild", ours, "--engine", "libreoffice"]

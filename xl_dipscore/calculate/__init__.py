@@ -1,1 +1,1 @@
-"""Formulas to values, in Python or with LibreOffice. It knows no Diplomacy."""
+"""Compute the values of formulas, in Python or with LibreOffice or Excel. No rule of Diplomacy is here."""

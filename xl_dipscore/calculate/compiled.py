@@ -29,9 +29,17 @@ from xl_dipscore.calculate.kinds import (
     Why,
     unsure_if,
 )
-from xl_dipscore.calculate.operators import LEVELS, OPERATORS, is_error, negative, over_arrays, percent
+from xl_dipscore.calculate.operators import (
+    LEVELS,
+    OPERATORS,
+    is_error,
+    negative,
+    over_arrays,
+    percent,
+    value_or_error,
+)
 from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parse_tokens, text_of
-from xl_dipscore.calculate.values import fin, value_in
+from xl_dipscore.calculate.values import finite, value_in
 from xl_dipscore.xlsx.formula import Token, area_of
 
 STRANGE = "it is written in a way that is not known"
@@ -42,8 +50,9 @@ _SEPARATE = "it joins separate ranges"
 def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[str], *, array: bool) -> Code:
     """Code that computes a formula from the cells around it and from its areas. Raises Unsure.
 
-    A token `moved` holds the number of the area that it means. single: is each area one cell? ours: names of
-    our functions. array: is it an array formula? Cached, because the workbooks of one event share formulas.
+    A token `moved` is a reference that differs between copies of a formula: its text is an area's number.
+    single: is each area one cell? ours: names of our functions. array: is it an array formula? Cached,
+    because the workbooks of one event share formulas.
     """
     try:
         given = parse_tokens(parts)
@@ -62,12 +71,12 @@ class Compiler:
         self._single, self._ours, self._scope = single, ours, scope
         self.mode, self.extent = mode, extent
 
-    def within(self) -> Compiler:
-        """A compiler for arguments that a function computes as arrays by itself."""
+    def for_array_argument(self) -> Compiler:
+        """A compiler for an argument that its function computes cell by cell, as in an array formula."""
         mode = self.mode or WITHIN
         return Compiler(self._single, self._ours, mode, self._scope, self.extent)
 
-    def beside(self, name: str) -> Compiler:
+    def with_name(self, name: str) -> Compiler:
         """A compiler with one more LET name, whose value comes behind all others."""
         scope = {**self._scope, name.casefold(): self.extent}
         return Compiler(self._single, self._ours, self.mode, scope, self.extent + 1)
@@ -105,7 +114,7 @@ class Compiler:
             return self.code(given[0], cells=cells)
         if name in self._ours:
             arguments = [self.code(one, cells=True) if one else _missing for one in given]
-            return lambda around, areas: around.ours(name, [one(around, areas) for one in arguments])
+            return lambda around, areas: around.call_ours(name, [one(around, areas) for one in arguments])
         if name in SPECIAL:
             return SPECIAL[name](self, name, given, cells)
         unsure_if(name in OF_COMPUTER, Why.COMPUTER)
@@ -126,7 +135,7 @@ class Compiler:
     def _argument(self, nodes: Sequence[Node], kind: str) -> Code:
         if not nodes:
             return (lambda _, __: None) if kind == "s" else _missing
-        return (self.within() if kind == "a" else self).code(nodes, cells=kind != "s")
+        return (self.for_array_argument() if kind == "a" else self).code(nodes, cells=kind != "s")
 
 
 class _Expression:
@@ -200,7 +209,7 @@ def _missing(_: Any, __: Any) -> Given:
 
 def _constant(kind: str, text: str) -> Value:
     if kind == "number":
-        return text == "TRUE" if text in ("TRUE", "FALSE") else fin(float(text))
+        return text == "TRUE" if text in ("TRUE", "FALSE") else finite(float(text))
     if kind == "text":
         return text_of(text)
     if kind == "error" and text in ERRORS:
@@ -260,10 +269,7 @@ def _over(cells: Any, function: Callable[..., Any], one: Given, other: Given, mo
             return known
     one, other = value_of(cells, one, mode), value_of(cells, other, mode)
     if type(one) is not list and type(other) is not list:
-        try:
-            return function(one, other)
-        except Raise as failure:
-            return failure.err
+        return value_or_error(function, one, other)
     found = over_arrays(function, [one, other])
     if key is not None:
         cells.compared[key] = found
@@ -282,7 +288,7 @@ def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int],
                 value = given[place] = value_of(cells, value, mode)
             if type(value) is list:
                 over.append(place)
-        # Every row asks for the total of the same cells.
+        # Formulas in many rows compute the same function of the same cells.
         key = (function, *[one.area for one in given if type(one) is Ref]) if takes_cells and given else ()
         if len(key) == len(given) + 1 and key in cells.compared:
             return cells.compared[key]
@@ -307,7 +313,7 @@ def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Gi
             given[place] = value
         found = spec.call(cells, *given) if spec.takes_cells else spec.call(*given)
         if type(found) is Ref:
-            found = cells.one(found)
+            found = cells.read_single(found)
         unsure_if(type(found) is list, Why.WHOLE)
         return found  # type: ignore[no-any-return]
 

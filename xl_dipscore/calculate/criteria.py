@@ -9,7 +9,7 @@ from typing import Any
 
 from xl_dipscore.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure, unsure_if
 from xl_dipscore.calculate.operators import OPERATORS
-from xl_dipscore.calculate.values import Dated, is_near, read_number, text_equal
+from xl_dipscore.calculate.values import Dated, equal_if_sure, read_number, text_equal
 
 Test = Callable[[Value], bool]
 _CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.S)
@@ -29,7 +29,7 @@ def pattern(text: str) -> re.Pattern[str] | None:
     return re.compile("".join(found), re.S | re.I)
 
 
-def meets(criterion: Value, date1904: bool) -> Test:
+def test_of(criterion: Value, date1904: bool) -> Test:
     sign: str | None = "="
     wanted: Value = 0.0 if criterion is None else criterion
     if isinstance(wanted, str):
@@ -54,7 +54,7 @@ def _is_blank(sign: str | None) -> Test:
         return lambda value: value is None
     if sign == "<>":
         return lambda value: value is not None
-    # Newer programs compare with an empty text, others with nothing at all.
+    # Newer programs compare with an empty text. In others, no cell meets the criterion.
     return lambda value: isinstance(value, str) and either(NOTHING, False, _with_empty(sign, value))
 
 
@@ -88,7 +88,7 @@ def _is_number(sign: str, wanted: float) -> Test:
         def is_beside(value: Value) -> bool:
             if type(value) is not float:
                 return False
-            is_near(value, wanted)
+            equal_if_sure(value, wanted)
             return bool(holds(value, wanted))
 
         return is_beside
@@ -97,7 +97,7 @@ def _is_number(sign: str, wanted: float) -> Test:
         number: Value = value
         if type(value) is str and value:
             number = _number_in(value, wanted)
-        return (type(number) is float and is_near(number, wanted)) == (sign == "=")
+        return (type(number) is float and equal_if_sure(number, wanted)) == (sign == "=")
 
     return is_equal
 
@@ -138,7 +138,7 @@ def _is_text(sign: str, wanted: str) -> Test:
             return sign == "<>"
         unsure_if(value == "" and empty, "it looks for any text among empty ones")
         hit = wild.fullmatch(value) is not None
-        if wanted == "~~" and hit:  # as recorded, COUNTIF finds no ~ by it; as documented, it does
+        if wanted == "~~" and hit:  # ~~ finds ~ by Excel's documentation, but not in recorded results
             hit = either(_TILDE, True, False)
         return hit == (sign == "=")
 
@@ -162,6 +162,8 @@ _ORDER = re.compile(r"(<=|>=|<|>)([-+]?\d+\.?\d*)")
 
 
 class Index:
+    """The places of equal values in a range, to find the values that meet a criterion."""
+
     def __init__(self, values: Iterable[Value]) -> None:
         self._places: dict[tuple[type, Any], list[int]] = defaultdict(list)
         for place, value in enumerate(values):
@@ -171,29 +173,29 @@ class Index:
         self._other_letters = [(str, key) for key in texts if not key.isascii()]
         self._digits = [(str, key) for key in texts if any(map(str.isdigit, key))]
 
-    def among(self, wanted: Value, test: Test) -> Iterator[int]:
+    def places_equal(self, wanted: Value, test: Test) -> Iterator[int]:
         """The places of values that pass a test for equality with `wanted`; in no order."""
-        for kind, key in self._like(wanted):
+        for kind, key in self._candidates(wanted):
             places = self._places.get((kind, key))
             if places and test(key):
                 yield from places
 
-    def beside(self, sign: str, wanted: float) -> Iterator[int]:
-        """The places of numbers below or above one. Unsure if one differs from it in the last digits only."""
+    def places_in_order(self, sign: str, wanted: float) -> Iterator[int]:
+        """The places of numbers below or above `wanted`. Unsure if only last digits make a number differ."""
         low, high = bisect_left(self._floats, wanted), bisect_right(self._floats, wanted)
         for number in self._floats[max(0, low - 1) : high + 1]:
-            is_near(number, wanted)
+            equal_if_sure(number, wanted)
         there = {"<": slice(low), "<=": slice(high), ">": slice(high, None), ">=": slice(low, None)}[sign]
         for number in self._floats[there]:
             yield from self._places[float, number]
 
-    def passing(self, test: Test) -> Iterator[int]:
+    def places_passing(self, test: Test) -> Iterator[int]:
         """The places of values that pass a test; in no order."""
         for (_, key), places in self._places.items():
             if test(key):
                 yield from places
 
-    def _like(self, wanted: Value) -> Iterable[tuple[type, Any]]:
+    def _candidates(self, wanted: Value) -> Iterable[tuple[type, Any]]:
         """The values that can pass a test for `wanted`; all others fail."""
         if type(wanted) is float:
             there = bisect_left(self._floats, wanted)

@@ -103,16 +103,16 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
 
 
 def _foreign_words(app: Any) -> re.Pattern[str]:
-    """Truths and numbers in this computer's language: a text with one of them is no result."""
+    """A pattern for truths and numbers in this computer's language. A text that contains one is no result."""
     written = [str(app.api.Evaluate(f'{one}&""')) for one in ("TRUE", "FALSE", "1/2")]
     true, false, half = map(re.escape, written)
-    nothing = written == ["TRUE", "FALSE", "0.5"]
-    return re.compile("(?!)" if nothing else rf"{true}|{false}|\d{half[1:-1]}\d", re.IGNORECASE)
+    english = written == ["TRUE", "FALSE", "0.5"]
+    return re.compile("(?!)" if english else rf"{true}|{false}|\d{half[1:-1]}\d", re.IGNORECASE)
 
 
 def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
     first = address(area.top, area.left)
-    # Before Excel 365, and if nothing spills, there is no such range.
+    # Before Excel 365, and if nothing spills, there is no SpillingToRange.
     with contextlib.suppress(Exception):
         spilled = sheet.Range(first).SpillingToRange
         if (spilled.Rows.Count, spilled.Columns.Count) != area.shape:

@@ -13,7 +13,7 @@ class NoOffice(Fault):
 
 
 class NoAnswer(Fault):
-    """LibreOffice does not start, or no Python here knows it (on Debian and Ubuntu, install python3-uno)."""
+    """LibreOffice does not start, or no Python here can talk to it (Debian, Ubuntu: install python3-uno)."""
 
 
 _PROGRAMS = (
@@ -42,7 +42,7 @@ def pythons(program: Path) -> Iterator[Path]:
 
 
 def surroundings() -> dict[str, str]:
-    """The environment for its programs. Its own Python must not find this Python's library."""
+    """Environment variables for LibreOffice's programs. Its Python must not find this Python's library."""
     clean = {key: value for key, value in os.environ.items() if key not in _LEADS_ASTRAY}
     if os.name == "posix":
         clean["PATH"] = os.defpath

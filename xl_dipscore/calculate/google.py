@@ -1,11 +1,11 @@
-"""Restore formulas with our functions that Google Sheets has hidden in a text."""
+"""Restore formulas with our functions that Google Sheets has hidden in the text of another formula."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from xl_dipscore.calculate.block import OurFunction
-from xl_dipscore.calculate.recalc import sizes
+from xl_dipscore.calculate.recalc import array_sizes
 from xl_dipscore.errors import join
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, by_letters, calls, reference
 from xl_dipscore.xlsx.google import Place, Wrapped, extent, find_wrapped_formulas, is_call
@@ -17,7 +17,7 @@ _ROUNDS = 6
 _MOST_CELLS = 100_000
 _ENDLESS = ROWS, COLUMNS
 _NAMED = 3
-"""Cells of a sheet that a sentence names."""
+"""The most cells of a sheet that a sentence names."""
 _NEVER_COMPUTED = ("#", "Loading...")
 """Beginnings of values that Google Sheets shows for unknown functions."""
 
@@ -25,8 +25,8 @@ _NEVER_COMPUTED = ("#", "Loading...")
 def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
     """Restore every hidden formula that calls one of our functions. Returns sentences that say where.
 
-    Values stay. An array gets the cells that it fills in Google Sheets, or would fill if that knew our
-    functions. Formulas that only Google Sheets can compute stay hidden.
+    Values stay. An array gets the cells that it fills in Google Sheets, or would fill if Google Sheets knew
+    our functions. Formulas that only Google Sheets can compute stay hidden.
     """
     away = {name: find_wrapped_formulas(package.sheet(name)) for name in package.sheet_names}
     ours = by_letters(function.name for function in functions)
@@ -66,35 +66,35 @@ def _areas(
     Google Sheets does not store which array a cell belongs to. The size of an array follows from its formula,
     or else from the cells that show part of one.
     """
-    floors = {name: _Floor(package.sheet(name), cells) for name, cells in away.items()}
+    spaces = {name: _Space(package.sheet(name), cells) for name, cells in away.items()}
     areas = {
         here: area
         for here, one in todo.items()
-        if (area := _area_in_file(here, one, floors[here.sheet])) is not None
+        if (area := _area_in_file(here, one, spaces[here.sheet])) is not None
     }
     for area in areas.values():
-        floors[area.sheet].take(area)
+        spaces[area.sheet].take(area)
     rest = [here for here in todo if here not in areas]
     if not rest:
         return areas
-    tried, come_to = _try_formulas(package, functions, floors, todo, areas)
+    tried, sizes = _try_formulas(package, functions, spaces, todo, areas)
     for limited in (True, False):
         for here in rest:
-            size = come_to.get(here)
+            size = sizes.get(here)
             if size is not None or not limited:
                 most = size if limited and size is not None else _ENDLESS
-                areas[here] = floors[here.sheet].take_extent(areas.get(here, here), most)
+                areas[here] = spaces[here.sheet].take_extent(areas.get(here, here), most)
     for here in rest:
-        area, floor = areas[here], floors[here.sheet]
-        wider = _merge_areas(area, _resize_area(here, come_to.get(here, (1, 1))))
+        area, space = areas[here], spaces[here.sheet]
+        wider = _merge_areas(area, _resize_area(here, sizes.get(here, (1, 1))))
         further = (place for place in wider.cells if place not in set(area.cells))
         if area.single:
-            spills = _may_spill(here, todo[here], floor)
-        else:  # the formula's present results, because the other cells were blank in the file
+            spills = _may_spill(here, todo[here], space)
+        else:  # look at the results of `tried`, because the other cells are blank in the file
             values = (tried.sheet(here.sheet).cells.get(place) for place in further)
             spills = any(cell is not None and cell.value not in (None, "") for cell in values)
-        if wider != area and spills and floor.is_free(wider, area):
-            floor.take(wider)
+        if wider != area and spills and space.is_free(wider, area):
+            space.take(wider)
             areas[here] = wider
     return {here: areas[here] for here in todo}
 
@@ -102,42 +102,42 @@ def _areas(
 def _try_formulas(
     package: Package,
     functions: Sequence[OurFunction],
-    floors: Mapping[str, _Floor],
+    spaces: Mapping[str, _Space],
     todo: Mapping[Area, Wrapped],
     known: Mapping[Area, Area],
 ) -> tuple[Package, dict[Area, tuple[int, int]]]:
     """A copy of the workbook with computed formulas, and the size of each array in it."""
     areas = {here: known.get(here, here) for here in todo}
-    come_to: dict[Area, tuple[int, int]] = {}
+    sizes: dict[Area, tuple[int, int]] = {}
     for _ in range(_ROUNDS):
         tried = type(package)(package.to_bytes(), package.name)
         for here, area in areas.items():
             number = None if here in known else 1
             tried.sheet(here.sheet).restore(area, todo[here].formula, array=True, metadata=number)
-        found = sizes(tried, functions)
-        come_to = {here: found[area] for here, area in areas.items() if here not in known and area in found}
-        larger = {here: _resize_area(here, size) for here, size in come_to.items()}
-        larger = {here: area for here, area in larger.items() if floors[here.sheet].is_free(area, here)}
+        found = array_sizes(tried, functions)
+        sizes = {here: found[area] for here, area in areas.items() if here not in known and area in found}
+        larger = {here: _resize_area(here, size) for here, size in sizes.items()}
+        larger = {here: area for here, area in larger.items() if spaces[here.sheet].is_free(area, here)}
         if areas == areas | larger:
             break
         areas |= larger
-    return tried, come_to
+    return tried, sizes
 
 
-def _area_in_file(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
-    """The formula's area, if the file tells it; cells without formulas in it are its values."""
+def _area_in_file(here: Area, one: Wrapped, space: _Space) -> Area | None:
+    """The formula's area, if the file tells it. Cells without formulas in the area are its values."""
     if one.size is not None:
         area = _resize_area(here, one.size)
-    elif (stored := floor.sheet.cells[here.top, here.left].area) is not None and not stored.single:
+    elif (stored := space.sheet.cells[here.top, here.left].area) is not None and not stored.single:
         area = stored
     else:
-        return None if _may_spill(here, one, floor) or floor.shows_more(here) else here
-    return area if floor.is_free(area, here, values=True) else None
+        return None if _may_spill(here, one, space) or space.shows_more(here) else here
+    return area if space.is_free(area, here, values=True) else None
 
 
-def _may_spill(here: Area, one: Wrapped, floor: _Floor) -> bool:
-    """Whether its array may fill more cells than the one that shows a value."""
-    return one.array or (floor.never_computed(here) and is_call(one.formula))
+def _may_spill(here: Area, one: Wrapped, space: _Space) -> bool:
+    """Whether the formula may fill more cells than its first, though only that cell shows a value."""
+    return one.array or (space.never_computed(here) and is_call(one.formula))
 
 
 def _resize_area(here: Area, size: tuple[int, int]) -> Area:
@@ -149,8 +149,8 @@ def _merge_areas(one: Area, other: Area) -> Area:
     return one._replace(bottom=max(one.bottom, other.bottom), right=max(one.right, other.right))
 
 
-class _Floor:
-    """A sheet's cells that show parts of arrays, with a note of those that restored arrays have taken."""
+class _Space:
+    """The cells of a sheet that show parts of arrays, and the cells that restored arrays have taken."""
 
     def __init__(self, sheet: Sheet, away: Mapping[Place, Wrapped]) -> None:
         self.sheet = sheet
@@ -162,7 +162,7 @@ class _Floor:
         self._taken.update(area.cells)
 
     def take_extent(self, area: Area, most: tuple[int, int]) -> Area:
-        """The cells from here on that show part of an array; at least those that already belong to it."""
+        """Take for an array its `area`, and the cells beside that show parts of arrays, up to size `most`."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
         its = _merge_areas(area, _resize_area(area, extent(first, loose, self._begins, most)))
@@ -177,7 +177,7 @@ class _Floor:
         return value in (None, "") or str(value).startswith(_NEVER_COMPUTED)
 
     def is_free(self, area: Area, own: Area, *, values: bool = False) -> bool:
-        """Whether only its own cells and blanks are there. values: are cells without formulas its own?"""
+        """Whether `area` has only blanks outside `own`. values: do cells without formulas count as blank?"""
         if area.size > _MOST_CELLS or area.bottom > ROWS or area.right > COLUMNS:
             return False
         there = set(area.cells) - set(own.cells)

@@ -1,4 +1,4 @@
-"""Find the rows that count for totals that leave out hidden rows and other totals."""
+"""Find the rows that count for SUBTOTAL and AGGREGATE, which leave out hidden rows and other totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _MOST_PIECES = 50
-"""Most runs of visible rows."""
+"""The most runs of visible rows between hidden rows."""
 _WORDS = ("SUBTOTAL", "AGGREGATE")
 
 
@@ -18,7 +18,7 @@ def counted_parts(
     """The parts of an area in rows that count. Raises Unsure.
 
     others: cells of the sheet with other totals, which must not be in the area.
-    by_hand: are rows that a person hid left out?
+    by_hand: are rows left out that a person has hidden, not a filter?
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)

@@ -30,13 +30,13 @@ class Why:
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
-    """The language of Windows decides these."""
+    """For these reasons Excel is not asked: the language of Windows decides the answer."""
 
 
 OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")
 """Functions whose results would bring facts of this computer into a workbook."""
 NEVER_FOR_EXCEL = words("TEXT FIXED VALUE DATEVALUE TIMEVALUE SUBTOTAL AGGREGATE ISFORMULA FORMULATEXT")
-"""Functions that depend on the language of Windows, or on formulas that are values in Excel's copy."""
+"""Functions that depend on the language of Windows, or on formulas, which are values in Excel's copy."""
 
 
 class Unsure(Exception):
@@ -44,19 +44,19 @@ class Unsure(Exception):
 
 
 class Ambiguous(Unsure):
-    """The reason why Excel gives one of two answers, perhaps by language or version."""
+    """The reason why Excel may give either of two answers, perhaps by language or version."""
 
 
 class Answers:
-    """The choice between two possible answers.
+    """The answer that `either` chooses of two possible ones.
 
-    1 and 3: the first. 2 and 4: the second. 0: neither, so the formula is unsure. 3 and 4 count hyphens in
-    texts.
+    1 and 3: the first. 2 and 4: the second. 0: none, so the formula is unsure. With 3 and 4, hyphens count
+    when texts are ordered.
     """
 
     chosen = 0
     any_order = False
-    """Whether names may come in any order, so that the first order will do."""
+    """Whether names may be put in any order, so that the first answer about their order will do."""
     ALL = (1, 2, 3, 4)
 
 
@@ -64,7 +64,7 @@ Answer = TypeVar("Answer")
 
 
 def either(reason: str, first: Answer, second: Answer) -> Answer:
-    """One of two possible answers. A formula that gets the same result with both is certain."""
+    """The chosen one of two possible answers. A formula that gets the same result with both is certain."""
     if not Answers.chosen:
         raise Ambiguous(reason)
     return first if Answers.chosen % 2 else second
@@ -86,7 +86,7 @@ ERRORS = {err.value: err for err in Err}
 
 
 class Raise(Exception):
-    """An error value, raised by a function."""
+    """An error value as the result of a function."""
 
     def __init__(self, err: Err) -> None:
         super().__init__(err)

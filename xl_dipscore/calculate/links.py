@@ -12,7 +12,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
 _MOST_CELLS = 1_000_000
-GOOGLES = "only Google Sheets can compute its formula"
+ONLY_GOOGLE = "only Google Sheets can compute its formula"
 """The reason why a cell keeps its value from Google Sheets."""
 
 
@@ -25,7 +25,7 @@ class Unit:
     cells: Sequence[tuple[int, int]]
     """The area's cells, row by row."""
     stored: Sequence[CellValue]
-    """Their values in the file."""
+    """The values of `cells` in the file."""
     array: bool
     dynamic: bool
     reading: Reading
@@ -35,10 +35,6 @@ class Unit:
     @property
     def ref(self) -> str:
         return address(self.area.top, self.area.left)
-
-    @property
-    def formula(self) -> str:
-        return self.sheet.cells[self.cells[0]].formula
 
     @property
     def has_value(self) -> bool:
@@ -55,7 +51,7 @@ class Unit:
 
 
 class Outside:
-    """Kept cells of other workbooks, each on a sheet with a name of its own."""
+    """Cells of other workbooks, which Excel keeps in this workbook. Each of their sheets gets a free name."""
 
     def __init__(self, package: Package) -> None:
         self.sheets: dict[tuple[str, str], str] = {}
@@ -92,7 +88,7 @@ def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
             array = cell.kind in ("array", "dataTable")
             if (inside := away.get((cell.row, cell.column))) is not None:
                 reading = reader.read(inside.formula, name, cell.row, cell.column)
-                reading.problem = GOOGLES
+                reading.problem = ONLY_GOOGLE
             else:
                 reading = reader.read(cell.formula, name, cell.row, cell.column)
             if not cell.formula.strip():
@@ -133,7 +129,7 @@ class Links:
     def downstream(
         self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
     ) -> set[Unit]:
-        """The units in `start` and all that depend on them. Units in `known` are left out and end the search.
+        """The units in `start` and all units that depend on `start`. The search ends at units in `known`.
 
         anywhere: include the formulas whose references depend on values.
         """
@@ -149,7 +145,7 @@ class Links:
                 waiting.append(unit.area)
 
         def remove_touched(areas: list[Area], by: Area) -> list[Area]:
-            """Find the units of ranges that `by` touches. Returns the untouched ranges."""
+            """Find the units that refer to ranges that overlap `by`. Returns the other ranges."""
             left = []
             for area in areas:
                 if area in seen:

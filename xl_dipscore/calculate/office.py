@@ -28,13 +28,14 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _SECONDS = 180
-"""For one workbook, including the start."""
+"""Time for one workbook, including the start of LibreOffice."""
 _TO_END = 20
 _DRIVER = Path(__file__).with_name("office_driver.py")
+_NOTHING: Block = [[Failure(NOT_BY_OFFICE)]]
 
 
 def office_for(engine: str) -> Office | None:
-    """The program to ask where Python is unsure. Raises NoOffice and NoExcel."""
+    """The program to ask for formulas about which Python is unsure. Raises NoOffice and NoExcel."""
     if engine == "excel":
         return Excel()
     office = None if engine == "python" else installed_office()
@@ -50,14 +51,10 @@ def installed_office() -> Office | None:
     return None if program is None else LibreOffice(program)
 
 
-def _failed_block() -> Block:
-    return [[Failure(NOT_BY_OFFICE)]]
-
-
 class LibreOffice:
     """A LibreOffice that starts when first needed and runs until this process ends.
 
-    A Python that can import uno talks to it. Raises NoAnswer if there is none.
+    Another Python, which can import uno, talks to it. Calls raise NoAnswer if no Python can start it.
     """
 
     def __init__(self, program: Path) -> None:
@@ -67,7 +64,7 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """The values of the asked cells, or a Failure if LibreOffice gives no answer."""
-        # LibreOffice tells the kind of workbook by the copy's name; macros do not matter.
+        # LibreOffice tells the kind of workbook by the ending. Without one, .xlsx also fits macros.
         ending = Path(package.name).suffix.lower() or ".xlsx"
         blocks = self._request_blocks(package.with_values(values), ending, asked)
         return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]
@@ -80,13 +77,13 @@ class LibreOffice:
                 had_served = running.served
                 with contextlib.suppress(_Ended):
                     return list(map(_block, running.ask(request)))
-                # Somebody may have ended one that has served before, so a new one is asked.
+                # Somebody may have ended a LibreOffice that answered before, so start another one once.
                 if running.took_too_long or not had_served:
                     break
-        return [_failed_block() for _ in asked]
+        return [_NOTHING for _ in asked]
 
     def end(self) -> None:
-        """End it. The next question starts a new one."""
+        """End LibreOffice. The next request starts it again."""
         if self._running is not None:
             self._running.end()
             self._running = None
@@ -126,14 +123,14 @@ class _Running:
             self._room = room_.pop_all()
         atexit.register(self.end)
         try:
-            self._hear()
+            self._read_answer()
         except BaseException:
             self.end()
             raise
 
     @property
     def is_ours(self) -> bool:
-        """Does it run, and was it started by this process, not by one that this was forked from?"""
+        """Does it run, and did this very process start it? A fork must not use its parent's LibreOffice."""
         assert self._process.stdin is not None
         return self._owner == os.getpid() and not self._process.stdin.closed
 
@@ -143,9 +140,9 @@ class _Running:
         try:
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
-            answer = self._hear()
+            answer = self._read_answer()
         except BaseException as why:
-            # Its answer must not be taken for the answer to the next request.
+            # A late answer must not be taken for the answer to the next request.
             self.end()
             if isinstance(why, OSError):
                 raise _Ended from None
@@ -153,9 +150,9 @@ class _Running:
         self.served = True
         return answer
 
-    def _hear(self) -> Any:
+    def _read_answer(self) -> Any:
         assert self._process.stdout is not None
-        alarm = threading.Timer(_SECONDS, self._give_up)
+        alarm = threading.Timer(_SECONDS, self._time_out)
         alarm.start()
         try:
             line = self._process.stdout.readline()
@@ -165,7 +162,7 @@ class _Running:
             raise _Ended
         return json.loads(line)
 
-    def _give_up(self) -> None:
+    def _time_out(self) -> None:
         self.took_too_long = True
         self._hang_up()
 
@@ -176,7 +173,7 @@ class _Running:
             self._process.stdin.close()
 
     def end(self) -> None:
-        """End it, and wait until its processes and files are gone."""
+        """End driver and LibreOffice, and wait until their processes and files are gone."""
         atexit.unregister(self.end)
         self._hang_up()
         try:
@@ -191,14 +188,14 @@ class _Running:
 
 def _block(rows: list[list[Any]]) -> Block:
     if any(value is None for row in rows for value in row):
-        return _failed_block()
+        return _NOTHING
     return [
         [ErrorMark(value["error"]) if isinstance(value, dict) else value for value in row] for row in rows
     ]
 
 
 def _restore_truths(package: Package, area: Area, block: Block) -> Block:
-    """Turn 0 and 1 back into truths where the cell held one: LibreOffice has truths only as a format."""
+    """Turn 0 and 1 into truths in cells that held truths: LibreOffice knows them only as a number format."""
     cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
 
     def value_as_stored(row: int, column: int, value: CellValue) -> CellValue:

@@ -6,8 +6,8 @@ It prints "ready". Then it reads lines of JSON, [ending, the workbook in base64,
 with a line: the rows of each area, of numbers, texts, true or false, {"error": mark}, or null for cells that
 were not computed. An area is [sheet, top, left, bottom, right], counted from 1.
 
-When its input ends it ends LibreOffice, even at work. It then removes FOLDER, which holds LibreOffice's
-files, and FOLDER.room, which marks the folder as in use.
+When its input ends, it ends LibreOffice, even in the middle of a computation. It then removes FOLDER, which
+holds LibreOffice's files, and FOLDER.room, which marks the folder as in use.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MARKS = {
     503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
     502: "#VALUE!",  # as LibreOffice itself saves it
 }  # fmt: skip
-"""Other errors, for example an unknown name, are no result."""
+"""Error marks by LibreOffice's numbers. Other errors, for example an unknown name, are no result."""
 
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -92,7 +92,7 @@ class Soffice:
         )  # fmt: skip
 
     def connect(self) -> None:
-        """Wait until it answers. Raises RuntimeError if it ends instead."""
+        """Wait until LibreOffice answers. Raises RuntimeError if LibreOffice ends instead."""
         here = uno.getComponentContext()
         resolver = here.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", here)
         while True:
@@ -123,7 +123,7 @@ class Soffice:
             source.unlink()
 
     def is_there(self) -> bool:
-        """Does it still answer? The error of a call to a broken one differs from version to version."""
+        """Does LibreOffice still answer? If it is broken, the error differs from version to version."""
         try:
             self._desktop.getFrames()
         except Exception:
@@ -137,7 +137,7 @@ class Soffice:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(self._process.pid, sign)
                     self._wait(patience)
-            # The socket files that it leaves behind.
+            # LibreOffice leaves its socket files behind.
             profile = (self._folder / "profile").as_uri().encode("utf-16-le")
             single = "".join(f"{byte:x}" for byte in hashlib.md5(profile).digest())
             for folder in ("/tmp", "/var/tmp"):
@@ -150,12 +150,12 @@ class Soffice:
         deadline = time.monotonic() + PATIENCE
         while self._folder.exists() and time.monotonic() < deadline:
             shutil.rmtree(self._folder, ignore_errors=True)
-        # It marks the folder as in use.
+        # This file marks the folder as in use.
         with contextlib.suppress(OSError):
             self._folder.with_suffix(".room").unlink()
 
     def _wait(self, seconds: float) -> None:
-        """Wait until no process of the group is left (ProcessLookupError), or for so long."""
+        """Wait at most so long for the group of processes. Raises ProcessLookupError when none is left."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self._process.poll()
@@ -189,7 +189,7 @@ class ComputedBook:
         words = WORDS.findall(STRINGS.sub("", formula))
         if not self._unknown_names.isdisjoint(map(str.casefold, words)):
             return True
-        # LibreOffice writes unknown names in small letters. Asking is slow.
+        # LibreOffice writes unknown names in small letters. Asking for tokens is slow.
         if not self._any_macros and all(word != word.lower() for word in words):
             return False
         return any(token.OpCode in self._unknown for token in holder().getTokens())
@@ -232,7 +232,7 @@ class Answers:
     def _result(self, place: Place, value: Any) -> Any:
         if value not in (0.0, 1.0):
             return value
-        # True and false are numbers in a special format.
+        # In LibreOffice, true and false are numbers in a special format.
         shown = self._formats.getByKey(self.cell(place).NumberFormat).Type
         return bool(value) if shown & LOGICAL else value
 
@@ -264,7 +264,7 @@ def main(program: str, folder: str) -> None:
             lines.put(line)
         end()
 
-    # Only the end of its input ends it. Its owner decides what a signal means.
+    # Only the end of its input ends the driver: the process that started it decides about signals.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

@@ -1,13 +1,13 @@
 """Decide whether a spreadsheet program computes a formula by itself when it opens a workbook.
 
-It does not if the formula needs an add-in, another file, a cube or a macro. Then there is only the stored
-value.
+A program does not compute a formula that needs an add-in, another file, a cube or a macro. The stored value
+of the formula is then the only one.
 """
 
 import re
 
 from xl_dipscore.calculate.functions.registry import FUNCTIONS, SPECIAL
-from xl_dipscore.calculate.links import GOOGLES, Outside, Unit
+from xl_dipscore.calculate.links import ONLY_GOOGLE, Outside, Unit
 from xl_dipscore.xlsx.formula import words
 from xl_dipscore.xlsx.package import Package
 
@@ -43,12 +43,12 @@ _ITERATES = re.compile(rb"""<(?:\w+:)?calcPr\b[^>]*\biterate\s*=\s*["'](?:1|true
 
 
 def can_program_compute(unit: Unit, outside: Outside) -> bool:
-    """Whether a program without our functions can compute it from the workbook alone."""
+    """Whether a program without our functions can compute the formula from the workbook alone."""
     reading = unit.reading
     parts = reading.parts
     return (
         bool(parts)
-        and reading.problem != GOOGLES
+        and reading.problem != ONLY_GOOGLE
         and reading.functions <= _EXCELS
         and all(part.kind not in _ELSEWHERE for part in parts)
         and all(area.sheet not in outside.cells for area in reading.areas)
@@ -56,5 +56,5 @@ def can_program_compute(unit: Unit, outside: Outside) -> bool:
 
 
 def has_iteration(package: Package) -> bool:
-    """Whether iteration is on. Formulas may then build on their old values, which are stored nowhere else."""
+    """Whether iteration is on: formulas may then build on their old values, which are stored nowhere else."""
     return _ITERATES.search(package.part(package.main_part) or b"") is not None

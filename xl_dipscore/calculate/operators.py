@@ -7,36 +7,36 @@ from operator import mul
 from typing import Any
 
 from xl_dipscore.calculate.kinds import Array, Err, Raise, Unsure, Value, Why
-from xl_dipscore.calculate.values import compare, equal, fin, num, txt
+from xl_dipscore.calculate.values import compare, equal, finite, num, txt
 
 Operator = Callable[[Any, Any], Value]
 
 
 def add(one: Value, other: Value) -> float:
-    """Unsure if all but the last digits cancel: Excel makes that 0, but not everywhere."""
-    return _near_zero(num(one), num(other))
+    """Unsure if all but the last digits cancel: Excel then returns 0 in some formulas, but not in all."""
+    return _add_if_sure(num(one), num(other))
 
 
 def subtract(one: Value, other: Value) -> float:
-    return _near_zero(num(one), -num(other))
+    return _add_if_sure(num(one), -num(other))
 
 
-def _near_zero(one: float, other: float) -> float:
+def _add_if_sure(one: float, other: float) -> float:
     total = one + other
     if total and abs(total) < 4e-15 * abs(one):
         raise Unsure(Why.DIGITS)
-    return fin(total)
+    return finite(total)
 
 
 def multiply(one: Value, other: Value) -> float:
-    return fin(num(one) * num(other))
+    return finite(num(one) * num(other))
 
 
 def divide(one: Value, other: Value) -> float:
     dividend, divisor = num(one), num(other)
     if divisor == 0:
         raise Raise(Err.DIV)
-    return fin(dividend / divisor)
+    return finite(dividend / divisor)
 
 
 def power(one: Value, other: Value) -> float:
@@ -51,7 +51,7 @@ def power(one: Value, other: Value) -> float:
         raise Raise(Err.DIV) from None
     if isinstance(result, complex):
         raise Raise(Err.NUM)
-    return fin(result)
+    return finite(result)
 
 
 def join(one: Value, other: Value) -> str:
@@ -84,8 +84,8 @@ def percent(value: Value) -> float:
     return num(value) / 100
 
 
-def one_of(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any) -> Any:
-    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is `beyond`."""
+def value_at(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any) -> Any:
+    """A value of an array. A single row or column repeats, as in Excel; outside, the value is `beyond`."""
     row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
     if row >= len(block) or column >= len(block[0]):
         return beyond
@@ -100,8 +100,8 @@ def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
         return _in_rows(_place_by_place(function, given), width)
     found = []
     for row, column in product(range(height), range(width)):
-        values = [one_of(one, row, column, Err.NA) if type(one) is list else one for one in given]
-        found.append(_safe(function, *values))
+        values = [value_at(one, row, column, Err.NA) if type(one) is list else one for one in given]
+        found.append(value_or_error(function, *values))
     return _in_rows(found, width)
 
 
@@ -110,15 +110,15 @@ def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[
     flat = [list(chain.from_iterable(one)) if type(one) is list else one for one in given]
     if function is multiply and (products := _products(flat)) is not None:
         return products
+    columns = [one if type(one) is list else repeat(one) for one in flat]
     try:
-        return list(map(function, *(one if type(one) is list else repeat(one) for one in flat)))
+        return list(map(function, *columns))
     except Raise:
-        each = partial(_safe, function)
-        return list(map(each, *(one if type(one) is list else repeat(one) for one in flat)))
+        return list(map(partial(value_or_error, function), *columns))
 
 
 def _products(flat: Sequence[Any]) -> list[Any] | None:
-    """Products of numbers and truths, by far the most frequent arrays; None if there are other values."""
+    """Multiply numbers and truths, by far the most frequent arrays. None for other or too large values."""
     one, other = (values if type(values) is list else [values] for values in flat)
     if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):
         return None
@@ -141,7 +141,7 @@ def _in_rows(values: list[Any], width: int) -> Array:
     return [values[start : start + width] for start in range(0, len(values), width)]
 
 
-def _safe(function: Callable[..., Any], *given: Any) -> Any:
+def value_or_error(function: Callable[..., Any], *given: Any) -> Any:
     try:
         return function(*given)
     except Raise as failure:

@@ -1,4 +1,4 @@
-"""Make a folder for a program that we start, and clean up after killed ones."""
+"""Make a folder for a program that we start, and clean up after programs that were killed."""
 
 import contextlib
 import hashlib
@@ -14,18 +14,18 @@ from pathlib import Path
 from xl_dipscore.xlsx.leftovers import sweep, temporary
 
 PROFILE = "profile"
-"""Name of the folder in it with LibreOffice's settings."""
+"""The folder for LibreOffice's settings, inside the program's folder."""
 _IN_USE = ".room"
 _PATIENCE = 10
-"""Seconds in which ended programs must stop writing."""
+"""Seconds that ended programs have to stop writing into the folder."""
 
 
 @contextlib.contextmanager
 def make_program_folder() -> Iterator[Path]:
     """A new temporary folder, with a file beside it that marks it as in use.
 
-    At the end the folder is removed, and programs with its name on their command line are ended. The same
-    happens to folders that a killed program left. Raises OSError.
+    At the end the folder is removed, and programs with its name on their command line are ended. Folders that
+    killed programs left are removed in the same way at the start. Raises OSError.
     """
     place = Path(tempfile.gettempdir())
     sweep(place, _IN_USE, _clear_leftovers)
@@ -35,7 +35,7 @@ def make_program_folder() -> Iterator[Path]:
             folder.mkdir(0o700)
             yield folder
         finally:
-            if owner == os.getpid():  # and not a fork of that process
+            if owner == os.getpid():  # not in a fork of the process that made it
                 _clear(folder)
 
 
@@ -61,7 +61,7 @@ def _clear(folder: Path) -> None:
 
 
 def listeners(folder: Path) -> Iterator[Path]:
-    """Socket files that a LibreOffice with its profile there leaves behind."""
+    """Socket files that a LibreOffice with its profile in `folder` leaves behind."""
     profile = "".join(f"{letter}\0" for letter in (folder / PROFILE).as_uri())
     digest = hashlib.md5(profile.encode("ascii"), usedforsecurity=False).digest()
     single = "".join(f"{byte:x}" for byte in digest)
@@ -79,5 +79,5 @@ def _programs_in(folder: Path) -> Iterator[int]:
     elif os.name == "posix":
         command = ["ps", "-axww", "-o", "pid=,args="]
         with contextlib.suppress(OSError):
-            told = subprocess.run(command, capture_output=True, errors="replace", check=False).stdout
-            yield from (int(line.split()[0]) for line in told.splitlines() if folder.name in line)
+            listed = subprocess.run(command, capture_output=True, errors="replace", check=False).stdout
+            yield from (int(line.split()[0]) for line in listed.splitlines() if folder.name in line)

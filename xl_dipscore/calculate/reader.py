@@ -35,14 +35,14 @@ STRANGE = "it is written in a way that is not known"
 _LONGEST = 8_192
 """Characters that Excel allows in a formula."""
 _MOST_PARTS = 20_000
-"""Names within names may expand to more than fits in memory."""
+"""The most parts of a formula. Names that use other names may expand to more than fits in memory."""
 _DEEPEST = 64
-"""Nested names, as many as Excel allows of functions."""
+"""The most names within each other: as many as Excel allows for functions."""
 
 
 @dataclass(eq=False)
 class Shape:
-    """The common part of formulas that are copies of each other and differ in some cells only."""
+    """The common part of formulas that are copies of each other: only some of their references differ."""
 
     areas: list[Area] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
@@ -50,22 +50,27 @@ class Shape:
     problem: str = ""
     parts: list[Token] = field(default_factory=list)
     here: bool = False
-    """Whether it means something else in another row."""
+    """Whether the formula means something else in another row."""
     places: list[int] = field(default_factory=list)
-    """Places of the parts that are each copy's own references."""
+    """The places in `parts` of references that differ from copy to copy."""
     sheets: list[str] = field(default_factory=list)
-    """The sheets of these references."""
+    """The sheet of each reference in `places`."""
     prefixes: list[str] = field(default_factory=list)
-    """The sheets as written, with their mark."""
+    """The sheet of each reference in `places` as formulas write it, with `!`."""
     codes: dict[bool, object] = field(default_factory=dict)
-    """Its code as an array formula and as a plain one, once compiled."""
+    """The code as an array formula (True) and as a plain formula (False), once compiled."""
+
+    def refuse(self, problem: str, *, anywhere: bool = False) -> None:
+        """Note the first problem. anywhere: may the formula refer to any cell?"""
+        self.problem = self.problem or problem
+        self.anywhere |= anywhere
 
 
 class Reading:
     __slots__ = ("_moving", "anywhere", "areas", "problem", "shape")
 
     def __init__(self, shape: Shape, moving: Sequence[str], areas: list[Area]) -> None:
-        """moving: the formula's own references. areas: the cells of these, then of all others."""
+        """moving: the references that differ from copy to copy. areas: of `moving`, then of all others."""
         self.shape, self._moving, self.areas = shape, moving, areas
         self.anywhere = shape.anywhere
         """Whether its references depend on values, so that they may point at any cell."""
@@ -100,7 +105,7 @@ class Reader:
         external: Mapping[tuple[str, str], str] | None = None,
         last: tuple[int, int] = (ROWS, COLUMNS),
     ) -> None:
-        """external: the sheets with kept cells of other workbooks, by number and sheet.
+        """external: names of sheets with cells of other workbooks, by a workbook's number and its sheet.
 
         last: the last row and column used in the workbook.
         """
@@ -114,9 +119,9 @@ class Reader:
         self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
-        """Read the formula of a cell. The cell matters only to names of a table's own row.
+        """Read the formula of a cell. `row` and `column` matter only for references to a table's own row.
 
-        Most formulas are copies of each other that differ in cells only, so one of them is read for all.
+        Most formulas are copies that differ only in the cells they refer to, so one copy is read for all.
         """
         if len(formula) > _LONGEST:
             return Reading(Shape(anywhere=True, problem="it is longer than any formula may be"), (), [])
@@ -131,7 +136,7 @@ class Reader:
                 areas = [*map(area_of, moving, shape.sheets), *shape.areas]
                 return Reading(shape, moving, areas)
         except BadReference:
-            pass  # to be listed as this formula's own problem
+            pass  # `_gather` below reports it as a problem of this formula alone
         alone = Shape()
         self._gather(formula, here, alone)
         return Reading(alone, (), alone.areas)
@@ -155,7 +160,7 @@ class Reader:
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
     def _gather(self, formula: str, here: Area, reading: Shape, within: tuple[Name, ...] = ()) -> None:
-        """Add a formula to `reading`. within: the names that it is the text of, the outermost first."""
+        """Add a formula to `reading`. within: the names in whose text it is, the outermost first."""
         pieces = tokens(formula)
         local = _names_of_let(pieces) if "LET(" in formula.upper() else ()
         for token in pieces:
@@ -188,7 +193,7 @@ class Reader:
                 case "other":
                     reading.anywhere |= token.text == ":"
                     if token.text != ":":
-                        reading.problem = reading.problem or STRANGE
+                        reading.refuse(STRANGE)
             reading.parts.append(token)
 
     def _reference(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
@@ -198,17 +203,15 @@ class Reader:
             plain = unquote_sheet(written)
             found = self._sheets.get(plain.casefold())
             if found is None:
-                reading.problem = reading.problem or f"it refers to a sheet that does not exist ({plain})"
-                reading.anywhere |= ":" in plain
+                reading.refuse(f"it refers to a sheet that does not exist ({plain})", anywhere=":" in plain)
                 return token
             sheet = found
         if named and not (mark and is_fixed(cells)):
-            reading.problem = reading.problem or "it uses a name whose cells depend on where it is used"
-            reading.anywhere = True
+            reading.refuse("it uses a name whose cells depend on where it is used", anywhere=True)
         try:
             area = area_of(cells, sheet)
         except BadReference:
-            reading.problem = reading.problem or f"it refers to {cells}, which is not a cell"
+            reading.refuse(f"it refers to {cells}, which is not a cell")
             return token
         reading.areas.append(area)
         return Token("reference", f"{quote_sheet(sheet)}!{in_order(cells)}")
@@ -225,10 +228,8 @@ class Reader:
             reading.parts.append(self._table(Token("table", f"{plain}[]"), here, reading))
             return
         if name is None:
-            unknown = f"the name {plain} is not known"
-            if plain.casefold().startswith("_xlpm."):
-                unknown = "the calculator has no LAMBDA"
-            reading.problem = reading.problem or unknown
+            of_lambda, unknown = key.startswith("_xlpm."), f"the name {plain} is not known"
+            reading.refuse("the calculator has no LAMBDA" if of_lambda else unknown)
             reading.parts.append(Token("name", written))
             return
         if name in within or len(within) == _DEEPEST:
@@ -250,9 +251,7 @@ class Reader:
         table = self._tables.get(name.casefold()) if name else next(here_are, None)
         area = None if table is None else _columns(table, inside.removesuffix("]"), here)
         if area is None:
-            reading.problem = (
-                reading.problem or f"it refers to part of a table that does not exist ({token.text})"
-            )
+            reading.refuse(f"it refers to part of a table that does not exist ({token.text})")
             if table is not None:
                 reading.areas.append(table.area)
             return token
@@ -270,11 +269,10 @@ class Reader:
             if sheet is not None:
                 reading.areas.append(area_of(found[3], sheet))
                 return Token("reference", f"{quote_sheet(sheet)}!{found[3]}")
-        if unquote_sheet(token.text.rpartition("!")[0]).casefold() in self._sheets and is_reference(
-            token.text
-        ):
+        name = unquote_sheet(token.text.rpartition("!")[0])
+        if name.casefold() in self._sheets and is_reference(token.text):
             return self._reference(token, here, reading, named)
-        reading.problem = reading.problem or "it refers to another workbook"
+        reading.refuse("it refers to another workbook")
         return token
 
 
@@ -313,7 +311,7 @@ _ITEM = re.compile(r"\[((?:'.|[^\[\]'])*)\]|(:)|(@)|[,\s]+")
 
 
 def _columns(table: Table, inside: str, here: Area) -> Area | None:
-    """The cells of `Points`, `[#Headers],[Points]`, `@Points`, `[Won]:[Lost]`, `#All` or an empty text."""
+    """A table's cells for `Points`, `[#Headers],[Points]`, `@Points`, `[Won]:[Lost]`, `#All` or no text."""
     if inside.startswith("@") and not inside.startswith("@["):
         inside = f"@[{inside[1:]}]" if len(inside) > 1 else "[#This Row]"
     elif inside and not inside.startswith(("[", "@")):

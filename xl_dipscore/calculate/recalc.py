@@ -17,7 +17,7 @@ from xl_dipscore.calculate.block import Block, Change, Failure, NotComputed, Our
 from xl_dipscore.calculate.excel import NOT_BY_EXCEL, Excel
 from xl_dipscore.calculate.find_office import NoAnswer
 from xl_dipscore.calculate.kinds import NEVER_FOR_EXCEL, OF_COMPUTER, Unsure, Why
-from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of
+from xl_dipscore.calculate.links import ONLY_GOOGLE, Links, Outside, Unit, last_used, units_of
 from xl_dipscore.calculate.opened import can_program_compute, has_iteration
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.run import Run, stored_value
@@ -37,7 +37,7 @@ Place = tuple[str, int, int]
 
 
 class Plain(NamedTuple):
-    """Formulas of a spreadsheet's own functions that are to be computed, and a check of their results."""
+    """A request to compute all formulas that use no functions but `functions`, and a check of the results."""
 
     functions: Set[str]
     wrong: Callable[[], Mapping[Place, str]]
@@ -45,8 +45,8 @@ class Plain(NamedTuple):
 
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
-"""LibreOffice or Excel: takes a workbook, the areas to take as values, and the areas to compute; returns
-a block for each of the latter."""
+"""LibreOffice or Excel. It gets a workbook, the areas that it must take as values, and the areas to compute.
+It returns a block of values for each area to compute."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,16 @@ class Recalculated:
     changed: tuple[Change, ...]
     not_computed: tuple[NotComputed, ...]
     differing: tuple[Change, ...] = ()
-    """Cells that came out different although their inputs did not change."""
+    """Cells that got another value although their inputs did not change."""
 
 
 @dataclass(slots=True)
 class _State:
     way: Literal["computed", "answered", "unsure", "below"]
-    """Computed by us; answered by an Office; unsure for its own reason; below an unsure cell."""
+    """Computed by us; answered by an Office; unsure for its own reason; below: it needs an unsure cell."""
     reason: str = ""
     office: bool = True
-    """Whether an Office may decide."""
+    """Whether an Office may be asked."""
     failed: bool = False
     """Whether an Office was asked and could not compute it."""
     waits: bool = False
@@ -85,17 +85,15 @@ def recalculate(
 ) -> Recalculated:
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
-    All other formulas keep the values that the file has. If Excel's answer is uncertain, `office` is asked,
-    if given. Formulas that still have no certain value are listed. A listed formula that depends on a
-    changed cell loses its value, so that a program computes it on opening the workbook. It keeps its value
-    if no spreadsheet program can compute it alone, or if it is uncertain whether it depends on a changed
-    cell.
+    All other formulas keep their values from the file. If Excel's answer is uncertain, `office` is asked, if
+    there is one. Formulas that still have no certain value are listed. A listed formula that depends on a
+    changed cell loses its value, so that a program computes it on opening the workbook. It keeps its value if
+    no program can compute it from the workbook alone, or if it may not depend on a changed cell.
     everything: ask `office` for every formula without our functions.
     keep_stale: no formula loses its value.
-    plain: every formula that uses only its functions is computed, whatever its value. Wrong ones and all that
-        depends on them are listed. Where it is uncertain how Excel
-        orders names in such a formula, any order will do.
-    Raises NoAnswer if LibreOffice cannot be asked about `everything`, and NoExcel.
+    plain: compute every formula that uses only its functions, whatever value it has. List wrong formulas and
+        all that depend on them. If Excel's order of names is uncertain in such a formula, any order will do.
+    Raises NoAnswer if `everything` is set and LibreOffice cannot be asked; NoExcel if Excel cannot start.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
@@ -106,22 +104,22 @@ def recalculate(
     if office is not None and work.uncomputed_units:
         work.ask(office, everything)
     if plain is not None:
-        work.take_back(plain.wrong())
+        work.restore_old_values(plain.wrong())
     differing = tuple(work.find_unexplained_changes())
     if not keep_stale:
-        work.empty()
+        work.clear_stale_values()
     return Recalculated(tuple(work.changes()), tuple(work.list_not_computed()), differing)
 
 
-def sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
-    """Sizes of the dynamic arrays that can be computed. Writes values."""
+def array_sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
+    """Compute and write values, and return rows and columns of each computed dynamic array, by its area."""
     work = _Work(package, functions, defaultdict(dict))
     work.compute(everything=False)
-    return work.sizes()
+    return work.array_sizes()
 
 
 def serial(now: datetime, date1904: bool) -> float:
-    """The serial number of a moment."""
+    """The number of a moment in a cell: days since the workbook's day 0."""
     since = now - datetime(1904, 1, 1) if date1904 else now - datetime(1899, 12, 30)
     return since.total_seconds() / 86_400
 
@@ -136,7 +134,7 @@ class _Work:
         *,
         excel: bool = False,
     ) -> None:
-        """before: receives the old values of the cells that it writes. excel: will Excel be asked?"""
+        """before: gets the old values of cells that are written. excel: is Excel the program to ask?"""
         self._package, self._functions = package, functions
         self._excel, self._refusal = excel, NOT_BY_EXCEL if excel else NOT_BY_OFFICE
         ours = {function.name.upper() for function in functions}
@@ -147,19 +145,15 @@ class _Work:
         named = set() if plain is None else plain.functions
         self._plain = {u for u in self._units if plain and not u.array and u.reading.functions <= named}
         seeds = [unit for unit in self._units if unit.ours or unit in self._plain or not unit.has_value]
-        edited = [
-            _cell(name, row, column)
-            for name in package.sheet_names
-            for row, column in package.sheet(name).valued
-        ]
+        edited = [_cell(name, *place) for name in package.sheet_names for place in package.sheet(name).valued]
         live = self._links.downstream([*seeds, *edited])
         self._live = [unit for unit in self._units if unit in live]
         self._states = {
-            unit: _State("unsure", why, unit.reading.problem != GOOGLES)
+            unit: _State("unsure", why, unit.reading.problem != ONLY_GOOGLE)
             for unit in self._live
             if (why := unit.reading.problem)
         }
-        """States of the live formulas that have been looked at."""
+        """The states of formulas in `_live`, the formulas to compute; of some only after `compute`."""
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)
@@ -195,12 +189,14 @@ class _Work:
                 why = run.failures[unit]
                 way: Literal["below", "unsure"] = "below" if str(why) == Why.DEPENDS else "unsure"
                 office = (everything or str(why) not in never) and not unit.reading.functions & local
-                self._states[unit] = _State(way, str(why), office and unit.reading.problem != GOOGLES, failed)
+                self._states[unit] = _State(
+                    way, str(why), office and unit.reading.problem != ONLY_GOOGLE, failed
+                )
 
-    def sizes(self) -> dict[Area, tuple[int, int]]:
+    def array_sizes(self) -> dict[Area, tuple[int, int]]:
         """Sizes of the computed dynamic arrays."""
-        kept = self.uncomputed_units
-        arrays = [u for u in self._units if u.dynamic and (u in self._sizes or u not in kept)]
+        uncomputed = self.uncomputed_units
+        arrays = [u for u in self._units if u.dynamic and (u in self._sizes or u not in uncomputed)]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
 
     def refit_arrays(self) -> bool:
@@ -216,7 +212,7 @@ class _Work:
         return done
 
     def find_unexplained_changes(self) -> Iterable[Change]:
-        """Computed cells that had another value although nothing above them has changed."""
+        """Computed cells that had another value although no cell that they depend on has changed."""
         below = self._links.downstream(self._changed_cells(), anywhere=False)
         for unit in self._live:
             moves = unit in below or unit.reading.volatile or unit.reading.anywhere
@@ -236,11 +232,11 @@ class _Work:
         ]
 
     def _certain_dependants(self, units: Iterable[Unit]) -> set[Unit]:
-        """The units and all that certainly depends on them."""
+        """The units and all other units that certainly depend on them."""
         return self._links.downstream(units, known=self._answered_units(), anywhere=False)
 
     def ask(self, office: Office, everything: bool) -> None:
-        """Ask a program for the remaining cells, again until it answers nothing new. Raises NoAnswer."""
+        """Ask a program for the uncomputed cells until its answers bring nothing new. Raises NoAnswer."""
         for _ in range(_ROUNDS):
             if not (asked := self._for_office()):
                 return
@@ -253,24 +249,24 @@ class _Work:
             if not self._accept(asked, answers):
                 return
             self.compute(everything)
-        self._give_up()
+        self._reject_unsettled()
 
     def _for_office(self) -> list[Unit]:
-        """Formulas to ask the program for: without our functions, and with nothing unknown above them.
+        """Formulas to ask the program for: they call none of our functions and depend on no unknown value.
 
-        Those whose references depend on values are asked again each time, until nothing moves any more.
+        If the references of an answered formula depend on values, all answered formulas are asked again.
         """
-        kept, answered = self.uncomputed_units, self._answered_units()
+        uncomputed, answered = self.uncomputed_units, self._answered_units()
         again = answered if any(unit.reading.anywhere for unit in answered) else set()
-        never = [unit for unit in kept if unit.ours or not self._may_office(unit)]
-        asked = (kept - self._certain_dependants(never)) | again
+        never = [unit for unit in uncomputed if unit.ours or not self._may_ask_office(unit)]
+        asked = (uncomputed - self._certain_dependants(never)) | again
         return [unit for unit in self._live if unit in asked]
 
-    def _may_office(self, unit: Unit) -> bool:
-        """Whether the program may be asked.
+    def _may_ask_office(self, unit: Unit) -> bool:
+        """Whether the program may be asked for a formula.
 
-        LibreOffice may not if the formula reads TRUE or FALSE, which are numbers to it, unless everything is
-        asked.
+        Unless it is asked for everything, LibreOffice may not compute formulas that read TRUE or FALSE, which
+        are numbers for LibreOffice.
         """
         state = self._states[unit]
         if state.failed or not state.office:
@@ -287,26 +283,20 @@ class _Work:
 
     @cached_property
     def _truths(self) -> dict[str, list[tuple[int, int]]]:
-        return {
-            name: [
-                place
-                for place, cell in self._package.sheet(name).cells.items()
-                if isinstance(cell.value, bool)
-            ]
-            for name in self._package.sheet_names
-        }
+        sheets = {name: self._package.sheet(name).cells.items() for name in self._package.sheet_names}
+        return {n: [at for at, cell in cells if isinstance(cell.value, bool)] for n, cells in sheets.items()}
 
     def _areas_as_values(self, asked: Sequence[Unit]) -> list[Area]:
-        """Formulas that the program must take as values: those that call our functions.
+        """Formulas that the program must take as values: the formulas that call our functions.
 
-        For Excel, all formulas that it is not asked for: it runs without add-ins and macros, and perhaps in
-        another language.
+        Excel takes as values all formulas that it is not asked for: the hidden Excel has no add-ins and no
+        macros, and perhaps another language.
         """
         computed = {*asked}
         return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]
 
     def _accept(self, units: Sequence[Unit], answers: Sequence[Block]) -> bool:
-        """Write the program's answers. Returns whether they are new. Cells that it could not compute stay."""
+        """Write the program's answers, and return whether any is new. Uncomputed cells keep their values."""
         errors = {
             (unit.area.sheet, *place)
             for unit, values in zip(units, answers, strict=True)
@@ -317,7 +307,7 @@ class _Work:
             errors |= {(name, *place) for place in self._package.sheet(name).errors}
         moved = False
         for unit, values in zip(units, answers, strict=True):
-            # An unknown function may show as #VALUE! in LibreOffice; one from a cell above it is fine.
+            # LibreOffice may show #VALUE! for an unknown function. #VALUE! from another cell is fine.
             odd = any(value == VALUE for row in values for value in row) and not _refers_to_any(errors, unit)
             failed = any(isinstance(value, Failure) for row in values for value in row)
             if failed or (odd and not self._excel):
@@ -331,16 +321,16 @@ class _Work:
                 moved |= _write(unit, values, self._old)
         return moved
 
-    def _give_up(self) -> None:
-        """Mark as not computed the answers that may still change after the last round, and dependents."""
+    def _reject_unsettled(self) -> None:
+        """Mark answers that may still change after the last round, and their dependants, as not computed."""
         moving = {unit for unit in self._answered_units() if unit.reading.anywhere}
         for unit in self._links.downstream(moving) & self._states.keys():
             self._states[unit] = (
                 _State("unsure", Why.CIRCLE) if unit in moving else _State("below", Why.DEPENDS)
             )
 
-    def take_back(self, wrong: Mapping[Place, str]) -> None:
-        """Restore the old values of wrong cells and of their dependents."""
+    def restore_old_values(self, wrong: Mapping[Place, str]) -> None:
+        """Restore the old values of wrong cells and of their dependants. wrong: the reasons, by cell."""
         places = {(unit.area.sheet, *place): unit for unit in self._units for place in unit.cells}
         typed = {place: why for place, why in wrong.items() if place not in places}
         self._typed = [NotComputed(sheet, address(*place), why) for (sheet, *place), why in typed.items()]
@@ -354,17 +344,16 @@ class _Work:
                 if cell in showed:
                     unit.sheet.set_cached_value(*cell, showed.pop(cell))
 
-    def empty(self) -> None:
+    def clear_stale_values(self) -> None:
         """Clear stale values, if the program that opens the workbook can compute them.
 
-        The value of a formula is stale only if the formula certainly depends on a changed cell. Otherwise it
-        stays.
+        The value of a formula is stale only if the formula certainly depends on a changed cell.
         """
-        kept = self.uncomputed_units
-        if not kept or has_iteration(self._package):
+        uncomputed = self.uncomputed_units
+        if not uncomputed or has_iteration(self._package):
             return
         stale = self._links.downstream(self._changed_cells(), anywhere=False)
-        for unit in kept:
+        for unit in uncomputed:
             if (unit in stale or not unit.has_value) and can_program_compute(unit, self._outside):
                 self._states[unit].waits = True
                 _write(unit, [[None]] * len(unit.cells), self._old)

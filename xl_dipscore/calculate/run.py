@@ -1,4 +1,4 @@
-"""Compute a workbook's formulas once: each when its value is first asked for."""
+"""Compute a workbook's formulas once, each when its value is first needed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.calculate.compiled import code_of
-from xl_dipscore.calculate.criteria import Index, is_plain, meets, number_order
+from xl_dipscore.calculate.criteria import Index, is_plain, number_order, test_of
 from xl_dipscore.calculate.functions.registry import Code, numbers_of
 from xl_dipscore.calculate.hidden import counted_parts, totals_in
 from xl_dipscore.calculate.kinds import (
@@ -28,24 +28,24 @@ from xl_dipscore.calculate.kinds import (
     Why,
 )
 from xl_dipscore.calculate.links import Outside, Unit
-from xl_dipscore.calculate.operators import one_of
-from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.calculate.operators import value_at
+from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.values import value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 
 _DEEPEST = 12
-"""Most formulas that wait for each other before the innermost is computed first."""
+"""The most formulas that wait for each other in nested calls; then the innermost is computed first."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
-"""Blank rows and columns that represent the rest of whole ones. Results must not depend on their number."""
-FITS = "its result no longer fits the cells it fills"
+"""Blank lines that represent the rest of whole columns and rows. Results must not depend on their number."""
+NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
-_OPEN: Any = object()
+_UNREAD: Any = object()
 
 
-class _First(Exception):
+class _NeededFirst(Exception):
     """A formula that must be computed before those that wait for it."""
 
     def __init__(self, unit: Unit) -> None:
@@ -54,7 +54,7 @@ class _First(Exception):
 
 
 class Run:
-    """Formulas of one workbook and the cells around them; functions call it `cells`."""
+    """One computation of a workbook. Worksheet functions get it as `cells`, to read their arguments."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Run:
         *,
         any_order: Collection[Unit] = (),
     ) -> None:
-        """any_order: formulas that are right in whatever order names come."""
+        """any_order: formulas for which any order of names will do, if Excel's is uncertain."""
         self._package, self._outside, self._reader = package, outside, reader
         self._functions = {function.name.upper(): function for function in functions}
         self._names_of_ours = frozenset(self._functions)
@@ -75,7 +75,7 @@ class Run:
         self._any_order = any_order
         self.compared: dict[Any, Any] = {}
         self._compared: dict[tuple[int, bool], dict[Any, Any]] = defaultdict(dict)
-        """By the chosen answers, and whether names may come in any order."""
+        """All of `compared`, by the chosen answers and by whether names may come in any order."""
         self.failures: dict[Unit, Unsure] = {}
         self.results: dict[Unit, Array] = {}
         self.sizes: dict[Unit, tuple[int, int]] = {}
@@ -108,7 +108,7 @@ class Run:
                     continue
                 try:
                     self._evaluate(waiting[-1])
-                except _First as first:
+                except _NeededFirst as first:
                     self._waiting.add(waiting[-1])
                     waiting.append(first.unit)
 
@@ -127,7 +127,7 @@ class Run:
             self.failures[unit] = Unsure("it has a number that is too large")
         except RecursionError:
             if self._depth > 1:
-                raise _First(unit) from None
+                raise _NeededFirst(unit) from None
             self.failures[unit] = Unsure("it has too many parentheses within each other")
         else:
             self.results[unit] = found
@@ -138,7 +138,7 @@ class Run:
             self.here, self._spare, self.compared, Answers.chosen, Answers.any_order = before
 
     def _compute_unit(self, unit: Unit) -> Array:
-        """The values of a formula's cells, if all choices of answers give the same. Raises Unsure."""
+        """The values of a formula's cells, if they are the same for all of `Answers.ALL`. Raises Unsure."""
         try:
             return self._with_spare(unit)
         except Ambiguous:
@@ -151,7 +151,7 @@ class Run:
             return found[0]
 
     def _with_spare(self, unit: Unit) -> Array:
-        """The same, if the number of blank cells that represent the rest of a column does not matter."""
+        """The values of a formula's cells. Unsure if the number of spare blank rows or columns matters."""
         code, areas, self._spare = self._code(unit), unit.reading.areas, _SPARE
         found = self._fill_area(unit, code(self, areas))
         if any(map(_is_endless, areas)):
@@ -163,27 +163,21 @@ class Run:
     def _code(self, unit: Unit) -> Code:
         shape = unit.reading.shape
         if unit.array not in shape.codes:
-            shape.codes[unit.array] = self._compile_reading(unit.reading, unit.array)
+            parts, single = shape.parts.copy(), tuple(area.single for area in unit.reading.areas)
+            for number, place in enumerate(shape.places):
+                parts[place] = Token("moved", str(number))
+            try:
+                shape.codes[unit.array] = code_of(tuple(parts), single, self._names_of_ours, array=unit.array)
+            except Unsure as why:
+                shape.codes[unit.array] = why
         code = shape.codes[unit.array]
         if isinstance(code, Unsure):
             raise Unsure(str(code))
         return code  # type: ignore[return-value]
 
-    def _compile_reading(self, reading: Reading, array: bool) -> Code | Unsure:
-        shape = reading.shape
-        parts = shape.parts.copy()
-        for number, place in enumerate(shape.places):
-            parts[place] = Token("moved", str(number))
-        try:
-            return code_of(
-                tuple(parts), tuple(area.single for area in reading.areas), self._names_of_ours, array=array
-            )
-        except Unsure as why:
-            return why
-
     def _fill_area(self, unit: Unit, found: Given) -> Array:
         if type(found) is Ref:
-            found = self.block(found.area if unit.array else self._beside(unit, found.area))
+            found = self.block(found.area if unit.array else self._cell_in_line(unit, found.area))
         found = None if found is MISSING else found
         block = found if type(found) is list else [[found]]
         rows, columns = unit.area.shape
@@ -192,13 +186,15 @@ class Run:
             block = [[block[0][0]]]
         elif unit.dynamic and size != (rows, columns):
             self.sizes[unit] = size
-            raise Unsure(FITS)
+            raise Unsure(NO_LONGER_FITS)
         elif size != (rows, columns):
-            block = [[one_of(block, row, column, Err.NA) for column in range(columns)] for row in range(rows)]
+            block = [
+                [value_at(block, row, column, Err.NA) for column in range(columns)] for row in range(rows)
+            ]
         return [[0.0 if value is None or value is MISSING else value for value in row] for row in block]
 
-    def _beside(self, unit: Unit, area: Area) -> Area:
-        """The cell of a range in the row or column of a plain formula."""
+    def _cell_in_line(self, unit: Unit, area: Area) -> Area:
+        """The cell of a range that a plain formula uses: in the formula's row or column."""
         row, column = unit.area.top, unit.area.left
         if area.left == area.right and area.top <= row <= area.bottom:
             return area._replace(top=row, bottom=row)
@@ -209,8 +205,8 @@ class Run:
         return area
 
     def cell(self, sheet: str, row: int, column: int) -> Value:
-        value = self._known[sheet].get((row, column), _OPEN)
-        return self._compute_cell(sheet, (row, column)) if value is _OPEN else value
+        value = self._known[sheet].get((row, column), _UNREAD)
+        return self._compute_cell(sheet, (row, column)) if value is _UNREAD else value
 
     def _compute_cell(self, sheet: str, place: Place) -> Value:
         unit = self._units[sheet].get(place)
@@ -221,7 +217,7 @@ class Run:
             raise Unsure(Why.CIRCLE)
         if unit not in self.failures:
             if self._depth >= _DEEPEST:
-                raise _First(unit)
+                raise _NeededFirst(unit)
             self._evaluate(unit)
         if unit in self.failures:
             raise Unsure(Why.DEPENDS)
@@ -236,13 +232,13 @@ class Run:
 
     def at(self, area: Area) -> Value:
         """The value of an area of one cell."""
-        value = self._singles.get(area, _OPEN)
-        if value is _OPEN:
+        value = self._singles.get(area, _UNREAD)
+        if value is _UNREAD:
             self._singles[area] = value = self.cell(area.sheet, area.top, area.left)
         return value  # type: ignore[no-any-return]
 
-    def one(self, given: Given) -> Any:
-        """An argument, with a single cell read. Unsure about several cells."""
+    def read_single(self, given: Given) -> Any:
+        """An argument, or the value of its single cell if it is a Ref. Unsure about several cells."""
         if type(given) is not Ref:
             return given
         if not given.area.single:
@@ -272,10 +268,10 @@ class Run:
         known, asked = self._known[sheet], self._compute_cell
         found = []
         for row in range(area.top, area.bottom + 1):
-            values = [known.get((row, column), _OPEN) for column in columns]
-            if _OPEN in values:
+            values = [known.get((row, column), _UNREAD) for column in columns]
+            if _UNREAD in values:
                 values = [
-                    asked(sheet, (row, column)) if value is _OPEN else value
+                    asked(sheet, (row, column)) if value is _UNREAD else value
                     for column, value in zip(columns, values, strict=True)
                 ]
             found.append(values)
@@ -306,14 +302,14 @@ class Run:
         way = Answers.chosen, Answers.any_order
         key = self._clip_area(area, self._spare), type(criterion), criterion, way
         if key not in self._hits:
-            index, test = self.index(area), meets(criterion, self.date1904)
+            index, test = self.index(area), test_of(criterion, self.date1904)
             order = number_order(criterion)
             if order is not None:
-                self._hits[key] = frozenset(index.beside(*order))
+                self._hits[key] = frozenset(index.places_in_order(*order))
             elif is_plain(criterion):
-                self._hits[key] = frozenset(index.among(criterion, test))
+                self._hits[key] = frozenset(index.places_equal(criterion, test))
             else:
-                self._hits[key] = frozenset(index.passing(test))
+                self._hits[key] = frozenset(index.places_passing(test))
         return self._hits[key]
 
     def parts_that_count(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
@@ -332,7 +328,7 @@ class Run:
             raise Unsure("its INDIRECT names no cells")
         return area
 
-    def ours(self, name: str, given: Sequence[Given]) -> Given:
+    def call_ours(self, name: str, given: Sequence[Given]) -> Given:
         """The result of one of our functions."""
         function = self._functions[name]
         needed = sum(not argument.optional for argument in function.arguments)
@@ -347,7 +343,7 @@ class Run:
         return self._ours[key]
 
     def _argument_for_ours(self, given: Given) -> Any:
-        """An argument for one of our functions: errors become their marks."""
+        """An argument for one of our functions: errors become texts such as #N/A."""
         if type(given) is Ref:
             area = self._clip_area(given.area, 0)
             if area.single:

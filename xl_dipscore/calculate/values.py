@@ -1,7 +1,7 @@
 """Convert and compare values inside formulas as Excel does.
 
-Numbers are floats, a blank cell is None, an error is an Err. Unsure is raised where Excel's answer differs by
-language, by version or by a digit that nobody sees.
+Numbers are floats, a blank cell is None, an error is an Err. Unsure is raised if Excel's answer depends on
+the language, on the version or on a digit that no cell shows.
 """
 
 import math
@@ -32,20 +32,20 @@ _MONTHS = words(
     """jan feb mar apr may jun jul aug sep oct nov dec mär mai okt dez fév avr jui aoû déc ene abr ago dic gen
     mag giu lug set ott mrt mei fev out"""
 )
-"""The first letters of months in many languages."""
+"""The first three letters of months in many languages."""
 
 _DATED = re.compile(
     r"""\s*(?:(?P<y>\d{4})(?P<sign>[-/])(?P<mo>\d\d?)(?P=sign)(?P<d>\d\d?))?(?:(?:(?<=\d)\s|^\s*)
     (?P<h>\d\d?):(?P<mi>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<half>\s[AP]M)?)?\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Dates and times that every language reads: year, month, day; hours, minutes, seconds."""
+"""Dates and times that Excel reads in every language: year, month, day; hours, minutes, seconds."""
 DAYS_TO_1904 = 1462
 SECONDS = 86_400
 
 
 class Dated(Unsure):
-    """A text shows a day. Its number depends on the workbook's epoch, 1900 or 1904."""
+    """Raised for a text that shows a day: its number depends on the workbook's epoch, 1900 or 1904."""
 
     def __init__(self, day: int, time: float) -> None:
         """day: counted since 1900; time: as a fraction of a day."""
@@ -70,9 +70,8 @@ def read_number(text: str) -> float | None:
         return None
     if found := _DATED.fullmatch(text):
         return _read_date(found)
-    if not all(_may_be_dated(word, text) for word in _WORD.findall(text)):
-        return None
-    if _NEVER_IN_NUMBERS.search(text):
+    words_fit = all(_may_show_number(word, text) for word in _WORD.findall(text))
+    if not words_fit or _NEVER_IN_NUMBERS.search(text):
         return None
     raise Unsure(Why.READ)
 
@@ -92,7 +91,7 @@ def _read_date(found: re.Match[str]) -> float | None:
     raise Dated(day, time) if day > 60 else Unsure(Why.EARLY)
 
 
-def _may_be_dated(word: str, text: str) -> bool:
+def _may_show_number(word: str, text: str) -> bool:
     """Whether a text with this word may be a date, a time, an amount or a number with an exponent."""
     return (
         word.lower()[:3] in _MONTHS
@@ -102,7 +101,7 @@ def _may_be_dated(word: str, text: str) -> bool:
 
 
 def num(value: Value) -> float:
-    """Convert a value to a number. Raises Raise."""
+    """Convert a value to a number. Raises Raise for an error and for a text that shows no number."""
     kind = type(value)
     if kind is float:
         return value  # type: ignore[return-value]
@@ -121,7 +120,7 @@ def num(value: Value) -> float:
 
 
 def whole(value: Value) -> int:
-    """Convert a value to a whole number, cut off. Unsure if only its last digit keeps it from being whole."""
+    """Convert a value to a whole number, cut off. Unsure if only a last digit keeps it from being whole."""
     number = num(value)
     near = round(number)
     if number != near and abs(number - near) < 1e-9 * max(1, abs(number)):
@@ -129,15 +128,15 @@ def whole(value: Value) -> int:
     return math.floor(number) if number >= 0 else math.ceil(number)
 
 
-def fin(number: float) -> float:
-    """A result, with 0 for -0. Raises Raise(NUM) if it is too large."""
+def finite(number: float) -> float:
+    """The number as a formula's result, with 0 for -0. Raises Raise(NUM) if the number is too large."""
     if number - number != 0:
         raise Raise(Err.NUM)
     return number + 0.0
 
 
 def general(number: float) -> str:
-    """A number in the format General, in a wide cell."""
+    """A number as a wide cell with the format General shows it."""
     digits, _, exponent = f"{number:.14e}".partition("e")
     digits, power = digits.rstrip("0").rstrip("."), int(exponent)
     if power > 20 or len(digits) - power > 20:
@@ -167,7 +166,7 @@ def txt(value: Value) -> str:
 
 
 def truth(value: Value) -> bool:
-    """Convert a value to TRUE or FALSE. Raises Raise, also for a text that shows a number."""
+    """Convert a value to TRUE or FALSE. Raises Raise for an error and a text such as "1"."""
     kind = type(value)
     if kind is bool:
         return value  # type: ignore[return-value]
@@ -184,12 +183,12 @@ def truth(value: Value) -> bool:
 
 
 def digits15(number: float) -> float:
-    """A number to the digits that Excel compares."""
+    """A number rounded to the 15 digits that Excel compares."""
     return number if number.is_integer() and abs(number) < 1e15 else float(f"{number:.15g}")
 
 
-def step(number: float) -> float:
-    """The number. Unsure if it is within a last digit of a whole one, where a function steps."""
+def clear_of_whole(number: float) -> float:
+    """Return the number. Unsure if only its last digit decides on which side of a whole number it is."""
     near = round(number)
     if number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)):
         raise Unsure(Why.DIGITS)
@@ -198,7 +197,7 @@ def step(number: float) -> float:
 
 _PLAIN_TEXT = re.compile(r"[A-Za-z0-9 ]*")
 _SKIPPED = frozenset("-'‐‑’\u00ad")
-"""Signs that come last in the order of texts, or do not count."""
+"""Signs that programs consider last when they order texts, or ignore."""
 _LATE = frozenset("ÄäÖöÅåØøÆæÜüÕõŠšŽžŒœÞþ")
 """Letters that some languages put behind z."""
 _TWO_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
@@ -206,8 +205,8 @@ _BASE = str.maketrans("ØøÆæßŁłĐđŒœÞþðı", "OoAasLlDdOoTtdi")
 
 
 @lru_cache(4096)
-def _spot(sign: str) -> tuple[float, float] | None:
-    """The lowest and highest place of a sign in any language's order; None if it may not count at all."""
+def _place_of_sign(sign: str) -> tuple[float, float] | None:
+    """The lowest and the highest place of a sign in any language's order; None if it may be ignored."""
     if sign == " ":
         return -2.0, -2.0
     if sign in _SKIPPED:
@@ -226,10 +225,10 @@ def _spot(sign: str) -> tuple[float, float] | None:
 
 
 def text_order(one: str, other: str) -> int:
-    """-1, 0 or 1: the order in every language, without regard to capitals.
+    """Order two texts without regard to capitals: -1, 0 or 1.
 
-    If languages differ, the first answer puts letters like Å beside A, the second behind Z. Answers 3 and 4
-    put hyphens before letters, 1 and 2 leave them out.
+    If languages differ, the first answer of `either` puts letters like Å beside A, the second behind Z. With
+    `Answers.chosen` 3 and 4, hyphens come before letters; with 1 and 2, hyphens are ignored.
     """
     try:
         return _certain_order(one, other)
@@ -238,14 +237,15 @@ def text_order(one: str, other: str) -> int:
         return first if Answers.any_order and not Answers.chosen else either(str(why), first, second)
 
 
-def _order_by(end: int, one: str, other: str) -> int:
-    first, second = ((_spots(end, text), text.casefold()) for text in (one, other))
+def _order_by(bound: int, one: str, other: str) -> int:
+    """Order two texts by each sign's lowest place (bound 0) or highest place (bound 1)."""
+    first, second = ((_places(bound, text), text.casefold()) for text in (one, other))
     return int(first > second) - int(first < second)
 
 
-def _spots(end: int, text: str) -> tuple[float, ...]:
-    spots = map(_spot, text.lower() if end else text.lower().translate(_TWO_LETTERS))
-    return tuple(spot[end] if spot else -1.5 for spot in spots if spot or Answers.chosen > 2)
+def _places(bound: int, text: str) -> tuple[float, ...]:
+    places = map(_place_of_sign, text.lower() if bound else text.lower().translate(_TWO_LETTERS))
+    return tuple(place[bound] if place else -1.5 for place in places if place or Answers.chosen > 2)
 
 
 @lru_cache(1 << 16)
@@ -257,7 +257,7 @@ def _certain_order(one: str, other: str) -> int:
         return -1 if first < second else 1
     one, other = one.lower(), other.lower()
     for left, right in zip(one, other, strict=False):
-        low, high = _spot(left), _spot(right)
+        low, high = _place_of_sign(left), _place_of_sign(right)
         if left == right and low is not None:
             continue
         if low is None or high is None:
@@ -268,14 +268,14 @@ def _certain_order(one: str, other: str) -> int:
             return 1
         raise Unsure(Why.ORDER)
     rest = one[len(other) :] or other[len(one) :]
-    if all(_spot(sign) is None for sign in rest):
+    if all(_place_of_sign(sign) is None for sign in rest):
         raise Unsure(Why.HYPHENS)
     return -1 if len(one) < len(other) else 1
 
 
 @lru_cache(1 << 16)
 def text_equal(one: str, other: str) -> bool:
-    """Whether two texts are equal, without regard to capitals."""
+    """Whether two texts are equal, without regard to capitals. Unsure if only the form of letters differs."""
     if one.lower() == other.lower():
         return True
     if one.isascii() and other.isascii():
@@ -320,7 +320,7 @@ def equal(one: Value, other: Value) -> bool:
 
 
 def compare(one: Value, other: Value) -> int:
-    """-1, 0 or 1: numbers before texts before FALSE and TRUE."""
+    """Order two values: -1, 0 or 1. Numbers come before texts, and texts before FALSE and TRUE."""
     left, right = _pair(one, other)
     rank, beside = _RANK[type(left)], _RANK[type(right)]
     if rank != beside:
@@ -332,7 +332,7 @@ def compare(one: Value, other: Value) -> int:
     return int(left > right) - int(left < right)
 
 
-def is_near(value: float, wanted: float) -> bool:
+def equal_if_sure(value: float, wanted: float) -> bool:
     """Whether two numbers are equal. Unsure if they differ only beyond the compared digits."""
     if value == wanted:
         return True

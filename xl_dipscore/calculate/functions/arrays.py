@@ -34,7 +34,7 @@ from xl_dipscore.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import compare, fin, num, text_equal, truth, txt, whole
+from xl_dipscore.calculate.values import compare, finite, num, text_equal, truth, txt, whole
 from xl_dipscore.xlsx.formula import Token
 
 _NOTHING = "it finds nothing, which is an error of newer programs"
@@ -49,7 +49,7 @@ def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> C
         match named:
             case [Token("local", word)]:
                 steps.append(build.code(value, cells=True))
-                build = build.beside(word)
+                build = build.with_name(word)
             case _:
                 raise Unsure("its LET has something else where a name belongs")
     last = build.code(given[-1], cells=cells)
@@ -68,7 +68,7 @@ def _sequence(cells: Cells, rows: Value, columns: Value = 1.0, start: Value = 1.
     height, width = whole(rows), 1 if columns is None else whole(columns)
     unsure_if(height < 1 or width < 1 or height * width > _MOST_CELLS, "it makes a list of no cells")
     first, step = (1.0 if one is None else num(one) for one in (start, by))
-    return [[fin(first + step * (row * width + n)) for n in range(width)] for row in range(height)]
+    return [[finite(first + step * (row * width + n)) for n in range(width)] for row in range(height)]
 
 
 def _transpose_rows(block: Sequence[Sequence[Value]]) -> Array:
@@ -91,12 +91,12 @@ def _in_order(one: Value, other: Value) -> int:
     order = compare(one, other)
     if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
         return order
-    # Programs leave names that differ in capitals as they are, or put small letters first.
+    # Programs keep names that differ only in capitals in their old order, or put small letters first.
     return either(Why.ORDER, 0, 1 if one < other else -1)
 
 
 def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
-    """Sort by these columns, the first first, each with 1 or -1. Blanks come last either way."""
+    """Sort rows by keys: a column's values, and 1 to ascend or -1. The first key decides, blanks are last."""
     order = list(range(len(rows)))
     for column, sign in reversed(keys):
         ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore
@@ -132,7 +132,7 @@ def _sortby(cells: Cells, given: Given, *by: Given) -> Array:
     for place in range(0, len(by), 2):
         column = rows_of(cells, by[place])
         unsure_if(len(column) != len(block) or len(column[0]) != 1, "it sorts by a row")
-        keys.append(([row[0] for row in column], _sign(cells.one((*by, MISSING)[place + 1]))))
+        keys.append(([row[0] for row in column], _sign(cells.read_single((*by, MISSING)[place + 1]))))
     return _sort_rows(block, keys)
 
 
@@ -307,6 +307,6 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
         values = [None if isinstance(value, Err) else value for value in values]
     if _TOTALS[kind - 1] == "COUNTA":
         return float(sum(value is not None for value in values))
-    place = [cells.one(one) for one in places]
+    place = [cells.read_single(one) for one in places]
     unsure_if(any(type(one) is list for one in place), Why.WHOLE)
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, [[value] for value in values] or [[None]], *place)

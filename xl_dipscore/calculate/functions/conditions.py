@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xl_dipscore.calculate.criteria import meets
+from xl_dipscore.calculate.criteria import test_of
 from xl_dipscore.calculate.functions.numbers import total
 from xl_dipscore.calculate.functions.registry import (
     ARRAY,
@@ -36,7 +36,7 @@ Arguments = Sequence[list[Node]]
 
 
 def _read_argument(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value, or as an array in an array formula. Elsewhere older programs cut arrays."""
+    """An argument as one value or, in an array formula, an array. In others, older programs cut arrays."""
     value = value_of(cells, given, mode)
     unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
     return value
@@ -95,10 +95,8 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 @builds("IFS", 2, 254)
 def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     unsure_if(len(given) % 2, Why.COUNT)
-    tests, results = (
-        [build.code(one) for one in given[::2]],
-        [build.code(one, cells=cells) for one in given[1::2]],
-    )
+    tests = [build.code(one) for one in given[::2]]
+    results = [build.code(one, cells=cells) for one in given[1::2]]
 
     def evaluate_ifs(around: Cells, areas: Any) -> Given:
         try:
@@ -113,7 +111,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 
 
 def single(cells: Cells, given: Given) -> Any:
-    value = cells.one(given)
+    value = cells.read_single(given)
     unsure_if(type(value) is list, Why.WHOLE)
     return value
 
@@ -235,7 +233,7 @@ def _countifs(cells: Cells, *given: Given) -> float:
     found, shape = _hits(cells, given)
     block = cells.block(given[0].area)
     beyond = shape[0] * shape[1] - len(block) * len(block[0])
-    if beyond and all(meets(criterion, cells.date1904)(None) for criterion in given[1::2]):
+    if beyond and all(test_of(criterion, cells.date1904)(None) for criterion in given[1::2]):
         return float(len(found) + beyond)
     return float(len(found))
 

@@ -76,7 +76,7 @@ computes("DAY", "s", 1)(lambda cells, value: float(day_of(cells, value).day))
 
 @computes("DATE", "s", 3)
 def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
-    """Months and days beyond the last one count on; 1900 is added to years before it."""
+    """Months or days beyond the last count on into the next year or month. Years below 1900 add 1900."""
     years, months, days = whole(year), whole(month), whole(day)
     unsure_if(abs(months) > _MOST, "it makes a date of too large numbers")
     fail_if(not 0 <= years <= 9999, Err.NUM)
@@ -91,7 +91,7 @@ def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
 
 @computes("WEEKDAY", "s", 1, 2)
 def _weekday(cells: Cells, value: Value, kind: Value = 1.0) -> float:
-    """1 to 7, of which 1 is Sunday (1 or 17), Monday (2 or 11) and so on; 3: 0 is Monday."""
+    """1 to 7: from Sunday for kind 1 or 17, from Monday for 2 or 11, and so on. Kind 3: Monday is 0."""
     day, way = weekday_of(cells, value), whole(kind)
     if way == 3:
         return float((day - 1) % 7)
@@ -101,7 +101,7 @@ def _weekday(cells: Cells, value: Value, kind: Value = 1.0) -> float:
 
 @computes("WEEKNUM", "s", 1, 2)
 def _week(cells: Cells, value: Value, kind: Value = 1.0) -> float:
-    """Week 1 holds 1 January; with 21 it holds the year's first Thursday."""
+    """Week 1 contains 1 January. With kind 21, week 1 contains the year's first Thursday."""
     way = whole(kind)
     date = _date(cells, value)
     if way == 21:
@@ -116,7 +116,7 @@ computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _d
 
 
 def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
-    """A date, with the year, month and number of days of the month so many months later."""
+    """A date, then the month that is `months` later: its year, its number and its last day."""
     fail_if(isinstance(value, bool) or isinstance(months, bool), Err.VALUE)
     date = _date(cells, value)
     year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
@@ -150,12 +150,12 @@ def seconds_in(value: Value) -> tuple[int, int]:
     fail_if(not 0 <= number < LAST_DAY + 1, Err.NUM)
     seconds = number * SECONDS
     near = round(seconds)
-    # Few times are a whole number of seconds to all digits.
+    # Floats hold few times exactly, so a time near a whole second counts as whole.
     return (near, near) if abs(seconds - near) < 1e-4 else (math.floor(seconds), math.floor(seconds + 0.5))
 
 
 def same_or_either(found: Iterable[_T]) -> _T:
-    """The result if it is the same for the seconds cut off and rounded; else either."""
+    """Of two results, for seconds cut off and for seconds rounded: their value if equal, else either."""
     first, second = found
     return first if first == second else either(Why.DIGITS, first, second)
 

@@ -21,7 +21,7 @@ from xl_dipscore.calculate.values import SECONDS, compare, num, txt
 
 
 class Piece(NamedTuple):
-    """A part of a format: a placeholder of its kind, or a `literal`."""
+    """A part of a format. `kind` is the name of its group in _PIECE: a placeholder, or a `literal`."""
 
     kind: str
     text: str
@@ -73,7 +73,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
 
 
 def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]:
-    """The section of a format for a number, and the number to write: without its sign in a second section."""
+    """The section of a format for a number, and the number to write. The second section gets it unsigned."""
     conditions = [_CONDITION.match(section) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
@@ -147,7 +147,7 @@ def _with_places(number: float, pieces: Sequence[Piece]) -> str:
 
 
 def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
-    """A text for each placeholder; the first one gets all digits that are left."""
+    """A text for each placeholder before the point. The first placeholder also gets all surplus digits."""
     needed = marks.lstrip("#")
     digits = needed[: max(0, len(needed) - len(digits))].replace("?", " ") + digits
     unsure_if(grouped and " " in digits, Why.FORMAT)
@@ -160,7 +160,7 @@ def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
 
 
 def _fraction(digits: str, marks: str) -> list[str]:
-    """A text for each placeholder after the point; trailing zeros only for 0."""
+    """A text for each placeholder after the point. Only the placeholder 0 shows trailing zeros."""
     kept = max(len(digits.rstrip("0")), marks.rfind("0") + 1)
     return [
         digit if at < kept else " " * (mark == "?")
@@ -181,7 +181,7 @@ def _with_exponent(number: float, form: str) -> str:
 
 
 def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
-    """Format a date and time with rounded seconds; m is a minute after h or before s."""
+    """Format a date and time. seconds: all whole seconds of `number`. m means minutes after h or before s."""
     unsure_if(seconds // SECONDS != math.floor(number), Why.DIGITS)
     half = any(piece.kind == "half" for piece in pieces)
     letters = [piece.text.strip("[")[0].lower() for piece in pieces if piece.kind in ("date", "elapsed")]
@@ -201,7 +201,7 @@ def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Pie
 
 
 def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> str:
-    """A day, month, year, hour or second in the form of these letters; in brackets, the elapsed total."""
+    """A day, month, year, hour or second in a form such as dd or yyyy; for [h], all hours passed."""
     letter, size = text.strip("[")[0], len(text)
     if text[0] == "[":
         return f"{seconds // _PASSED[letter]:0{size - 2}d}"

@@ -22,7 +22,7 @@ from xl_dipscore.calculate.kinds import (
 )
 from xl_dipscore.calculate.operators import over_arrays
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import compare, is_near, num, text_equal, truth, whole
+from xl_dipscore.calculate.values import compare, equal_if_sure, num, text_equal, truth, whole
 
 
 def _is_vector(cells: Cells, given: Given) -> bool:
@@ -42,7 +42,7 @@ def _finds(wanted: Value, *, wild: bool) -> Test:
         unsure_if(wanted == "", "it looks for an empty text")
         return lambda value: isinstance(value, str) and text_equal(value, wanted)
     if type(wanted) is float:
-        return lambda value: type(value) is float and is_near(value, wanted)
+        return lambda value: type(value) is float and equal_if_sure(value, wanted)
     return lambda value: value is wanted
 
 
@@ -53,13 +53,13 @@ def _lookup_key(value: Value) -> Value:
 
 
 def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last: bool = False) -> int:
-    """The place of the first equal value, or of the last."""
+    """The place of the first value equal to `wanted`, or of the last."""
     wanted = _lookup_key(wanted)
     test = _finds(wanted, wild=wild)
     if type(given) is Ref:
         index = cells.index(given.area)
         plain = not isinstance(wanted, str) or not wild or pattern(wanted) is None
-        places: list[int] = list(index.among(wanted, test) if plain else index.passing(test))
+        places: list[int] = list(index.places_equal(wanted, test) if plain else index.places_passing(test))
     else:
         places = [place for place, value in enumerate(_flat(cells, given)) if test(value)]
     fail_if(not places, Err.NA)
@@ -132,7 +132,7 @@ def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING)
 
 
 def _last_number(wanted: float, keys: Sequence[Value]) -> int:
-    """The place of the last number if all are below, whatever is between; else the nearest."""
+    """The place of the last number if all numbers are below `wanted`, in any order; else of the nearest."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     fail_if(not numbers, Err.NA)
     if wanted > max(value for _, value in numbers):
@@ -176,7 +176,7 @@ def _xmatch(cells: Cells, wanted: Value, given: Given, mode: Value = 0.0, search
 def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
     mode = build.mode
     wanted, mode_, search = (build.code(one) for one in (given[0], *[*given[4:], [], []][:2]))
-    keys, results = (build.within().code(one, cells=True) for one in given[1:3])
+    keys, results = (build.for_array_argument().code(one, cells=True) for one in given[1:3])
     other = build.code(given[3], cells=cells) if len(given) > 3 and given[3] else None
 
     def evaluate_xlookup(around: Cells, areas: Any) -> Given:
@@ -185,7 +185,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
         for argument in (where, there):
             if isinstance(argument, Err):
                 return argument
-        how = [around.one(one(around, areas)) for one in (mode_, search)]
+        how = [around.read_single(one(around, areas)) for one in (mode_, search)]
 
         def once(one: Value) -> Given:
             try:
@@ -204,7 +204,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
-    """The row or column of the results beside a key, as cells if the results are cells."""
+    """The row or column of the results beside a key: cells if the results are cells, else values."""
     fail_if(not _is_vector(cells, keys), Err.VALUE)
     height, width = _shape(keys)
     block_height, block_width = _shape(results)

@@ -33,13 +33,21 @@ from xl_dipscore.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.calculate.operators import power
-from xl_dipscore.calculate.values import digits15, fin, is_near, num, read_number, step, whole
+from xl_dipscore.calculate.values import (
+    clear_of_whole,
+    digits15,
+    equal_if_sure,
+    finite,
+    num,
+    read_number,
+    whole,
+)
 from xl_dipscore.xlsx.formula import words
 
 
 def total(numbers: Iterable[float]) -> float:
-    """The sum, added one after the other as spreadsheets do; `sum` compensates since Python 3.12."""
-    return fin(reduce(add, numbers, 0.0))
+    """Add one number after the other, as spreadsheets do. Python's `sum` corrects rounding since 3.12."""
+    return finite(reduce(add, numbers, 0.0))
 
 
 computes("SUM", "r", 1, 255)(lambda cells, *given: total(numbers_of(cells, given)))
@@ -52,7 +60,7 @@ computes("SUMSQ", "r", 1, 255)(lambda cells, *given: total([x * x for x in numbe
 def _product(cells: Cells, *given: Given) -> float:
     unsure_if(any(argument is MISSING for argument in given), "it multiplies by nothing")
     numbers = numbers_of(cells, given)
-    return fin(math.prod(numbers)) if numbers else 0.0
+    return finite(math.prod(numbers)) if numbers else 0.0
 
 
 @computes("COUNT", "r", 1, 255)
@@ -88,7 +96,7 @@ def _count_blank(cells: Cells, given: Given) -> float:
 
 @computes("SUMPRODUCT", "a", 1, 255)
 def _sum_products(cells: Cells, *given: Given) -> float:
-    """Other values count as 0, TRUE too; an error is the result."""
+    """Values that are no numbers count as 0, also TRUE. The first error is the result."""
     blocks = [rows_of(cells, argument) for argument in given]
     areas = {argument.area.shape for argument in given if type(argument) is Ref}
     fail_if(len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1, Err.VALUE)
@@ -102,7 +110,7 @@ def _sum_products(cells: Cells, *given: Given) -> float:
                 raise Raise(value)
             product *= value if type(value) is float else 0.0
         found += product
-    return fin(found)
+    return finite(found)
 
 
 def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]]:
@@ -120,10 +128,10 @@ def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
 
 
 def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
-    """For a fraction between two places the lower of both numbers, as recorded from Excel."""
+    """For a place like 1.5, the lower of the two numbers beside it, as recorded from Excel."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
     fail_if(not 1 <= wanted <= len(numbers), Err.NUM)
-    return numbers[-math.ceil(step(wanted)) if largest else math.floor(step(wanted)) - 1]
+    return numbers[-math.ceil(clear_of_whole(wanted)) if largest else math.floor(clear_of_whole(wanted)) - 1]
 
 
 computes("LARGE", "rs", 2)(lambda cells, given, place: _nth(cells, given, place, largest=True))
@@ -131,13 +139,13 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
-    """The count of numbers ranked before the wanted one, and of equal ones: to all their digits."""
+    """The count of numbers that rank before `wanted`, and of numbers equal to `wanted` in all digits."""
     unsure_if(type(given) is not Ref, "it ranks among what are no cells")
     fail_if(isinstance(rising, str), Err.VALUE)
     numbers, number = cells.numbers_in_order(given.area), num(wanted)
     low, high = bisect_left(numbers, number), bisect_right(numbers, number)
     for other in numbers[max(0, low - 1) : high + 1]:
-        is_near(other, number)
+        equal_if_sure(other, number)
     fail_if(high == low, Err.NA)
     return low if num(rising) else len(numbers) - high, high - low
 
@@ -167,14 +175,14 @@ def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> floa
     unit = _unit(places)
     if shown.as_tuple().exponent >= unit.as_tuple().exponent:  # type: ignore[operator]
         return float(shown)
-    return fin(float(shown.quantize(unit, way)))
+    return finite(float(shown.quantize(unit, way)))
 
 
 def round_if_sure(number: float, places: int, *, typed: bool = True) -> Decimal:
     """Round the 15 digits that a number shows.
 
-    If the exact number would be rounded to another result, either result is possible, unless `typed` and the
-    number has no more digits.
+    If the exact number would be rounded to another result, Excel may give either result. The shown digits
+    decide if `typed` is set and the number is exactly what these digits read as.
     """
     unit, text = _unit(places), f"{number:.15g}"
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
@@ -216,7 +224,7 @@ def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) 
 
 
 def _multiple(number: float, by: float, *, up: bool) -> float:
-    return fin(by * (math.ceil if up else math.floor)(_times(number, by)))
+    return finite(by * (math.ceil if up else math.floor)(_times(number, by)))
 
 
 for _name, _up in (("CEILING", True), ("FLOOR", False)):
@@ -238,26 +246,26 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
     times = number / by
     half = times - math.floor(times)
     unsure_if(half != 0.5 and abs(half - 0.5) < 1e-9, Why.DIGITS)
-    return fin(math.floor(times + 0.5) * by)
+    return finite(math.floor(times + 0.5) * by)
 
 
 @computes("MOD", "s", 2)
 def _modulo(value: Value, divisor: Value) -> float:
-    """The remainder, with the divisor's sign. Unsure if a fraction divides evenly but for its last digits."""
+    """The remainder, with the divisor's sign. Unsure if only last digits of a fraction leave a remainder."""
     number, by = num(value), num(divisor)
     fail_if(by == 0, Err.DIV)
     times = number / by
     near = round(times)
     if number.is_integer() and by.is_integer() and abs(times) < 1e12:
-        return fin(number - by * math.floor(Fraction(number) / Fraction(by)))
+        return finite(number - by * math.floor(Fraction(number) / Fraction(by)))
     if abs(times) > 1e12 or (abs(times - near) < 1e-12 and Fraction(number) != near * Fraction(by)):
         raise Unsure(Why.DIGITS)
-    return fin(number - by * math.floor(times))
+    return finite(number - by * math.floor(times))
 
 
 computes("QUOTIENT", "s", 2)(
     lambda value, divisor: (
-        float(math.trunc(step(num(value) / num(divisor)))) if num(divisor) else fail(Err.DIV)
+        float(math.trunc(clear_of_whole(num(value) / num(divisor)))) if num(divisor) else fail(Err.DIV)
     )
 )
 computes("POWER", "s", 2)(power)
@@ -275,7 +283,7 @@ computes("ATAN2", "s", 2)(lambda x, y: math.atan2(num(y), num(x)) if num(x) or n
 
 def _in_range(function: Callable[[float], float], value: Value) -> float:
     try:
-        return fin(function(num(value)))
+        return finite(function(num(value)))
     except (ValueError, OverflowError):
         raise Raise(Err.NUM) from None
     except ZeroDivisionError:
@@ -286,9 +294,9 @@ _IN_MATH = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh"
 _OF_ONE_NUMBER: dict[str, Callable[[float], float]] = {
     "ABS": abs,
     "SIGN": lambda x: float((x > 0) - (x < 0)),
-    "EVEN": lambda x: math.copysign(math.ceil(step(abs(x)) / 2) * 2, x),
-    "ODD": lambda x: math.copysign(math.ceil((step(abs(x)) - 1) / 2) * 2 + 1, x) if x else 1.0,
-    "INT": lambda x: float(math.floor(step(x))),
+    "EVEN": lambda x: math.copysign(math.ceil(clear_of_whole(abs(x)) / 2) * 2, x),
+    "ODD": lambda x: math.copysign(math.ceil((clear_of_whole(abs(x)) - 1) / 2) * 2 + 1, x) if x else 1.0,
+    "INT": lambda x: float(math.floor(clear_of_whole(x))),
     "SQRT": math.sqrt,
     "EXP": math.exp,
     "LN": math.log,

@@ -120,5 +120,5 @@ def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
 @computes("SINGLE", "r", 1)
 def _single(cells: Cells, given: Given) -> Given:
     if type(given) is Ref:
-        return cells.one(given)
+        return cells.read_single(given)
     return given[0][0] if type(given) is list else given

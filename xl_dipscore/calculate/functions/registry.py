@@ -34,7 +34,7 @@ class Spec(NamedTuple):
 Code = Callable[[Cells, Sequence[Any]], Given]
 """Computes from the cells around a formula and from the areas that it refers to."""
 PLAIN, WITHIN, ARRAY = 0, 1, 2
-"""Does a formula compute arrays? No; only inside a function like SUMPRODUCT; as an array formula."""
+"""Where a formula computes arrays: nowhere; only inside a function like SUMPRODUCT; in an array formula."""
 Special = Callable[[Build, str, Sequence[list[Node]], bool], Code]
 FUNCTIONS: dict[str, Spec] = {}
 SPECIAL: dict[str, Special] = {}

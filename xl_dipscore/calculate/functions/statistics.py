@@ -10,7 +10,7 @@ from xl_dipscore.calculate.functions.conditions import mean
 from xl_dipscore.calculate.functions.numbers import pairs_of, round_as_shown, sorted_numbers
 from xl_dipscore.calculate.functions.registry import Cells, computes, numbers_of
 from xl_dipscore.calculate.kinds import Err, Given, Raise, Value, either, fail, fail_if, unsure_if
-from xl_dipscore.calculate.values import fin, num, whole
+from xl_dipscore.calculate.values import finite, num, whole
 
 
 def _mode(numbers: Sequence[float]) -> float:
@@ -46,16 +46,14 @@ def _compute_statistic(function: Callable[..., float], error: Err, *given: Seque
     """Compute a statistic. Raises Raise with `error` if there are too few numbers, or all are the same."""
     unsure_if(max(map(abs, chain(*given)), default=0.0) > _MOST, "it squares numbers that are too large")
     try:
-        return fin(function(*given))
+        return finite(function(*given))
     except statistics.StatisticsError:
         raise Raise(error) from None
 
 
 for _names, (_error, _function) in _OF_MANY.items():
     computes(_names, "r", 1, 255)(
-        lambda cells, *given, of=_function, error=_error: _compute_statistic(
-            of, error, numbers_of(cells, given)
-        )
+        lambda cells, *given, of=_function, err=_error: _compute_statistic(of, err, numbers_of(cells, given))
     )
 
 
@@ -81,7 +79,10 @@ computes("QUARTILE QUARTILE.INC", "rs", 2)(
 
 @computes("PERCENTRANK PERCENTRANK.INC", "rss", 2, 3)
 def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0) -> float:
-    """The share of the other numbers that are below, cut off; interpolated for a number not in the list."""
+    """The share of the other numbers that are below `value`, cut to `digits` digits.
+
+    The share of a value that is not in the list is interpolated.
+    """
     numbers, number = sorted_numbers(cells, given), num(value)
     fail_if(not numbers or whole(digits) < 1, Err.NUM)
     fail_if(not numbers[0] <= number <= numbers[-1], Err.NA)

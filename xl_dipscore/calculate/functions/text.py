@@ -111,7 +111,7 @@ computes("TEXTAFTER", "s", 2, 6)(
 )
 
 _ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
-"""Programs make different capitals or small letters of these."""
+"""Letters of which programs make different capitals or small letters."""
 
 
 def _in_letters(convert: Callable[[str], str]) -> Callable[[Value], str]:
@@ -173,7 +173,7 @@ def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
 @computes("HYPERLINK", "r", 1, 2)
 def _link(cells: Cells, *given: Given) -> Value:
     """The text that the cell shows."""
-    values = [None if one is MISSING else cells.one(one) for one in given]
+    values = [None if one is MISSING else cells.read_single(one) for one in given]
     unsure_if(list in map(type, values), Why.WHOLE)
     unsure_if(isinstance(values[0], Err), "its link is an error")
     return txt(values[0]) if len(values) == 1 else values[1]
