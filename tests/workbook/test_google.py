@@ -251,7 +251,7 @@ class TestArrays:
         assert scores(package) == scores(_twin(tmp_path, {"D2:D8": SCORE}))
         assert len(report.changed) == 7
         assert report.not_computed == ()
-        told = "On Games, a formula that Google Sheets had put away is put back: D2:D8."
+        told = "On Games, a formula that Google Sheets had hidden in a text is restored: D2:D8."
         assert report.notes == (told,)
 
     def test_two_boards_beside_and_below_each_other(self, tmp_path: Path) -> None:
@@ -461,7 +461,10 @@ class TestActs:
         assert event.read_bytes() == before
         done = dipscore("rebuild", event, "--report", "report.json")
         assert (tried.status, done.status) == (0, 0)
-        assert "Google Sheets had put away is put back: A1:" in (event.parent / "report.json").read_text()
+        assert (
+            "Google Sheets had hidden in a text is restored: A1:"
+            in (event.parent / "report.json").read_text()
+        )
         assert not any("DUMMYFUNCTION" in str(one[0]) for one in cells(event.read_bytes()).values())
         again = dipscore("rebuild", event)
         assert "Google" not in again.err
@@ -510,7 +513,7 @@ class TestActs:
         twin.write_bytes(corrected)
         done = dipscore("attach", event, "--host", host)
         dipscore("attach", twin, "--host", host)
-        assert "that Google Sheets had put away are put back" in " ".join(done.err.split())
+        assert "that Google Sheets had hidden in texts are restored" in " ".join(done.err.split())
         ending = ".xlsm" if host == "excel" else ".xlsx"
         attached, other = (path.with_suffix(ending) for path in (event, twin))
         assert ours(attached) == ours(other)

@@ -181,7 +181,7 @@ class Index:
                 yield from places
 
     def places_in_order(self, sign: str, wanted: float) -> Iterator[int]:
-        """The places of numbers below or above `wanted`. Unsure if only last digits make a number differ."""
+        """The places of numbers below or above `wanted`. Unsure if a number differs only in last digits."""
         low, high = bisect_left(self._floats, wanted), bisect_right(self._floats, wanted)
         for number in self._floats[max(0, low - 1) : high + 1]:
             equal_if_sure(number, wanted)

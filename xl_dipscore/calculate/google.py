@@ -51,8 +51,8 @@ def _restored_sentence(sheet: str, cells: Sequence[str]) -> str:
     more = len(cells) - _NAMED
     shown = join([*cells[:_NAMED], f"{more} more"] if more > 1 else cells)
     if len(cells) == 1:
-        return f"On {sheet}, a formula that Google Sheets had put away is put back: {shown}."
-    return f"On {sheet}, {len(cells)} formulas that Google Sheets had put away are put back: {shown}."
+        return f"On {sheet}, a formula that Google Sheets had hidden in a text is restored: {shown}."
+    return f"On {sheet}, {len(cells)} formulas that Google Sheets had hidden in texts are restored: {shown}."
 
 
 def _areas(
@@ -162,7 +162,7 @@ class _Space:
         self._taken.update(area.cells)
 
     def take_extent(self, area: Area, most: tuple[int, int]) -> Area:
-        """Take for an array its `area`, and the cells beside that show parts of arrays, up to size `most`."""
+        """Take for an array its area, extended over cells that show parts of arrays, up to size `most`."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
         its = _merge_areas(area, _resize_area(area, extent(first, loose, self._begins, most)))

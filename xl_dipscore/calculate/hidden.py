@@ -18,14 +18,14 @@ def counted_parts(
     """The parts of an area in rows that count. Raises Unsure.
 
     others: cells of the sheet with other totals, which must not be in the area.
-    by_hand: are rows left out that a person has hidden, not a filter?
+    by_hand: leave out also rows that a person hid? Rows that a filter hides never count.
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
     unsure_if(any(map(area.holds, others)), "it makes a total of other totals")
     hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
     if hidden and not by_hand:
-        # Rows hidden by a filter never count. Rows hidden by a person count here.
+        # Rows hidden by a person count here, but the file may not tell which rows a filter hides.
         filtered = "filterColumn" in sheet.behind or any(t.area.sheet == area.sheet for t in package.tables)
         unsure_if(filtered, "it depends on which rows a filter hides")
         hidden = []

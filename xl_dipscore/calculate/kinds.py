@@ -15,18 +15,18 @@ class Why:
     WHOLE = "it uses a range where one value belongs"
     ORDER = "it depends on the order of names with accents, hyphens or symbols"
     READ = "it reads a number, date or time out of a text"
-    DIGITS = "it hangs on the last digit of a number"
+    DIGITS = "it depends on the last digit of a number"
     HYPHENS = "it depends on the order of names with hyphens or apostrophes"
     UNSORTED = "it looks up the nearest value in cells that are not sorted"
     LOOKS_FOR_ERRORS = "it looks for errors with a condition"
     CIRCLE = "it depends on itself"
     DEPENDS = "it depends on a cell that could not be computed"
     COUNT = "it has too few or too many arguments"
-    FORMAT = "it writes in a format that is not known"
+    FORMAT = "it uses a format that is not known"
     EARLY = "it has a day before March 1900"
     COLUMNS_WHOLE = "it refers to whole columns"
-    TRUTHS = "it looks for TRUE or FALSE where these stand as text"
-    CURRENCY = "its currency is that of the computer"
+    TRUTHS = "it looks for TRUE or FALSE, which some cells hold as text"
+    CURRENCY = "its currency depends on the computer"
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
@@ -48,7 +48,7 @@ class Ambiguous(Unsure):
 
 
 class Answers:
-    """The answer that `either` chooses of two possible ones.
+    """`chosen` tells `either` which of two possible answers to return.
 
     1 and 3: the first. 2 and 4: the second. 0: none, so the formula is unsure. With 3 and 4, hyphens count
     when texts are ordered.
@@ -64,7 +64,7 @@ Answer = TypeVar("Answer")
 
 
 def either(reason: str, first: Answer, second: Answer) -> Answer:
-    """The chosen one of two possible answers. A formula that gets the same result with both is certain."""
+    """Of two possible answers, the chosen one. A formula that gets the same result with both is certain."""
     if not Answers.chosen:
         raise Ambiguous(reason)
     return first if Answers.chosen % 2 else second

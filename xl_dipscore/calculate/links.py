@@ -129,7 +129,9 @@ class Links:
     def downstream(
         self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
     ) -> set[Unit]:
-        """The units in `start` and all units that depend on `start`. The search ends at units in `known`.
+        """The units in `start` and all units that depend on `start`.
+
+        known: units that are left out; the search does not follow their dependants either.
 
         anywhere: include the formulas whose references depend on values.
         """

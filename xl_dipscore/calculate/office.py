@@ -28,7 +28,7 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _SECONDS = 180
-"""Time for one workbook, including the start of LibreOffice."""
+"""Seconds for one workbook, including the start of LibreOffice."""
 _TO_END = 20
 _DRIVER = Path(__file__).with_name("office_driver.py")
 _NOTHING: Block = [[Failure(NOT_BY_OFFICE)]]
@@ -64,7 +64,7 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """The values of the asked cells, or a Failure if LibreOffice gives no answer."""
-        # LibreOffice tells the kind of workbook by the ending. Without one, .xlsx also fits macros.
+        # LibreOffice tells the kind of workbook by the ending. If there is none, macros do not matter.
         ending = Path(package.name).suffix.lower() or ".xlsx"
         blocks = self._request_blocks(package.with_values(values), ending, asked)
         return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]

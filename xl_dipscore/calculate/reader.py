@@ -33,7 +33,7 @@ OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
 """Functions whose references depend on values."""
 STRANGE = "it is written in a way that is not known"
 _LONGEST = 8_192
-"""Characters that Excel allows in a formula."""
+"""The most characters that Excel allows in a formula."""
 _MOST_PARTS = 20_000
 """The most parts of a formula. Names that use other names may expand to more than fits in memory."""
 _DEEPEST = 64
@@ -70,7 +70,7 @@ class Reading:
     __slots__ = ("_moving", "anywhere", "areas", "problem", "shape")
 
     def __init__(self, shape: Shape, moving: Sequence[str], areas: list[Area]) -> None:
-        """moving: the references that differ from copy to copy. areas: of `moving`, then of all others."""
+        """moving: references that differ from copy to copy. areas: of `moving`, then of other references."""
         self.shape, self._moving, self.areas = shape, moving, areas
         self.anywhere = shape.anywhere
         """Whether its references depend on values, so that they may point at any cell."""
@@ -160,7 +160,7 @@ class Reader:
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
     def _gather(self, formula: str, here: Area, reading: Shape, within: tuple[Name, ...] = ()) -> None:
-        """Add a formula to `reading`. within: the names in whose text it is, the outermost first."""
+        """Add a formula to `reading`. within: the names in whose text the formula is, the outermost first."""
         pieces = tokens(formula)
         local = _names_of_let(pieces) if "LET(" in formula.upper() else ()
         for token in pieces:

@@ -88,7 +88,7 @@ def recalculate(
     All other formulas keep their values from the file. If Excel's answer is uncertain, `office` is asked, if
     there is one. Formulas that still have no certain value are listed. A listed formula that depends on a
     changed cell loses its value, so that a program computes it on opening the workbook. It keeps its value if
-    no program can compute it from the workbook alone, or if it may not depend on a changed cell.
+    no program can compute it from the workbook alone, or if it is uncertain whether it depends on one.
     everything: ask `office` for every formula without our functions.
     keep_stale: no formula loses its value.
     plain: compute every formula that uses only its functions, whatever value it has. List wrong formulas and
@@ -153,7 +153,7 @@ class _Work:
             for unit in self._live
             if (why := unit.reading.problem)
         }
-        """The states of formulas in `_live`, the formulas to compute; of some only after `compute`."""
+        """The states of the formulas in `_live`, which are to be computed. Some get a state in `compute`."""
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)
@@ -382,7 +382,7 @@ def _cell(sheet: str, row: int, column: int) -> Area:
 
 
 def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
-    """Whether a formula refers to one of these cells, apart from its own."""
+    """Whether a formula refers to one of these cells, apart from the formula's own cells."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
         area.sheet == name and area.holds((row, column))

@@ -39,7 +39,7 @@ _DEEPEST = 12
 """The most formulas that wait for each other in nested calls; then the innermost is computed first."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
-"""Blank lines that represent the rest of whole columns and rows. Results must not depend on their number."""
+"""Spare blank rows and columns for the rest of whole columns and rows. Their number must not matter."""
 NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
 _UNREAD: Any = object()
@@ -75,7 +75,7 @@ class Run:
         self._any_order = any_order
         self.compared: dict[Any, Any] = {}
         self._compared: dict[tuple[int, bool], dict[Any, Any]] = defaultdict(dict)
-        """All of `compared`, by the chosen answers and by whether names may come in any order."""
+        """Each `compared`, by the chosen answers and by whether names may come in any order."""
         self.failures: dict[Unit, Unsure] = {}
         self.results: dict[Unit, Array] = {}
         self.sizes: dict[Unit, tuple[int, int]] = {}

@@ -294,7 +294,7 @@ def _same_digits(one: float, other: float) -> bool:
 
 
 def _pair(one: Value, other: Value) -> tuple[Any, Any]:
-    """Both values. A blank cell becomes the empty value of the other's type."""
+    """Both values. A blank becomes 0, an empty text or FALSE: whichever has the type of the other value."""
     if isinstance(one, Err):
         raise Raise(one)
     if isinstance(other, Err):

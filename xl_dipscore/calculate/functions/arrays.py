@@ -96,7 +96,7 @@ def _in_order(one: Value, other: Value) -> int:
 
 
 def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
-    """Sort rows by keys: a column's values, and 1 to ascend or -1. The first key decides, blanks are last."""
+    """Sort rows by keys, the main key first: a column's values, and 1 to ascend or -1. Blanks come last."""
     order = list(range(len(rows)))
     for column, sign in reversed(keys):
         ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore
@@ -278,7 +278,7 @@ def _subtotal(cells: Cells, number: Value, *given: Given) -> Given:
     by_hand = kind > _HIDDEN
     kind -= _HIDDEN if by_hand else 0
     fail_if(not 1 <= kind <= _OF_SUBTOTAL, Err.VALUE)
-    unsure_if(not all(type(one) is Ref for one in given), "it makes a subtotal of what are no cells")
+    unsure_if(not all(type(one) is Ref for one in given), "it makes a subtotal of values outside cells")
     areas = [
         area for one in given for area in cells.parts_that_count(one.area, by_hand=by_hand, nested=False)
     ]
@@ -294,7 +294,7 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
     what = given[: len(given) - len(places)]
     fail_if(kind >= _OF_PLACES and len(places) != 1, Err.VALUE)
     if kind < _OF_PLACES and not all(type(one) is Ref for one in what):
-        raise Unsure("it makes a total of what are no cells")
+        raise Unsure("it makes a total of values outside cells")
     by_hand, nested = how in _LEAVES_OUT_HIDDEN, how in _COUNTS_NESTED
     counted: list[Given] = []
     for one in what:

@@ -36,7 +36,7 @@ Arguments = Sequence[list[Node]]
 
 
 def _read_argument(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value or, in an array formula, an array. In others, older programs cut arrays."""
+    """An argument as one value; an array only in an array formula, as older programs cut other arrays."""
     value = value_of(cells, given, mode)
     unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
     return value
@@ -74,7 +74,7 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     def read_operand(around: Cells, found: Given) -> Given:
         value = _read_argument(around, found, mode)
         if cells and type(found) is Ref and not isinstance(value, float | Err | list):
-            raise Unsure(f"{name} hands on what is no number, which programs take in different ways")
+            raise Unsure(f"{name} passes on a value that is no number, which programs treat differently")
         return value
 
     def evaluate_iferror(around: Cells, areas: Any) -> Given:
@@ -221,7 +221,10 @@ def _t(value: Value) -> str:
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
     """The places of the cells that meet all conditions, and the shape. given: cells and criteria in turn."""
     unsure_if(len(given) % 2, Why.COUNT)
-    unsure_if(any(type(one) is not Ref for one in given[::2]), "it looks for conditions in what are no cells")
+    unsure_if(
+        any(type(one) is not Ref for one in given[::2]),
+        "it looks for conditions in values outside cells",
+    )
     shapes = {one.area.shape for one in given[::2]}
     fail_if(len(shapes) > 1, Err.VALUE)
     hits = [cells.hits(one.area, wanted) for one, wanted in zip(given[::2], given[1::2], strict=True)]
@@ -244,7 +247,7 @@ computes("COUNTIF", "rs", 2)(_countifs)
 def _numbers_at_places(
     cells: Cells, given: Given, found: frozenset[int], shape: tuple[int, int]
 ) -> list[float]:
-    unsure_if(type(given) is not Ref, "it adds what are no cells")
+    unsure_if(type(given) is not Ref, "it adds values outside cells")
     unsure_if(given.area.shape != shape, "it uses ranges of different sizes")
     values = cells.flat(given.area)
     numbers = []

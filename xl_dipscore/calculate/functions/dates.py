@@ -13,7 +13,7 @@ from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read
 _T = TypeVar("_T")
 _EPOCH = dt.date(1899, 12, 30)
 LEAP_DAY = 60
-"""29 February 1900, which Excel has for the sake of older programs; days before it are one less."""
+"""29 February 1900, a day that Excel has and no calendar. Earlier days are one less than from _EPOCH."""
 LAST_DAY = 2_958_465
 """31 December 9999, counted since 1900."""
 EARLY_1904 = "it has a day before 1904"
@@ -76,7 +76,7 @@ computes("DAY", "s", 1)(lambda cells, value: float(day_of(cells, value).day))
 
 @computes("DATE", "s", 3)
 def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
-    """Months or days beyond the last count on into the next year or month. Years below 1900 add 1900."""
+    """Months and days beyond the last carry over. 1900 is added to years below 1900."""
     years, months, days = whole(year), whole(month), whole(day)
     unsure_if(abs(months) > _MOST, "it makes a date of too large numbers")
     fail_if(not 0 <= years <= 9999, Err.NUM)

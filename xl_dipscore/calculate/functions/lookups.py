@@ -67,7 +67,7 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
 
 
 def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
-    """The place of the last value not above `wanted`, in ascending (sign -1: descending) values."""
+    """The place of the last value not above `wanted`; sign -1: not below, because the values descend."""
     wanted = _lookup_key(wanted)
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]

@@ -82,7 +82,7 @@ def _count_any(cells: Cells, *given: Given) -> float:
     found = 0
     for argument in given:
         values = [*values_of(cells, argument)]
-        unsure_if(type(argument) is not Ref and None in values, "it counts what may be a blank cell")
+        unsure_if(type(argument) is not Ref and None in values, "it counts values that may be blank cells")
         found += sum(value is not None for value in values)
     return float(found)
 
@@ -90,7 +90,7 @@ def _count_any(cells: Cells, *given: Given) -> float:
 @computes("COUNTBLANK", "r", 1)
 def _count_blank(cells: Cells, given: Given) -> float:
     """Count blank cells and cells with an empty text."""
-    unsure_if(type(given) is not Ref, "it counts blanks of what is no cell")
+    unsure_if(type(given) is not Ref, "it counts blanks in values outside cells")
     return float(given.area.size - sum(value not in (None, "") for value in values_of(cells, given)))
 
 
@@ -140,7 +140,7 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
     """The count of numbers that rank before `wanted`, and of numbers equal to `wanted` in all digits."""
-    unsure_if(type(given) is not Ref, "it ranks among what are no cells")
+    unsure_if(type(given) is not Ref, "it ranks among values outside cells")
     fail_if(isinstance(rising, str), Err.VALUE)
     numbers, number = cells.numbers_in_order(given.area), num(wanted)
     low, high = bisect_left(numbers, number), bisect_right(numbers, number)
@@ -181,8 +181,8 @@ def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> floa
 def round_if_sure(number: float, places: int, *, typed: bool = True) -> Decimal:
     """Round the 15 digits that a number shows.
 
-    If the exact number would be rounded to another result, Excel may give either result. The shown digits
-    decide if `typed` is set and the number is exactly what these digits read as.
+    If the exact number would be rounded to another result, Excel may give either result. With `typed`, the
+    shown digits are right if they read back as the same number.
     """
     unit, text = _unit(places), f"{number:.15g}"
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
@@ -238,7 +238,7 @@ for _name, _up in (("CEILING", True), ("FLOOR", False)):
 def _round_to_multiple(value: Value, unit: Value) -> float:
     """Round halves away from 0."""
     if not (isinstance(value, float | str | Err) and isinstance(unit, float | str | Err)):
-        raise Unsure("it rounds what is no number to multiples")
+        raise Unsure("it rounds a value that is no number to multiples")
     number, by = num(value), num(unit)
     if not number or not by:
         return 0.0

@@ -34,7 +34,7 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
         found = code(around, areas)
         if isinstance(found, Err):
             return found
-        unsure_if(type(found) is not Ref, "it asks for the row of what is no cell")
+        unsure_if(type(found) is not Ref, "it asks for the row of a value outside cells")
         first, last = found.area.span(columns=columns)
         if first == last:
             return float(first)
@@ -89,7 +89,7 @@ def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
 def _offset(
     given: Given, down: Value, right: Value, height: Given = MISSING, width: Given = MISSING
 ) -> Given:
-    unsure_if(type(given) is not Ref, "it moves what is no cell")
+    unsure_if(type(given) is not Ref, "it moves a value outside cells")
     area = given.area
     if any(type(size) is float and 0 < abs(size) < 1 for size in (height, width)):
         raise Unsure("it asks for a part of a row or column")
