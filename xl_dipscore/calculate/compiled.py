@@ -312,9 +312,6 @@ def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Gi
         for place, value in zip(over, values, strict=True):
             given[place] = value
         found = spec.call(cells, *given) if spec.takes_cells else spec.call(*given)
-        if type(found) is Ref:
-            found = cells.read_single(found)
-        unsure_if(type(found) is list, Why.WHOLE)
-        return found  # type: ignore[no-any-return]
+        return cells.read_single(found)  # type: ignore[no-any-return]
 
     return over_arrays(once, [given[place] for place in over])

@@ -116,8 +116,7 @@ def _is_truth(sign: str, wanted: bool) -> Test:
     unsure_if(sign not in ("=", "<>"), "it orders by TRUE or FALSE")
 
     def test(value: Value) -> bool:
-        if isinstance(value, str) and value.upper() in ("TRUE", "FALSE"):
-            raise Unsure(Why.TRUTHS)
+        unsure_if(isinstance(value, str) and value.upper() in ("TRUE", "FALSE"), Why.TRUTHS)
         return (value is wanted) == (sign == "=")
 
     return test

@@ -80,17 +80,16 @@ def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
     units = []
     for name in package.sheet_names:
         sheet = package.sheet(name)
-        away = find_wrapped_formulas(sheet)
+        wrapped = find_wrapped_formulas(sheet)
         for cell in sheet.cells.values():
             if not cell.formula_xml:
                 continue
             here = Area(name, cell.row, cell.column, cell.row, cell.column)
             array = cell.kind in ("array", "dataTable")
-            if (inside := away.get((cell.row, cell.column))) is not None:
-                reading = reader.read(inside.formula, name, cell.row, cell.column)
+            inside = wrapped.get((cell.row, cell.column))
+            reading = reader.read((inside or cell).formula, name, cell.row, cell.column)
+            if inside is not None:
                 reading.problem = ONLY_GOOGLE
-            else:
-                reading = reader.read(cell.formula, name, cell.row, cell.column)
             if not cell.formula.strip():
                 reading.anywhere = True
                 reading.problem = "it is a what-if table, or a formula that was not stored"

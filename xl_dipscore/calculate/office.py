@@ -121,6 +121,9 @@ class _Running:
                 start_new_session=True,
             )
             self._room = room_.pop_all()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout
         atexit.register(self.end)
         try:
             self._read_answer()
@@ -131,15 +134,13 @@ class _Running:
     @property
     def is_ours(self) -> bool:
         """Does it run, and did this very process start it? A fork must not use its parent's LibreOffice."""
-        assert self._process.stdin is not None
-        return self._owner == os.getpid() and not self._process.stdin.closed
+        return self._owner == os.getpid() and not self._input.closed
 
     def ask(self, request: object) -> Any:
         """Send a request and return its answer. Raises _Ended."""
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
+            self._input.write(json.dumps(request) + "\n")
+            self._input.flush()
             answer = self._read_answer()
         except BaseException as why:
             # A late answer must not be taken for the answer to the next request.
@@ -151,11 +152,10 @@ class _Running:
         return answer
 
     def _read_answer(self) -> Any:
-        assert self._process.stdout is not None
         alarm = threading.Timer(_SECONDS, self._time_out)
         alarm.start()
         try:
-            line = self._process.stdout.readline()
+            line = self._output.readline()
         finally:
             alarm.cancel()
         if self.took_too_long or not line.endswith("\n"):
@@ -168,9 +168,8 @@ class _Running:
 
     def _hang_up(self) -> None:
         """Close the driver's input: it then ends LibreOffice and answers no more."""
-        assert self._process.stdin is not None
         with contextlib.suppress(OSError):
-            self._process.stdin.close()
+            self._input.close()
 
     def end(self) -> None:
         """End driver and LibreOffice, and wait until their processes and files are gone."""
@@ -181,8 +180,7 @@ class _Running:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        self._output.close()
         self._room.close()
 
 

@@ -6,7 +6,7 @@ from itertools import chain, product, repeat
 from operator import mul
 from typing import Any
 
-from xl_dipscore.calculate.kinds import Array, Err, Raise, Unsure, Value, Why
+from xl_dipscore.calculate.kinds import Array, Err, Raise, Unsure, Value, Why, fail_if
 from xl_dipscore.calculate.values import compare, equal, finite, num, txt
 
 Operator = Callable[[Any, Any], Value]
@@ -41,8 +41,7 @@ def divide(one: Value, other: Value) -> float:
 
 def power(one: Value, other: Value) -> float:
     base, exponent = num(one), num(other)
-    if base == 0 and exponent == 0:
-        raise Raise(Err.NUM)
+    fail_if(base == 0 and exponent == 0, Err.NUM)
     try:
         result = base**exponent
     except OverflowError:

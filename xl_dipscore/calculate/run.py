@@ -26,6 +26,7 @@ from xl_dipscore.calculate.kinds import (
     Unsure,
     Value,
     Why,
+    unsure_if,
 )
 from xl_dipscore.calculate.links import Outside, Unit
 from xl_dipscore.calculate.operators import value_at
@@ -156,8 +157,7 @@ class Run:
         found = self._fill_area(unit, code(self, areas))
         if any(map(_is_endless, areas)):
             self._spare, self.compared = _MORE_SPARE, {}
-            if self._fill_area(unit, code(self, areas)) != found:
-                raise Unsure(Why.COLUMNS_WHOLE)
+            unsure_if(self._fill_area(unit, code(self, areas)) != found, Why.COLUMNS_WHOLE)
         return found
 
     def _code(self, unit: Unit) -> Code:
@@ -200,8 +200,7 @@ class Run:
             return area._replace(top=row, bottom=row)
         if area.top == area.bottom and area.left <= column <= area.right:
             return area._replace(left=column, right=column)
-        if not area.single:
-            raise Unsure(Why.WHOLE)
+        unsure_if(not area.single, Why.WHOLE)
         return area
 
     def cell(self, sheet: str, row: int, column: int) -> Value:
@@ -213,14 +212,12 @@ class Run:
         if unit is None:
             value = self._known[sheet][place] = value_in(self._stored_value(sheet, place))
             return value
-        if unit in self._open or unit in self._waiting:
-            raise Unsure(Why.CIRCLE)
+        unsure_if(unit in self._open or unit in self._waiting, Why.CIRCLE)
         if unit not in self.failures:
             if self._depth >= _DEEPEST:
                 raise _NeededFirst(unit)
             self._evaluate(unit)
-        if unit in self.failures:
-            raise Unsure(Why.DEPENDS)
+        unsure_if(unit in self.failures, Why.DEPENDS)
         known: Value = self._known[sheet][place]
         return known
 
@@ -238,12 +235,11 @@ class Run:
         return value  # type: ignore[no-any-return]
 
     def read_single(self, given: Given) -> Any:
-        """An argument, or the value of its single cell if it is a Ref. Unsure about several cells."""
-        if type(given) is not Ref:
-            return given
-        if not given.area.single:
-            raise Unsure(Why.WHOLE)
-        return self.at(given.area)
+        """An argument as a single value; for a Ref, the value of its cell. Unsure about several values."""
+        if type(given) is Ref and given.area.single:
+            return self.at(given.area)
+        unsure_if(type(given) in (Ref, list), Why.WHOLE)
+        return given
 
     def _clip_area(self, area: Area, spare: int) -> Area:
         """Clip whole columns and rows to the used cells; the result always has more than one cell."""
@@ -262,8 +258,7 @@ class Run:
         return block
 
     def _read_area(self, area: Area) -> Array:
-        if area.size > _MOST_CELLS:
-            raise Unsure("it refers to more cells than any tournament has")
+        unsure_if(area.size > _MOST_CELLS, "it refers to more cells than any tournament has")
         sheet, columns = area.sheet, range(area.left, area.right + 1)
         known, asked = self._known[sheet], self._compute_cell
         found = []

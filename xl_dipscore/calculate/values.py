@@ -11,7 +11,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from xl_dipscore.calculate.kinds import ERRORS, Answers, Err, Raise, Unsure, Value, Why, either, unsure
+from xl_dipscore.calculate.kinds import ERRORS, Answers, Err, Raise, Unsure, Value, Why, either, unsure_if
 from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.formula import words
 
@@ -19,8 +19,7 @@ from xl_dipscore.xlsx.formula import words
 def value_in(stored: Any) -> Value:
     """A cell's stored value as a value inside formulas."""
     if isinstance(stored, ErrorMark):
-        if stored not in ERRORS:
-            raise Unsure("a cell has an error that is not known")
+        unsure_if(stored not in ERRORS, "a cell has an error that is not known")
         return ERRORS[str(stored)]
     return float(stored) if type(stored) is int else stored
 
@@ -78,8 +77,7 @@ def read_number(text: str) -> float | None:
 
 def _read_date(found: re.Match[str]) -> float | None:
     hour, half = int(found["h"] or 0), (found["half"] or "").strip().upper()
-    if hour > (12 if half else 23):
-        raise Unsure(Why.READ)
+    unsure_if(hour > (12 if half else 23), Why.READ)
     hour = hour % 12 + 12 * (half == "PM") if half else hour
     time = (hour * 3600 + int(found["mi"] or 0) * 60 + int(found["s"] or 0)) / SECONDS
     if not found["y"]:
@@ -123,8 +121,7 @@ def whole(value: Value) -> int:
     """Convert a value to a whole number, cut off. Unsure if only a last digit keeps it from being whole."""
     number = num(value)
     near = round(number)
-    if number != near and abs(number - near) < 1e-9 * max(1, abs(number)):
-        raise Unsure(Why.DIGITS)
+    unsure_if(number != near and abs(number - near) < 1e-9 * max(1, abs(number)), Why.DIGITS)
     return math.floor(number) if number >= 0 else math.ceil(number)
 
 
@@ -160,8 +157,7 @@ def txt(value: Value) -> str:
         raise Unsure(Why.WHOLE)
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
-    if f"{value:.16e}".partition("e")[0][-2:] in ("49", "50", "51"):
-        raise Unsure(Why.DIGITS)
+    unsure_if(f"{value:.16e}".partition("e")[0][-2:] in ("49", "50", "51"), Why.DIGITS)
     return general(value)
 
 
@@ -190,8 +186,7 @@ def digits15(number: float) -> float:
 def clear_of_whole(number: float) -> float:
     """Return the number. Unsure if only its last digit decides on which side of a whole number it is."""
     near = round(number)
-    if number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)):
-        raise Unsure(Why.DIGITS)
+    unsure_if(number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)), Why.DIGITS)
     return number
 
 
@@ -252,7 +247,8 @@ def _places(bound: int, text: str) -> tuple[float, ...]:
 def _certain_order(one: str, other: str) -> int:
     first, second = one.casefold(), other.casefold()
     if first == second:
-        return 0 if one.lower() == other.lower() or one.isascii() else unsure(Why.ORDER)
+        unsure_if(one.lower() != other.lower() and not one.isascii(), Why.ORDER)
+        return 0
     if _PLAIN_TEXT.fullmatch(one) and _PLAIN_TEXT.fullmatch(other):
         return -1 if first < second else 1
     one, other = one.lower(), other.lower()
@@ -268,8 +264,7 @@ def _certain_order(one: str, other: str) -> int:
             return 1
         raise Unsure(Why.ORDER)
     rest = one[len(other) :] or other[len(one) :]
-    if all(_place_of_sign(sign) is None for sign in rest):
-        raise Unsure(Why.HYPHENS)
+    unsure_if(all(_place_of_sign(sign) is None for sign in rest), Why.HYPHENS)
     return -1 if len(one) < len(other) else 1
 
 
@@ -280,8 +275,7 @@ def text_equal(one: str, other: str) -> bool:
         return True
     if one.isascii() and other.isascii():
         return False
-    if _without_form(one) == _without_form(other):
-        raise Unsure(Why.ORDER)
+    unsure_if(_without_form(one) == _without_form(other), Why.ORDER)
     return False
 
 
@@ -336,6 +330,5 @@ def equal_if_sure(value: float, wanted: float) -> bool:
     """Whether two numbers are equal. Unsure if they differ only beyond the compared digits."""
     if value == wanted:
         return True
-    if abs(value - wanted) <= 1e-14 * abs(wanted):
-        raise Unsure(Why.DIGITS)
+    unsure_if(abs(value - wanted) <= 1e-14 * abs(wanted), Why.DIGITS)
     return False

@@ -308,5 +308,4 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
     if _TOTALS[kind - 1] == "COUNTA":
         return float(sum(value is not None for value in values))
     place = [cells.read_single(one) for one in places]
-    unsure_if(any(type(one) is list for one in place), Why.WHOLE)
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, [[value] for value in values] or [[None]], *place)

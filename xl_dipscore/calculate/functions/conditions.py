@@ -101,7 +101,7 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     def evaluate_ifs(around: Cells, areas: Any) -> Given:
         try:
             for test, result in zip(tests, results, strict=True):
-                if truth(single(around, test(around, areas))):
+                if truth(around.read_single(test(around, areas))):
                     return result(around, areas)
         except Raise as failure:
             return failure.err
@@ -110,20 +110,14 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     return evaluate_ifs
 
 
-def single(cells: Cells, given: Given) -> Any:
-    value = cells.read_single(given)
-    unsure_if(type(value) is list, Why.WHOLE)
-    return value
-
-
 @builds("SWITCH", 3, 254)
 def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     wanted, *rest = (build.code(one, cells=cells and place > 0) for place, one in enumerate(given))
 
     def evaluate_switch(around: Cells, areas: Any) -> Given:
-        value = single(around, wanted(around, areas))
+        value = around.read_single(wanted(around, areas))
         for place in range(0, len(rest) - 1, 2):
-            case = single(around, rest[place](around, areas))
+            case = around.read_single(rest[place](around, areas))
             unsure_if(value is None or case is None, "it chooses by a blank cell")
             try:
                 if equal(value, case):
@@ -141,7 +135,7 @@ def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 
     def evaluate_choose(around: Cells, areas: Any) -> Given:
         try:
-            number = whole(single(around, place(around, areas)))
+            number = whole(around.read_single(place(around, areas)))
         except Raise as failure:
             return failure.err
         return choices[number - 1](around, areas) if 1 <= number <= len(choices) else Err.VALUE
@@ -222,8 +216,7 @@ def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[i
     """The places of the cells that meet all conditions, and the shape. given: cells and criteria in turn."""
     unsure_if(len(given) % 2, Why.COUNT)
     unsure_if(
-        any(type(one) is not Ref for one in given[::2]),
-        "it looks for conditions in values outside cells",
+        any(type(one) is not Ref for one in given[::2]), "it looks for conditions in values outside cells"
     )
     shapes = {one.area.shape for one in given[::2]}
     fail_if(len(shapes) > 1, Err.VALUE)

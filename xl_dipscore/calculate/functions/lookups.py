@@ -5,8 +5,16 @@ from itertools import chain, pairwise
 from typing import Any
 
 from xl_dipscore.calculate.criteria import Test, pattern
-from xl_dipscore.calculate.functions.conditions import single
-from xl_dipscore.calculate.functions.registry import Build, Cells, Code, builds, computes, rows_of, value_of
+from xl_dipscore.calculate.functions.registry import (
+    Build,
+    Cells,
+    Code,
+    builds,
+    computes,
+    rows_of,
+    shape_of,
+    value_of,
+)
 from xl_dipscore.calculate.kinds import (
     MISSING,
     Array,
@@ -95,8 +103,7 @@ def _match(cells: Cells, wanted: Value, given: Given, kind: Value = 1.0) -> floa
 def _table(*, across: bool) -> Callable[..., Value]:
     def look_up(cells: Cells, wanted: Value, given: Given, line: Value, near: Value = True) -> Value:
         number = whole(line)
-        if isinstance(near, str):
-            raise Unsure("it has a text where a truth belongs")
+        unsure_if(isinstance(near, str), "it has a text where a truth belongs")
         fail_if(number < 1, Err.VALUE)
         wanted = _lookup_key(wanted)
         block = rows_of(cells, given)
@@ -197,7 +204,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
                 return failure.err
 
         if type(value) is list:
-            return over_arrays(lambda one: single(around, once(one)), [value])
+            return over_arrays(lambda one: around.read_single(once(one)), [value])
         return once(value)
 
     return evaluate_xlookup
@@ -206,8 +213,8 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
     """The row or column of the results beside a key: cells if the results are cells, else values."""
     fail_if(not _is_vector(cells, keys), Err.VALUE)
-    height, width = _shape(keys)
-    block_height, block_width = _shape(results)
+    height, width = shape_of(keys)
+    block_height, block_width = shape_of(results)
     down, length = width == 1, max(height, width)
     fail_if(length not in (1, block_height if down else block_width), Err.VALUE)
     if type(results) is Ref:
@@ -218,9 +225,3 @@ def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) ->
     block = rows_of(cells, results)
     lines: Array = [block[place]] if down else [[row[place]] for row in block]
     return lines[0][0] if len(lines) == len(lines[0]) == 1 else lines
-
-
-def _shape(given: Given) -> tuple[int, int]:
-    if type(given) is Ref:
-        return given.area.shape
-    return (len(given), len(given[0])) if type(given) is list else (1, 1)

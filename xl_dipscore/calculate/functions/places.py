@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from xl_dipscore.calculate.functions.registry import PLAIN, Build, Cells, Code, builds, computes
+from xl_dipscore.calculate.functions.registry import PLAIN, Build, Cells, Code, builds, computes, shape_of
 from xl_dipscore.calculate.kinds import (
     MISSING,
     Err,
@@ -49,9 +49,7 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
 def _size(given: Given, place: int) -> float:
     if isinstance(given, Err):
         raise Raise(given)
-    if type(given) is Ref:
-        return float(given.area.shape[place])
-    return float((len(given), len(given[0]))[place]) if type(given) is list else 1.0
+    return float(shape_of(given)[place])
 
 
 computes("ROWS", "a", 1)(lambda given: _size(given, 0))
@@ -62,7 +60,7 @@ computes("COLUMNS", "a", 1)(lambda given: _size(given, 1))
 def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
     if isinstance(given, Err):
         raise Raise(given)
-    height, width = int(_size(given, 0)), int(_size(given, 1))
+    height, width = shape_of(given)
     down = whole(row)
     if column is not MISSING:
         right = whole(column)
@@ -91,8 +89,8 @@ def _offset(
 ) -> Given:
     unsure_if(type(given) is not Ref, "it moves a value outside cells")
     area = given.area
-    if any(type(size) is float and 0 < abs(size) < 1 for size in (height, width)):
-        raise Unsure("it asks for a part of a row or column")
+    of_part = any(type(size) is float and 0 < abs(size) < 1 for size in (height, width))
+    unsure_if(of_part, "it asks for a part of a row or column")
     sizes = zip((height, width), area.shape, strict=True)
     rows, columns = (usual if size is MISSING or size is None else whole(size) for size, usual in sizes)
     top, left = area.top + whole(down), area.left + whole(right)

@@ -95,6 +95,13 @@ def rows_of(cells: Cells, given: Given) -> Array:
     return [[None if given is MISSING else given]]
 
 
+def shape_of(given: Given) -> tuple[int, int]:
+    """The number of rows and of columns."""
+    if type(given) is Ref:
+        return given.area.shape
+    return (len(given), len(given[0])) if type(given) is list else (1, 1)
+
+
 def values_of(cells: Cells, given: Given) -> Iterator[Value]:
     """An argument's values, row by row."""
     return chain.from_iterable(rows_of(cells, given))

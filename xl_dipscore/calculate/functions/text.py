@@ -13,7 +13,6 @@ from xl_dipscore.calculate.kinds import (
     Given,
     Unsure,
     Value,
-    Why,
     fail,
     fail_if,
     unsure,
@@ -174,7 +173,6 @@ def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
 def _link(cells: Cells, *given: Given) -> Value:
     """The text that the cell shows."""
     values = [None if one is MISSING else cells.read_single(one) for one in given]
-    unsure_if(list in map(type, values), Why.WHOLE)
     unsure_if(isinstance(values[0], Err), "its link is an error")
     return txt(values[0]) if len(values) == 1 else values[1]
 
