@@ -35,7 +35,7 @@ def day_of(number: Fraction | int) -> date | None:
 
 @contextmanager
 def counting_from(*, date1904: bool) -> Iterator[None]:
-    """Count days from 1904, or else from 1900, while a workbook calls our functions."""
+    """Count days from 1904 if `date1904`, else from 1900, while a workbook calls our functions."""
     token = _later.set(LATER if date1904 else 0)
     try:
         yield

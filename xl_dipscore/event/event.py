@@ -33,7 +33,7 @@ class Event:
     notes: tuple[str, ...] = ()
     """Notes from the system's rule for the end of the event."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
-    """Players without a known total: the rounds (None: unknown) where they play twice or in a stray row."""
+    """Players of unknown total: rounds in which they have two boards or a row without a seat; None: any."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:

@@ -16,7 +16,7 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """A game, or a round sat out, as the item of one score, if the rule for totals combines games."""
+    """The item of one score, if the rule for totals combines games: a game, or a round sat out."""
 
     round: Round
     board: str

@@ -48,7 +48,7 @@ def cell_of(value: Any) -> object:
             return None
     except (TypeError, ArithmeticError):  # pandas.NA and signalling NaN cannot be compared
         return None
-    except ValueError:  # an array
+    except ValueError:  # arrays compare value by value
         return Odd.of(value)
     if isinstance(value, str | int | float | Fraction | date):
         return value

@@ -24,7 +24,7 @@ class Worked:
     amount: Callable[[Result], Exact]
     """The amount of each game; the amounts of all games make the value."""
     shown: Mapping[str, Callable[[Result], Exact]] = field(default_factory=dict)
-    """Further numbers of each game, by heading: the parts of the amount, or the order of the games."""
+    """Further numbers of each game, by heading: parts of the amount, or numbers that order the games."""
     over: Exact = 1
     """The divisor of the sum of the amounts; `of_what` names the things that it counts."""
     of_what: str = ""
