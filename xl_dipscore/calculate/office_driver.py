@@ -155,7 +155,7 @@ class Soffice:
             self._folder.with_suffix(".room").unlink()
 
     def _wait(self, seconds: float) -> None:
-        """Wait for the group of processes to end. Raises ProcessLookupError as soon as none is left."""
+        """Wait at most this long. Raises ProcessLookupError as soon as no process of the group is left."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self._process.poll()
