@@ -537,7 +537,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotARow,
         lambda: is_told(NotARow(value="0.5"), dip_check("DCC", B, row=0.5)),
-        "0.5 is not the number of a row; leave it out, or give ROW() of the board's first row.",
+        "0.5 is not a row number. Leave the argument row out, or give ROW() of the board's first row.",
     ),
     (SeveralBoards, lambda: _several(), "Only one board can be explained at a time; 2 are given."),
     # what a program gives

@@ -323,7 +323,7 @@ def test_what_a_system_misses_has_its_row_too() -> None:
 
 def test_what_is_no_row() -> None:
     assert dip_check("DCC", COUNTS, row="here") == (
-        "'here' is not the number of a row; leave it out, or give ROW() of the board's first row."
+        "'here' is not a row number. Leave the argument row out, or give ROW() of the board's first row."
     )
     assert dip_check("DCC", COUNTS, row="#REF!") == "#REF!"
 

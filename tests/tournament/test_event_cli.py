@@ -421,4 +421,7 @@ def test_explain_says_what_is_still_to_come(dipscore: Any) -> None:
     got = dipscore("explain", "MYSTERY", [board(SOLO, "a")], "--round", 1, "--board", 1)
     assert got.status == OK
     assert re.search(r"Total\W+\?\W+0\W+0", got.out)
-    assert "Note: The score of Austria is known when the event is over, or from the option solo." in got.out
+    assert (
+        "Note: The score of Austria is known when the event is over, or once the option solo is set."
+        in got.out
+    )

@@ -277,7 +277,7 @@ def test_the_check_of_a_solo_without_its_value() -> None:
     ((check,),) = dip_check("MYSTERY", [*SOLO])
     assert check == (
         "OK: solo Austria with 18 centres. Note: The score of Austria is known when the event is over, or "
-        "from the option solo."
+        "once the option solo is set."
     )
     ((known,),) = dip_check("MYSTERY", [*SOLO], None, None, None, [["solo", 150]])
     assert known == "OK: solo Austria with 18 centres."

@@ -1,14 +1,14 @@
 """The worksheet functions, each declared once and independent of any host.
 
-`call` takes raw cell values, each a scalar or rows of cells, None for an omitted argument; errors come in as
-their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
+`Function.call` takes raw cell values. An argument is a scalar or rows of cells, or None if it is omitted; an
+error in a cell is its text, such as "#N/A". A call returns a scalar or rows of cells. Bad input never raises.
 """
 
 from xl_dipscore.functions import boards, events, lists, totals  # noqa: F401  each declares its own
 from xl_dipscore.functions.declared import DECLARED, Function
 
 FUNCTIONS: tuple[Function, ...] = tuple(sorted(DECLARED, key=lambda f: f.name))
-"""Every worksheet function, by name."""
+"""All worksheet functions, sorted by name."""
 
 for _function in FUNCTIONS:
     for _text in (_function.help, *(argument.help for argument in _function.arguments)):

@@ -37,7 +37,7 @@ from xl_dipscore.system import System, systems
 
 
 class NotARow(Fault):
-    """{value} is not the number of a row; leave it out, or give ROW() of the board's first row."""
+    """{value} is not a row number. Leave the argument row out, or give ROW() of the board's first row."""
 
 
 class SeveralBoards(Fault):
@@ -57,12 +57,12 @@ BOARD = (
     Argument("options", "A block: option names in the first column, values beside them", optional=True),
     Argument(
         "headings",
-        "The headings over facts: Docked, New player, 1901 ...; with Power, those of a board's rows on Games",
+        "The facts' headings, such as Docked, New player or 1901; with Power, the headings of rows on Games",
         optional=True,
     ),
     Argument(
         "facts",
-        "The facts of one board, seven cells for each heading; with Power among them, its rows in any order",
+        "The facts of one board, seven cells for each heading; with Power, the board's rows in any order",
         optional=True,
     ),
 )
@@ -71,8 +71,8 @@ ROW = Argument(
 )
 
 
-class Typed(NamedTuple):
-    """The arguments of a function of boards, as cells; only DIP_CHECK has `row`."""
+class GivenCells(NamedTuple):
+    """The cells in the arguments of a function of boards; only DIP_CHECK has `row`."""
 
     system: Cell
     centres: Cell = None
@@ -86,23 +86,24 @@ class Typed(NamedTuple):
 
     @property
     def error(self) -> str:
-        """The first error that prevents any result, or ""."""
+        """A cell error that spoils all boards of the call, such as "#N/A"; "" if there is none."""
         whole = error_in(chain(*block(self.system), *block(self.options), *block(self.headings)))
-        return whole or lone_error(self.centres) or lone_error(self.facts)
+        return whole or lone_error(self.centres, self.facts)
 
 
 @dataclass(frozen=True)
 class Request:
-    """A call of a function of boards, read: the system, its options, and each board or why there is none."""
+    """The cells of a call, read: its system, its options, and each board or why there is none."""
 
     system: System
     options: BoardOptions
     shape: tuple[int, int]
+    """The rows and columns of its scores."""
     entries: Sequence[Entry]
     _computed: dict[int, Points | tuple[Fault, ...]] = field(default_factory=dict)
 
     def points(self, place: int) -> Points:
-        """The points of a played board, computed once. Raises Faults."""
+        """The points of the board `entries[place]`, which has been played. Raises Faults."""
         board = self.entries[place].board
         assert board is not None
         if place not in self._computed:
@@ -118,29 +119,29 @@ class Request:
         return found
 
     def rule(self, place: int) -> tuple[System, Mapping[str, object]]:
-        """The system and options of a board: its own system, its round's, or the call's."""
+        """The system of the board `entries[place]`: its own, else its round's or the call's; and options."""
         entry = self.entries[place]
         return self.system.of_game(entry.round, entry.system, self.options.parameters)
 
 
-_LAST: dict[str, Request] = {}
-"""Recent requests: DIP_SCORE and DIP_CHECK of a board have the same arguments."""
+_RECENT: dict[str, Request] = {}
+"""Recent requests by the text of their arguments: DIP_SCORE and DIP_CHECK of a board share a request."""
 
-_MOST = 500
-
-
-def _cached_request(typed: Typed) -> Request:
-    """The request for these cells, cached. Raises Faults if the whole call is wrong."""
-    key = repr(typed[:-1])  # the row's number does not matter
-    if key not in _LAST:
-        if len(_LAST) >= _MOST:
-            _LAST.clear()
-        _LAST[key] = _read_request(typed)
-    return _LAST[key]
+_MOST_KEPT = 500
 
 
-def _read_request(typed: Typed, *, row: int | None = None) -> Request:
-    system, centres, draw, eliminated, year, options, headings, facts, _ = typed
+def _cached_request(given: GivenCells) -> Request:
+    """Read these cells, or return their cached request. Raises Faults if no board can be read."""
+    key = repr(given[:-1])  # without `row`, which changes only the words of faults
+    if key not in _RECENT:
+        if len(_RECENT) >= _MOST_KEPT:
+            _RECENT.clear()
+        _RECENT[key] = _read_request(given)
+    return _RECENT[key]
+
+
+def _read_request(given: GivenCells, *, row: int | None = None) -> Request:
+    system, centres, draw, eliminated, year, options, headings, facts, _ = given
     known = system_in(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
     if has_rows(headings):
@@ -155,7 +156,7 @@ def _read_request(typed: Typed, *, row: int | None = None) -> Request:
 
 
 def _scores(request: Request, place: int) -> list[Cell]:
-    """A cell for each power, in the order of the call."""
+    """The scores of one board, in the order of the call's cells."""
     entry = request.entries[place]
     wrong = entry.error or (Faults(entry.faults).cell if entry.faults else "")
     if wrong or entry.board is None:
@@ -168,19 +169,19 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
-    """A cell for each seat: #N/A for scores that are still unknown."""
+    """`amounts` as cells in `order`: #N/A if a score is still unknown, "" for None in `order`."""
     known = [NA if seat in points.untold else as_double(one) for seat, one in enumerate(amounts)]
     return ["" if seat is None else known[seat] for seat in order]
 
 
-def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]], Callable[..., Cell]]:
-    """Declare the decorated function, which takes a Typed, as a worksheet function of boards."""
+def of_boards(name: str, *more: Argument) -> Callable[[Callable[[GivenCells], Cell]], Callable[..., Cell]]:
+    """Declare the decorated function, which takes GivenCells, as a worksheet function of boards."""
 
-    def decorate(answer: Callable[[Typed], Cell]) -> Callable[..., Cell]:
+    def decorate(answer: Callable[[GivenCells], Cell]) -> Callable[..., Cell]:
         @function(name, SYSTEM, *BOARD, *more)
         @wraps(answer)
         def call(*cells: Cell, **named: Cell) -> Cell:
-            return answer(Typed(*cells, **named))
+            return answer(GivenCells(*cells, **named))
 
         return call
 
@@ -188,14 +189,14 @@ def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]],
 
 
 @of_boards("DIP_SCORE")
-def dip_score(typed: Typed) -> Cell:
+def dip_score(given: GivenCells) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    in_rows = has_rows(typed.headings)
-    rows, columns = rows_shape(typed.headings, typed.facts) if in_rows else size(block(typed.centres))
-    if error := typed.error:
+    in_rows = has_rows(given.headings)
+    rows, columns = rows_shape(given.headings, given.facts) if in_rows else size(block(given.centres))
+    if error := given.error:
         return [[error] * columns for _ in range(rows)]
     try:
-        request = _cached_request(typed)
+        request = _cached_request(given)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
     scores = [_scores(request, place) for place in range(len(request.entries))]
@@ -203,14 +204,14 @@ def dip_score(typed: Typed) -> Cell:
 
 
 @of_boards("DIP_EXPLAIN")
-def dip_explain(typed: Typed) -> Cell:
-    """How one board's scores come about: a line for each part of the rule, a column for each power. Figures
-    that parts are worked out from are text, which sums leave out.
+def dip_explain(given: GivenCells) -> Cell:
+    """How one board's scores are computed: a line for each part of the rule, a column for each power. Figures
+    that only explain a part are text, so sums leave them out.
     """
-    if error := typed.error:
+    if error := given.error:
         return error
     try:
-        request = _cached_request(typed)
+        request = _cached_request(given)
         if len(request.entries) != 1:
             raise SeveralBoards(count=len(request.entries))
         entry = request.entries[0]
@@ -227,14 +228,14 @@ def dip_explain(typed: Typed) -> Cell:
     rows = request.options.rows
     if 0 < rows < 2 + len(points.lines) + len(beside):
         beside = []
-    lines = (*_as_many(points.lines, rows - 2), Line("Total", points.totals))
+    lines = (*_merge_last_lines(points.lines, rows - 2), Line("Total", points.totals))
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)], *beside]
     table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
     return pad_table(table, rows)
 
 
-def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:
-    """Merge the last lines into one if there is no room for all: the total is never cut off."""
+def _merge_last_lines(lines: Sequence[Line], most: int) -> Sequence[Line]:
+    """Merge the last lines if there are more than `most` (0: no limit): the total is never cut off."""
     if not 0 < most < len(lines):
         return lines
     rest = lines[most - 1 :]
@@ -243,22 +244,22 @@ def _as_many(lines: Sequence[Line], most: int) -> Sequence[Line]:
 
 
 @of_boards("DIP_CHECK", ROW)
-def dip_check(typed: Typed) -> Cell:
+def dip_check(given: GivenCells) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    if error := typed.error or lone_error(typed.row):
+    if error := given.error or lone_error(given.row):
         return error
     try:
-        first = _first_row(typed.row)
-        checks = _checks(_cached_request(typed))
+        first = _first_row(given.row)
+        checks = _checks(_cached_request(given))
         if first is not None and not all(words.startswith("OK") for words in filter(None, checks)):
-            checks = _checks(_read_request(typed, row=first))
+            checks = _checks(_read_request(given, row=first))
     except Faults as faults:
         return str(faults)
     return [[words] for words in checks]
 
 
 def _first_row(cell: Cell) -> int | None:
-    """The row's number, if given. Raises Faults for a value that is not one."""
+    """The row number in a cell; None if omitted. Raises NotARow."""
     given = block(cell)
     if is_omitted(given):
         return None
@@ -269,7 +270,7 @@ def _first_row(cell: Cell) -> int | None:
 
 
 def _checks(request: Request) -> list[str]:
-    """The sentence about each board; "" for a board that has not been played."""
+    """The sentence about each board; "" for an unplayed board."""
     return [_check_entry(request, place) for place in range(len(request.entries))]
 
 
@@ -281,34 +282,34 @@ def _check_entry(request: Request, place: int) -> str:
         return str(Faults(entry.faults)) if entry.faults else ""
     try:
         points = request.points(place)
-        return _reading(*request.rule(place), entry.board, points)
+        return _ok_text(*request.rule(place), entry.board, points)
     except Faults as found:
         return str(Faults(entry.place_faults(found.faults)))
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
-    """`OK: ` and the reading of a board. Raises Faults with everything that is wrong."""
-    return _reading(system, parameters, board, system.so_far(board, **parameters))
+    """`OK: ` and how a board was read, with doubts and notes. Raises Faults with every fault."""
+    return _ok_text(system, parameters, board, system.so_far(board, **parameters))
 
 
-def _reading(system: System, parameters: Any, board: Board, points: Points) -> str:
+def _ok_text(system: System, parameters: Any, board: Board, points: Points) -> str:
     read = system.read(board, **parameters)
-    said: dict[str, list[str]] = {
+    sentences: dict[str, list[str]] = {
         "doubt": [],
         "note": [*open_score_notes(system, points), *system.notes(board, **parameters)],
     }
     for slip in read.slips():
-        said[slip.rank].append(str(slip))
-    told = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in said.items() if words)
-    return f"OK: {system.text_of_ending(read)}.{''.join(told)}"
+        sentences[slip.rank].append(str(slip))
+    remarks = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in sentences.items() if words)
+    return f"OK: {system.text_of_ending(read)}.{''.join(remarks)}"
 
 
 def open_score_notes(system: System, points: Points) -> Iterator[str]:
-    """A note on powers whose score is not known yet."""
+    """Yield a note on the powers whose score is not known yet, if there are any."""
     if points.untold:
         whose = join(POWERS[seat] for seat in sorted(points.untold))
         options = join(name.replace("_", " ") for name in system.meanwhile)
-        yield f"The score of {whose} is known when the event is over, or from the option {options}."
+        yield f"The score of {whose} is known when the event is over, or once the option {options} is set."
 
 
 for _system in systems():

@@ -50,14 +50,14 @@ def function(name: str, *arguments: Argument) -> Callable[[Callable[..., Cell]],
 
 
 def help_of(declared: Callable[..., object]) -> str:
-    """A docstring's first paragraph."""
+    """The first paragraph of a docstring, in one line."""
     return " ".join((declared.__doc__ or "").split("\n\n")[0].split())
 
 
-def lone_error(value: Cell) -> str:
-    """The error in place of a whole block, or ""."""
-    cells = block(value)
-    return error_in(cells[0]) if size(cells) == (1, 1) else ""
+def lone_error(*values: Cell) -> str:
+    """The first cell error that is given in place of a block; "" if there is none."""
+    single = (cells[0] for cells in map(block, values) if size(cells) == (1, 1))
+    return next(filter(None, map(error_in, single)), "")
 
 
 found_system = cache(find)
@@ -69,7 +69,7 @@ def system_in(cell: Cell) -> System:
 
 
 def pad_table(table: Block, rows: int, columns: int = 0) -> Block:
-    """Pad a table with empty text to a size: beyond its data, a fixed-size array would show #N/A."""
+    """Pad a table to this size with empty text: a fixed-size array would show #N/A beyond the table."""
     width = max(columns, len(table[0]))
     filled = [[*row, *[""] * (width - len(row))] for row in table]
     return filled + [[""] * width for _ in range(rows - len(table))]

@@ -21,7 +21,7 @@ from xl_dipscore.functions.declared import (
     pad_table,
     system_in,
 )
-from xl_dipscore.functions.totals import shown_word
+from xl_dipscore.functions.totals import text_of_cell
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.awards import award_table
@@ -37,23 +37,23 @@ GAMES = Argument("games", "A block with a header row, one row for each player of
 EVENT = Argument(
     "options", "A block: rounds, combine, tiebreak, format, ... and the system's own", optional=True
 )
-PLAYER = Argument("player", "The player's name, whatever its case, as it stands in the games")
+PLAYER = Argument("player", "The player's name as in the games, in capital or small letters")
 
 
-def _rows_of_options(options: Cell) -> Block:
-    """The rows of a block of options; [] if it is left out."""
-    given = block(options)
+def _rows_given(cells: Cell) -> Block:
+    """The rows of a block; [] if it is omitted."""
+    given = block(cells)
     return [] if is_omitted(given) else given
 
 
-def of_event(system: Cell, games: Cell, options: Cell, made: Callable[[GivenEvent], Cell]) -> Cell:
-    """The result of `made` for an event, or its error as a cell."""
+def of_event(system: Cell, games: Cell, options: Cell, compute: Callable[[GivenEvent], Cell]) -> Cell:
+    """Read an event, and return what `compute` makes of it; a cell error if that is impossible."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
         known = system_in(system)
-        chosen = read_event_options(_rows_of_options(options), known)
-        return made(GivenEvent(known, read_games(block(games), fewer=known.fewer, people=True), chosen))
+        chosen = read_event_options(_rows_given(options), known)
+        return compute(GivenEvent(known, read_games(block(games), fewer=known.fewer, people=True), chosen))
     except Faults as faults:
         return faults.cell
 
@@ -62,13 +62,13 @@ def _table(
     system: Cell, games: Cell, options: Cell, rows: Callable[[GivenEvent], Sequence[Sequence[object]]]
 ) -> Cell:
     def fill_table(event: GivenEvent) -> Block:
-        return pad_table(in_cells(rows(event)), event.chosen.rows, event.chosen.columns)
+        return pad_table(rows_of_cells(rows(event)), event.chosen.rows, event.chosen.columns)
 
     return of_event(system, games, options, fill_table)
 
 
-def in_cells(table: Iterable[Iterable[object]]) -> Block:
-    """Convert a table's values for cells."""
+def rows_of_cells(table: Iterable[Iterable[object]]) -> Block:
+    """Convert the values of a table to cells."""
     return [[as_cell(cell) for cell in row] for row in table]
 
 
@@ -84,21 +84,21 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
 @function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
 @steady()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
-    """The table of teams, best first: rank, team, total, each round, what members gave, what is dropped."""
+    """The table of teams, best first: rank, team, total, each round, members' contributions, dropped scores."""
     return _table(system, games, options, lambda event: team_table(*event.call_arguments).table())
 
 
 @function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
 @steady()
 def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
-    """How a player's total comes about: each game and its weight, what decided, and the tie-breaks."""
+    """How a player's total is computed: each game and its weight, what decided, and the tie-breaks."""
     (((name, *_), *_)) = block(player)
 
     def explain_player(event: GivenEvent) -> Sequence[Sequence[object]]:
         if is_omitted([[name]]):
             return [[""]]
         try:
-            return explain_total(*event.call_arguments, shown_word(name)).table()
+            return explain_total(*event.call_arguments, text_of_cell(name)).table()
         except NoSuchPlayer as nobody:
             return [[nobody.sentence]]
 
@@ -126,11 +126,11 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
     columns = [_column(name, listings) for name in chosen.names or USUAL_RIVALS]
     header: list[Cell] = ["Player", *(heading for heading, _ in columns)]
     rows = side_by_side(strict.games, [table for _, table in columns])
-    return pad_table([header, *in_cells(rows)], chosen.rows, chosen.columns)
+    return pad_table([header, *rows_of_cells(rows)], chosen.rows, chosen.columns)
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
-    """A system's key and its standings, or its name as typed and the error."""
+    """The heading and the standings or error of a column. listings: games, by `fewer` of the system."""
     heading = name
     try:
         system = found_system(str(name))
@@ -164,18 +164,18 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
 )
 @steady()
 def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
-    """What looks wrong in an event, the worst first: wrong, a doubt or a note; what, where, what to do."""
-    if error := next(filter(None, map(lone_error, (system, games, options, roster))), ""):
+    """Problems of an event, the worst first: wrong, doubt or note; what, where, and what to do."""
+    if error := lone_error(system, games, options, roster):
         return error
     (((name, *_), *_)) = block(system)
     found, chosen = read_problems(
         lambda: find("" if is_blank(name) else str(name)),
         lambda fewer: read_games(block(games), fewer=fewer),
-        _rows_of_options(options),
-        [] if is_omitted(block(roster)) else block(roster),
+        _rows_given(options),
+        _rows_given(roster),
         together=True,
     )
-    return pad_table(in_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
+    return pad_table(rows_of_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
 
 
 @function(
@@ -192,15 +192,15 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
 def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
     """Who sits where, played or not: a line for each power, opponent or neighbour again and for club mates,
     and how much of that is forced; or OK."""
-    if error := next(filter(None, map(lone_error, (games, options, roster))), ""):
+    if error := lone_error(games, options, roster):
         return error
-    chosen = read_seat_options(_rows_of_options(options))
+    chosen = read_seat_options(_rows_given(options))
     strays = list(map(str, chosen.faults))
     checked: Sequence[Checked] = ()
     closing: list[str] = []
     players: Sequence[Player] = ()
     try:
-        if given := _rows_of_options(roster):
+        if given := _rows_given(roster):
             players = read_roster(given)
     except Faults as unusable:
         strays += [

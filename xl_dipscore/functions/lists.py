@@ -1,4 +1,4 @@
-"""Worksheet functions that list the systems and the version, and those of single systems."""
+"""Worksheet functions that list the systems and the version, and functions of single systems."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -110,8 +110,8 @@ def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:
 
 def _each_player(values_of: Values) -> Callable[..., Cell]:
     def call(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
-        columns = [block(argument) for argument in (players, powers, scores)]
-        if error := next(filter(None, map(lone_error, (players, powers, scores))), ""):
+        columns = [*map(block, (players, powers, scores))]
+        if error := lone_error(players, powers, scores):
             return error
         if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
             return VALUE

@@ -13,7 +13,7 @@ from xl_dipscore.system import systems
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 
 EQUAL_WITHIN = 1e-9
-"""Totals nearer than this are equal: sums of other programs differ in the last digits."""
+"""Totals that differ by less are equal: sums of other programs differ in the last digits."""
 ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
 ROUNDS = Argument(
     "rounds", "The event's planned number of rounds; by default, the columns of scores", optional=True
@@ -29,14 +29,14 @@ def dip_total(rule: Cell, scores: Cell, rounds: Cell = None) -> Cell:
     if error := error_in([name]):
         return [[error] for _ in block(scores)]
     try:
-        combine = rule_of("" if is_blank(name) else shown_word(name))
+        combine = rule_of("" if is_blank(name) else text_of_cell(name))
     except Fault as fault:
         return [[fault.cell] for _ in block(scores)]
     return _totals(combine, scores, rounds)
 
 
-def shown_word(cell: Cell) -> str:
-    """The text of a cell; of a whole number, without decimals."""
+def text_of_cell(cell: Cell) -> str:
+    """The text of a cell that may be typed as a number; a whole number has no decimals."""
     exact = number(cell)
     return str(exact) if isinstance(exact, int) else str(cell)
 
@@ -62,14 +62,14 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell = None) -> Block:
 
 
 def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
-    """The cells as numbers, None for a blank; or the error that replaces them all."""
+    """The cells as numbers, None for a blank; if a cell is an error or a text, one cell error for all."""
     numbers = [None if is_blank(cell) else number(cell) for cell in cells]
     unread = any(n is None and not is_blank(cell) for n, cell in zip(numbers, cells, strict=True))
     return error_in(cells) or (VALUE if unread else numbers)
 
 
 def planned_rounds(rounds: Cell) -> int | str | None:
-    """An event's planned rounds; None if left out, or the error for the result."""
+    """The planned number of rounds; None if omitted; a cell error if it is not a number above 0."""
     given = block(rounds)
     if is_omitted(given) or lone_error(rounds):
         return lone_error(rounds) or None
@@ -92,11 +92,11 @@ for _system in systems():
 def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
     """Ranks 1, 1, 3 ... of totals, the highest first. A blank has no rank; an error stays in its row."""
     rows = block(totals)
-    breaks = block(tiebreaks)
+    tie_columns = block(tiebreaks)
     if error := lone_error(tiebreaks):
         return [[error] * len(row) for row in rows]
-    broken = not is_omitted(breaks)
-    if broken and (len(rows[0]) != 1 or len(breaks) != len(rows)):
+    has_ties = not is_omitted(tie_columns)
+    if has_ties and (len(rows[0]) != 1 or len(tie_columns) != len(rows)):
         return [[VALUE] * len(row) for row in rows]
     answer: Block = [[""] * len(row) for row in rows]
     ranked: dict[tuple[int, int], list[Fraction | int | None]] = {}
@@ -104,7 +104,7 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
         for j, total in enumerate(row):
             if is_blank(total):
                 continue
-            if isinstance(key := _numbers([total, *(breaks[i] if broken else ())]), str):
+            if isinstance(key := _numbers([total, *(tie_columns[i] if has_ties else ())]), str):
                 answer[i][j] = key
             else:
                 ranked[i, j] = key

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.cells.values import is_omitted, number
-from xl_dipscore.functions.totals import shown_word
+from xl_dipscore.functions.totals import text_of_cell
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW
@@ -18,7 +18,7 @@ from xl_dipscore.xlsx.formula import Area, quote_sheet
 
 def rule_named(rule: Source) -> Rule:
     """The rule, named in a cell, for combining rounds. Raises Fault."""
-    return rule_of("" if rule.blank else shown_word(rule.value))
+    return rule_of("" if rule.blank else text_of_cell(rule.value))
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
