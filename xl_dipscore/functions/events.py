@@ -84,7 +84,7 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
 @function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
 @steady()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
-    """The table of teams, best first: rank, team, total, each round, members' contributions, dropped scores."""
+    """The table of teams, best first: rank, team, total, rounds, members' contributions, dropped scores."""
     return _table(system, games, options, lambda event: team_table(*event.call_arguments).table())
 
 
