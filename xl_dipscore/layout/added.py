@@ -19,20 +19,19 @@ _NOTES_WIDE, _WIDE, _NARROW = 100, 22, 11
 
 @dataclass
 class AddedSheet:
-    """Cells by row and column, each a text or, with an equals sign, a formula."""
+    """Its `cells` are texts by row and column; a text that begins with an equals sign is a formula."""
 
     name: str
     cells: dict[tuple[int, int], str] = field(default_factory=lambda: {(1, NOTES): TITLE})
     widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE, LABEL: _WIDE, VALUE: _WIDE})
-    next: int = VALUE + 2
-    """The first free column."""
-    free: int = 2
+    next_column: int = VALUE + 2
+    free_row: int = 2
     """The first free row of the settings."""
 
     def column(self, heading: str, cells: Mapping[int, str]) -> str:
         """Add a column. Returns its letters."""
-        number = self.next
-        self.next += 1
+        number = self.next_column
+        self.next_column += 1
         self.cells[1, number] = heading
         for row, cell in cells.items():
             if cell:
@@ -41,20 +40,20 @@ class AddedSheet:
         return column_letters(number)
 
     def gap(self) -> None:
-        self.widths[self.next] = 3
-        self.next += 1
+        self.widths[self.next_column] = 3
+        self.next_column += 1
 
-    def setting(self, label: str, shown: str = "") -> str:
-        """Add a setting. Returns the reference to its value."""
+    def setting(self, label: str, formula: str = "") -> str:
+        """Add a line to the settings. Returns the reference to the cell of its value."""
         self.cells[1, LABEL], self.cells[1, VALUE] = "Setting", "Value"
-        self.cells[self.free, LABEL] = label
-        if shown:
-            self.cells[self.free, VALUE] = f"={shown}"
-        self.free += 1
-        return absolute(self.free - 1, VALUE)
+        self.cells[self.free_row, LABEL] = label
+        if formula:
+            self.cells[self.free_row, VALUE] = f"={formula}"
+        self.free_row += 1
+        return absolute(self.free_row - 1, VALUE)
 
     def xml(self) -> bytes:
-        """The sheet, its first row in bold."""
+        """The XML of the sheet, whose first row is bold."""
         rows = group_by_key((row, (column, cell)) for (row, column), cell in self.cells.items())
         widths = "".join(
             f'<col min="{number}" max="{number}" width="{width}" customWidth="1"/>'

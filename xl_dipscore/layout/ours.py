@@ -33,7 +33,7 @@ def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = F
     return calls("\n".join(texts), by_letters(function.name for function in functions))
 
 
-def remaining(package: Package) -> Iterator[str]:
+def warnings_of_other_calls(package: Package) -> Iterator[str]:
     """Warnings on our functions outside cells: in names, conditional formats and validations."""
     if names := [name.name for name in package.defined_names if calls(name.text, OURS)]:
         yield f"Names that call our functions show an error without them: {join(names)}."

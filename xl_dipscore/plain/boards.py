@@ -1,4 +1,4 @@
-"""The boards that a function call is given, as one row of typed cells for each power, however they lie."""
+"""The boards in a call's arguments: a row of typed cells for each power, in whatever direction they lie."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
 
 TypedRow = Mapping[str | int, Source]
-"""The typed cells of one row, by the word of their column or the year of a chart."""
+"""The typed cells of one power, by the word of their column (`centres`) or the year of a centre chart."""
 
 
 @dataclass(frozen=True)
 class BoardCells:
-    """The cells of one board, one row for each power: seven rows, or as many as the call gives."""
+    """The cells of one board, or of a whole games list: one row for each power."""
 
     rows: tuple[TypedRow, ...]
     first: tuple[str, int, int]
-    """The board's first cell. Stand-in formulas find the board's rows by it."""
+    """Sheet, row and column of the first cell, by which formulas find the board's rows."""
     upright: bool = True
-    """Does the board stand in a column? Then each of its rows is a row of the sheet."""
+    """Is each of these rows a row of the sheet? Otherwise the powers are side by side."""
     named: bool = False
-    """Does each row give its own round and board?"""
+    """Does every filled row name its round and board?"""
 
     @property
     def words(self) -> set[str | int]:
@@ -34,16 +34,16 @@ class BoardCells:
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """Equal for boards with the same words in the same columns of one sheet and so in other rows."""
+        """Equal for boards with the same words in the same columns: no two share a row of the sheet."""
         first = self.rows[0].items()
         columns = ((word, cell.place[::2] if cell.place else cell.value) for word, cell in first)
         return self.upright, self.named, *columns
 
 
 def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
-    """The boards in a call's arguments, and the rows and columns of its scores. Raises NotPlain."""
+    """The boards in a call's arguments by name, and the rows and columns of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
-        return _of_rows(given)
+        return _board_in_rows(given)
     centres = given["centres"]
     shape = len(centres), len(centres[0])
     if shape != (7, 1) and shape[1] != 7:
@@ -65,18 +65,18 @@ def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[Boar
             }
             for place, seat in enumerate(known.order)
         )
-        found.append(BoardCells(rows, _home(line[0]), upright))
+        found.append(BoardCells(rows, _place_of(line[0]), upright))
     return found, shape
 
 
-def _home(first: Source) -> tuple[str, int, int]:
+def _place_of(first: Source) -> tuple[str, int, int]:
     if first.place is None:
         raise NotPlain("its centres are written out, so they cannot change")
     return first.place
 
 
 def board_of_list(games: Sources, words: frozenset[str]) -> BoardCells:
-    """The rows of a games list, below its headings. Raises NotPlain."""
+    """The rows of a games list below its headings, with the columns `words`. Raises NotPlain."""
     headings, *rows = games
     found = _board(headings, rows, words, upright=True)
     if not found.named:
@@ -84,7 +84,7 @@ def board_of_list(games: Sources, words: frozenset[str]) -> BoardCells:
     return found
 
 
-def _of_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int, int]]:
+def _board_in_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int, int]]:
     headings, rows = given["headings"], given["facts"]
     upright = len(headings) == 1 and (len(headings[0]) > 1 or len(rows[0]) == 1)
     shape = (len(rows), 1) if upright else (1, len(rows[0]))
@@ -108,11 +108,11 @@ def _board(
     named = {"round", "board"} <= columns.keys() and not any(
         row[word].blank for row in held for word in ("round", "board")
     )
-    return BoardCells(typed, _home(rows[0][0]), upright, named)
+    return BoardCells(typed, _place_of(rows[0][0]), upright, named)
 
 
 def _beside(cells: Sources, count: int) -> list[list[Source]]:
-    """Marks or years of each board: seven cells, or one repeated; empty lists for an omitted argument."""
+    """For each of `count` boards its seven marks or years, one cell repeated, or [] if `cells` is omitted."""
     flat = [*chain(*cells)]
     if is_omitted(_values(cells)) and flat[0].place is None:
         return [[]] * count
@@ -124,7 +124,7 @@ def _beside(cells: Sources, count: int) -> list[list[Source]]:
 
 
 def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, list[Source]]:
-    """The facts beside a board: seven cells for each heading."""
+    """The facts beside a board: seven cells by the word of their heading."""
     if is_omitted(_values(headings)) and is_omitted(_values(facts)):
         return {}
     names, rows = [*chain(*headings)], transpose_rows(facts) if upright else facts

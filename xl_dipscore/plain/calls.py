@@ -25,7 +25,7 @@ from xl_dipscore.xlsx.package import Package
 
 
 class NotPlain(Exception):
-    """Plain formulas cannot express something. The text gives the reason, as the end of a sentence."""
+    """Plain formulas cannot express a call. The text is the reason, after `Sheet1!C2 is a value now: `."""
 
 
 class OurCall(NamedTuple):
@@ -34,12 +34,12 @@ class OurCall(NamedTuple):
     name: str
     start: int
     end: int
-    """One after its last token."""
+    """The index after its last token."""
     arguments: tuple[str, ...]
 
 
-def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
-    """The outermost calls of our functions in a formula. ours: our names, by names without underscores."""
+def outermost_calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
+    """The calls of our functions in a formula, without those inside another call. ours: as `OURS`."""
     found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):
@@ -53,7 +53,7 @@ def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
 
 
 def enclosing_functions(pieces: Iterable[Token]) -> Iterator[str]:
-    """Yield for each token the function whose argument contains it; blank outside functions."""
+    """Yield for each token the name of the function whose arguments contain the token, or ""."""
     within = [""]
     for piece in pieces:
         yield within[-1]
@@ -81,19 +81,20 @@ class Source(NamedTuple):
 
     value: CellValue
     reference: str = ""
-    """The absolute reference of the cell, with its sheet; blank if no cell gives the value."""
+    """The absolute reference of the cell, with its sheet; empty if no cell gives the value."""
     formula: str = ""
+    """A formula for a value that no cell gives, such as a constant."""
     place: tuple[str, int, int] | None = None
 
     @property
     def copy_formula(self) -> str:
-        """The formula by which another cell repeats the value; blank for a blank constant."""
+        """The formula by which another cell repeats the value; empty if an argument is omitted."""
         if self.reference:
             return f'IF(ISBLANK({self.reference}),"",{self.reference})'
         return self.formula
 
     def near(self, sheet: str) -> str:
-        """A relative reference, for use on `sheet`: it moves when the formula's cell is copied or sorted."""
+        """A relative reference for formulas on `sheet`, which moves when they are copied or sorted."""
         if self.place is None:
             return self.formula or '""'
         home, row, column = self.place
@@ -119,8 +120,8 @@ def formula_literal(value: CellValue) -> str:
 
 
 @dataclass(frozen=True)
-class Arguments:
-    """Reader of the arguments of a workbook's calls."""
+class ArgumentReader:
+    """Reads the arguments of calls in a workbook. ours: the names of our functions."""
 
     package: Package
     ours: Collection[str]
@@ -134,9 +135,9 @@ class Arguments:
         return last_used(self.package)
 
     def read(self, argument: str, sheet: str, row: int, column: int, *, computed: bool = False) -> Sources:
-        """Read the cells or constants of an argument; one blank if it is omitted. Raises NotPlain.
+        """The cells or constants of an argument in a cell's formula; one blank if omitted. Raises NotPlain.
 
-        computed: accept any other formula as a single cell. Its value is unknown here and given as 0.
+        computed: accept any other formula as a single cell. Its value is unknown here, so it is 0.
         """
         reading = self._reader.read(argument, sheet, row, column)
         parts = _bare([part for part in reading.parts if part.kind != "space"])

@@ -1,4 +1,4 @@
-"""The columns of one system with its options, and the rows in them that belong to the director's boards."""
+"""The columns of one system with its options on the added sheet, and the rows of each board there."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,35 +31,36 @@ class SharedColumns:
 
     settings: ChosenSystem
     placed: list[tuple[int, BoardCells]] = field(default_factory=list)
-    """Each board with its first row."""
+    """Each board with its first row on the added sheet."""
     listed: bool = False
     """Are the rows exactly the rows of one games list?"""
     letters: dict[str, str] = field(default_factory=dict)
+    """The letters of each column by its name."""
     sheet: str = ""
     problem: str = ""
-    """The reason if the columns could not be made."""
+    """The reason why there are no columns; empty if there are."""
     plan: EventPlan | None = None
-    """The plan of the event whose games list this is."""
+    """The plan of the event, if the rows are its games list."""
     notes: tuple[str, ...] = ()
 
     @property
-    def next(self) -> int:
+    def next_row(self) -> int:
         return max((top + len(board.rows) for top, board in self.placed), default=2)
 
     @property
-    def last(self) -> int:
-        return self.next + 1
+    def last_row(self) -> int:
+        return self.next_row + 1
 
     def place(self, board: BoardCells) -> int:
         """Return the first row of a board, adding the board unless it is there already."""
         for top, one in self.placed:
             if one == board:
                 return top
-        self.placed.append((self.next, board))
+        self.placed.append((self.next_row, board))
         return self.placed[-1][0]
 
     def within(self, board: BoardCells) -> int | None:
-        """The row where this board begins in the games list; None if the list does not contain the board."""
+        """The row where a board begins in these rows of a games list; None if it is not there."""
         [(top, whole)] = self.placed
         for start in range(len(whole.rows) - len(board.rows) + 1):
             rows = whole.rows[start : start + len(board.rows)]
@@ -89,23 +90,25 @@ class SharedColumns:
         before = (Column("score", "Score", made.score), Column("check", "Check", made.check))
         columns = (*before, Column("says", "Board", ""), *own)
         rows = [row for top, board in self.placed for row in range(top, top + len(board.rows))]
-        table = add_columns(page, columns, self.letters, rows, self.last)
+        table = add_columns(page, columns, self.letters, rows, self.last_row)
         says = column_number(self.letters["says"])
-        page.cells |= {(row, says): self._check_formula(row, count, table) for row, count in self._boards()}
+        page.cells |= {
+            (row, says): self._check_formula(row, count, table) for row, count in self._rows_of_checks()
+        }
 
     @property
     def table(self) -> PlacedColumns:
         """The columns as other sheets refer to them. Raises NotPlain."""
         if self.problem:
             raise NotPlain(self.problem)
-        return PlacedColumns(self.letters, self.last, self.sheet)
+        return PlacedColumns(self.letters, self.last_row, self.sheet)
 
     def _compile_on_page(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
         """Put the settings on the sheet, and compile the system with references to them."""
         system = self.settings.system
         cells, conditions = put_settings(page, self.settings.lines)
         made_for = page.setting("not as made")
-        page.free += 1
+        page.free_row += 1
         made = compile_system(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})
         conditions += (f"{cell}{'<>' if other else '='}0" for cell, other in made.taken.items())
         text = warning_formula(conditions, f"made for {system.name}: make a new one")
@@ -122,8 +125,8 @@ class SharedColumns:
         self.letters[token] = page.column(heading, cells)
         return self.letters[token]
 
-    def _boards(self) -> Iterator[tuple[int, int]]:
-        """Yield the row and length of each board's check. In a games list a board may begin in any row."""
+    def _rows_of_checks(self) -> Iterator[tuple[int, int]]:
+        """Yield each row with a board's check, and how many rows it checks: in a games list, all rows."""
         for top, board in self.placed:
             count = len(board.rows)
             if self.listed:
@@ -132,7 +135,7 @@ class SharedColumns:
                 yield top, count
 
     def _check_formula(self, row: int, count: int, table: PlacedColumns) -> str:
-        """The formula of a board's check in one cell: its first row's check, or the faults of all rows."""
+        """The formula for the check of `count` rows: the first row's check, or the faults of each row."""
         wrong = "&".join(
             table.formula('IF([wrong]="","",[power]&": "&[wrong]&" ")', one)
             for one in range(row, row + count)
@@ -145,8 +148,8 @@ class SharedColumns:
 def add_columns(
     page: AddedSheet, columns: Sequence[Column], letters: dict[str, str], rows: Iterable[int], last: int
 ) -> PlacedColumns:
-    """Add columns to the sheet, and leave one free. letters: of earlier columns; receives the new ones."""
-    letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
+    """Add columns to the sheet, and leave one free. letters: columns by name, to which these are added."""
+    letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next_column)}
     table, rows = PlacedColumns(letters, last), [*rows]
     for one in columns:
         page.column(one.heading, {row: "=" + table.formula(one.text, row) for row in rows if one.text})
@@ -155,7 +158,7 @@ def add_columns(
 
 
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
-    """A formula for the number of one of the director's rows, correct even after rows are sorted."""
+    """A formula for the row `down` rows below `first`. Its reference follows when rows are sorted."""
     sheet, row, column = first
     mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"
@@ -170,7 +173,7 @@ def _years(words: Iterable[str | int]) -> Sequence[int]:
 
 
 def _formula_of_input(number: int, board: BoardCells, down: int, word: str | int) -> str:
-    """The formula that repeats a typed cell; for the word `at`, the number of the row on its own sheet."""
+    """The formula that repeats a typed cell; for the word `at`, of the row number on the director's sheet."""
     if word == "at":
         sheet, row, column = board.first
         return f"=ROW({quote_sheet(sheet)}!{absolute(row + down if board.upright else row, column)})"

@@ -1,4 +1,4 @@
-"""Conversion of every call of our functions in a workbook to plain formulas, or to its value."""
+"""Convert every call of our functions in a workbook to plain formulas, or to the call's value."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.marks import mark, whole_sheet
-from xl_dipscore.layout.ours import OURS, SHEET, remaining
+from xl_dipscore.layout.ours import OURS, SHEET, warnings_of_other_calls
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.setup import PLAIN, SYSTEM, Setup
-from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, calls
+from xl_dipscore.plain.calls import ArgumentReader, NotPlain, OurCall, outermost_calls
 from xl_dipscore.plain.formulas import PlainFormula
 from xl_dipscore.plain.stand_ins import TABLES, StandIn, StandIns
-from xl_dipscore.plain.values import only_shown
+from xl_dipscore.plain.values import areas_of_results
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
@@ -61,8 +61,9 @@ class Remarks:
     values: dict[str, list[Area]] = field(default_factory=dict)
     """Cells that became values, by reason."""
     unsure: Sequence[Area] = ()
+    """Cells whose plain formulas have no result of our functions to compare with."""
 
-    def keep(self, why: object, area: Area) -> None:
+    def add_values(self, why: object, area: Area) -> None:
         self.values.setdefault(str(why), []).append(area)
 
     def lines(self) -> Iterator[str]:
@@ -77,34 +78,35 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     """Convert a workbook to plain formulas in memory. Returns sentences about it. Raises NothingOfOurs.
 
     The workbook is computed before and after. Where a plain formula gives another result than our function
-    did, our function's value replaces it.
+    did, our function's value replaces the formula.
     """
     if not _units(package):
         raise NothingOfOurs(name=package.name)
     report = rebuild_package(package, path, engine=engine)
     units = _units(package)  # dynamic arrays may have another size now
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
-    book = StandIns(Arguments(package, set(OURS.values())), before.keys())
-    page, told = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
-    formulas = _formulas(book, page, units, told)
-    mark(package, only_shown(package, (unit.area for unit in units)))
-    _replace(package, units, formulas, told)
+    book = StandIns(ArgumentReader(package, set(OURS.values())), before.keys())
+    page, remarks = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
+    formulas = _formulas(book, page, units, remarks)
+    mark(package, areas_of_results(package, (unit.area for unit in units)))
+    _replace(package, units, formulas, remarks)
     package.add_sheet(page.name, share_formulas(page.xml()))
     mark(package, [whole_sheet(page.name)])
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
     known = [unit for unit in units if (unit.area.sheet, address(*unit.area[1:3])) not in unknown]
-    _check_results(package, engine, known, {place: before[place] for place in formulas}, told)
-    told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
+    _check_results(package, engine, known, {place: before[place] for place in formulas}, remarks)
+    others = (unit.area for unit in units if unit not in known)
+    remarks.unsure = [area for area in others if next(_places(area)) in formulas]
     if _is_ours(package, book.main) and not Setup(package).plain:
         package.add_hidden_name(PLAIN, f'"{book.main}"')
-    lines = [*told.lines(), *book.notes, *remaining(package)]
-    for row, line in enumerate(_explanation_lines(lines), 2):
+    lines = [*remarks.lines(), *book.notes, *warnings_of_other_calls(package)]
+    for row, line in enumerate((*_EXPLANATION, *lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
     return (*report.notes, *lines)
 
 
 def _is_ours(package: Package, key: str) -> bool:
-    """Does the workbook have our layout, for this system? Then it is marked as one of plain formulas."""
+    """Does the workbook have our layout, with this system on Setup?"""
     try:
         setup = Setup(package)
         return setup.area(SYSTEM) is not None and find(str(setup.value(SYSTEM))).key == key
@@ -120,7 +122,7 @@ def _units(package: Package) -> list[OurFormula]:
                 continue
             pieces = tokens(cell.formula)
             try:
-                called = calls(pieces, OURS)
+                called = outermost_calls(pieces, OURS)
             except NotPlain:
                 continue
             if called:
@@ -131,7 +133,7 @@ def _units(package: Package) -> list[OurFormula]:
 
 
 def _formulas(
-    book: StandIns, page: AddedSheet, units: Sequence[OurFormula], told: Remarks
+    book: StandIns, page: AddedSheet, units: Sequence[OurFormula], remarks: Remarks
 ) -> dict[tuple[str, int, int], str]:
     answers: dict[Area, list[tuple[OurCall, StandIn]]] = {}
     why: dict[Area, object] = {}
@@ -145,19 +147,19 @@ def _formulas(
     found: dict[tuple[str, int, int], str] = {}
     for unit in units:
         try:
-            found |= _plain(book, unit, answers.get(unit.area, ()))
+            found |= _plain_formulas(book, unit, answers.get(unit.area, ()))
         except NotPlain as no:
             why[unit.area] = no
         if unit.area in why:
-            told.keep(why[unit.area], unit.area)
+            remarks.add_values(why[unit.area], unit.area)
     return found
 
 
-def _plain(
+def _plain_formulas(
     book: StandIns, unit: OurFormula, answers: Sequence[tuple[OurCall, StandIn]]
 ) -> dict[tuple[str, int, int], str]:
-    """The plain formula of each of its cells; none without answers. Raises NotPlain."""
-    area, written = unit.area, PlainFormula(unit.pieces, answers, unit.area, unit.array, book.given)
+    """The plain formula of each cell of `unit`; {} if its calls have no stand-ins. Raises NotPlain."""
+    area, written = unit.area, PlainFormula(unit.pieces, answers, unit.area, unit.array, book.reader)
     places = _places(area) if answers else ()
     found = {place: written.at(place[1] - area.top, place[2] - area.left) for place in places}
     if any(len(text) > _LONGEST for text in found.values()):
@@ -166,7 +168,7 @@ def _plain(
 
 
 def _columns(book: StandIns, page: AddedSheet) -> None:
-    """Write the columns of every group, or note in it why they cannot be made."""
+    """Write the columns of every group, or store in the group why it has none."""
     for event in book.events:
         event.write_settings(page)
     for group in book.groups:
@@ -182,7 +184,7 @@ def _columns(book: StandIns, page: AddedSheet) -> None:
 
 
 def _replace(
-    package: Package, units: Iterable[OurFormula], formulas: dict[tuple[str, int, int], str], told: Remarks
+    package: Package, units: Iterable[OurFormula], formulas: dict[tuple[str, int, int], str], remarks: Remarks
 ) -> None:
     for unit in units:
         sheet = package.sheet(unit.area.sheet)
@@ -194,7 +196,7 @@ def _replace(
                     sheet.set_formula(here, formulas[here[:3]], None)
             except CellRefused:
                 del formulas[here[:3]]
-                told.keep("a merged cell covers it", here)
+                remarks.add_values("a merged cell covers it", here)
 
 
 def _check_results(
@@ -202,23 +204,22 @@ def _check_results(
     engine: Engine,
     units: Iterable[OurFormula],
     before: Mapping[tuple[str, int, int], CellValue],
-    told: Remarks,
+    remarks: Remarks,
 ) -> None:
-    """Compute the workbook. Replace formulas that give other results by the values of our functions."""
+    """Compute the workbook. Replace each formula with another result by the value of our function."""
     office = office_for(engine)
     # Programs may order level players differently. The order that our functions gave counts.
     known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
-    for _ in range(_ROUNDS):
+    for _ in range(_MOST_PASSES):
         with counting_from(date1904=package.date1904):
             done = recalculate(package, FUNCTIONS, office, plain=known)
         unsure = {(one.sheet, one.ref) for one in done.not_computed}
         wrong = [unit for unit in open_ if not _keeps_values(package, unit, before, unsure)]
         for unit in wrong:
-            for place in _places(unit.area):
-                if place in before:
-                    package.sheet(unit.area.sheet).set_value(*place[1:], before[place])
-            told.keep("the plain formulas give other results than our functions", unit.area)
+            for place in filter(before.__contains__, _places(unit.area)):
+                package.sheet(unit.area.sheet).set_value(*place[1:], before[place])
+            remarks.add_values("the plain formulas give other results than our functions", unit.area)
         open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
             break
@@ -236,10 +237,8 @@ def _keeps_values(
     unsure: Collection[tuple[str, str]],
 ) -> bool:
     """Does every cell of a formula keep its value? Cells beyond a table were #N/A and may now be blank."""
-    for place in _places(unit.area):
+    for place in filter(before.__contains__, _places(unit.area)):
         sheet, cell = place[0], address(*place[1:])
-        if place not in before:
-            continue
         old, now = before[place], package.value(sheet, cell)
         beyond = unit.is_table and old == NA and now in (None, "")
         if (sheet, cell) in unsure or not (beyond or _agree(old, now)):
@@ -249,8 +248,8 @@ def _keeps_values(
 
 _LONGEST = 2_000
 """Longest plain formula, in characters."""
-_ROUNDS = 5
-"""Most recalculations. Each value that replaces a formula may change results of other formulas."""
+_MOST_PASSES = 5
+"""The most recalculations: a value in place of a formula may change results of other formulas."""
 
 
 def _agree(old: CellValue, new: CellValue) -> bool:
@@ -265,10 +264,10 @@ def _agree(old: CellValue, new: CellValue) -> bool:
 
 def _text_of_areas(areas: Sequence[Area]) -> str:
     """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
-    return some((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _NAMED)
+    return some((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _AREAS_NAMED)
 
 
-_NAMED = 5
+_AREAS_NAMED = 5
 
 
 def _join_areas(areas: Iterable[Area]) -> list[Area]:
@@ -290,11 +289,9 @@ def _runs(areas: Iterable[Area], *, columns: bool) -> list[Area]:
     return found
 
 
-def _explanation_lines(lines: Sequence[str]) -> list[str]:
-    return [
-        "Here, formulas that any spreadsheet has replace the functions of xl_dipscore.",
-        "Each row is a power's; its score is the sum of the lines of the rule, to the right of Check.",
-        "Leave this sheet as it is: the other sheets refer to it. It may be hidden.",
-        "For more boards, or another system, change the workbook with the functions and attach it again.",
-        *lines,
-    ]
+_EXPLANATION = (
+    "Here, formulas that any spreadsheet has replace the functions of xl_dipscore.",
+    "Each row is a power's; its score is the sum of the lines of the rule, to the right of Check.",
+    "Leave this sheet as it is: the other sheets refer to it. It may be hidden.",
+    "For more boards, or another system, change the workbook with the functions and attach it again.",
+)

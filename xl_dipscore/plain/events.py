@@ -1,4 +1,4 @@
-"""Standings and best countries of an event, for the games list that a call reads."""
+"""Plain formulas for the standings and best countries of the games list that a call reads."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ from xl_dipscore.system import System
 from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
-"""Places for players who are not on the list yet. A round's seats, and half as many again, always fit."""
+"""Places for players who are not in the games list yet; 1.5 times a round's seats if that is more."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Event options whose numbers stay editable in cells."""
 _REMADE = "made for other options of the event: attach the workbook again"
@@ -43,26 +43,27 @@ class EventTables:
     own: tuple[SettingLine, ...]
     """The setting lines of the event's own options."""
     last: int
+    """The last row of the totals, whose headings are in row 1."""
     totals: PlacedColumns | None = None
     made_for: str = ""
+    """The cell that is empty while the options are as the formulas expect."""
 
     def write_settings(self, page: AddedSheet) -> None:
         cells, conditions = put_settings(page, self.own)
         made_for = page.setting("not as made", warning_formula(conditions, _REMADE))
-        page.free += 1
+        page.free_row += 1
         self.made_for = f"{quote_sheet(page.name)}!{made_for}"
         first = {name: places[0] for name, places in cells.items()}
         self.group.plan = self.plan = replace(self.plan, cells=first)
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, one row for each player."""
-        here = PlacedColumns(self.group.letters, self.group.last)
+        here = PlacedColumns(self.group.letters, self.group.last_row)
         made = add_columns(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
         self.totals = replace(made, sheet=quote_sheet(page.name))
 
     def cell(self, name: str, row: int, column: int) -> str:
-        """The formula of a cell of Standings or Best countries. Row 0 is the headings; each row below is one
-        place."""
+        """A formula for a cell of the table of DIP_STANDINGS or DIP_AWARDS. Row 0 has the headings."""
         games = self.group.table
         assert self.totals is not None
         columns = (
@@ -119,7 +120,7 @@ def _lines(
     free: list[str] = []
     for name, values in rows_with_name(options):
         word = re.sub(r"[\s_-]", "", str(name.value)).casefold()
-        if word in ("rows", "columns", "eventisover"):  # which change no number here
+        if word in ("rows", "columns", "eventisover"):  # these change no number here
             continue
         if word not in {*EVENT_OPTIONS, "combine", "tiebreak"}:
             if (option := option_of(known, name)) is not None:

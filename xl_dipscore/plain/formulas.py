@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, enclosing_functions, end_of, text
+from xl_dipscore.plain.calls import ArgumentReader, NotPlain, OurCall, enclosing_functions, end_of, text
 from xl_dipscore.plain.stand_ins import StandIn
 from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
@@ -29,10 +29,10 @@ class PlainFormula:
     answers: Sequence[tuple[OurCall, StandIn]]
     area: Area
     array: bool
-    given: Arguments
+    reader: ArgumentReader
 
     def at(self, row: int, column: int) -> str:
-        """The plain formula of one cell, counted from the formula's first cell. Raises NotPlain."""
+        """The plain formula of the cell at this row and column of the formula's cells. Raises NotPlain."""
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
@@ -69,8 +69,7 @@ class PlainFormula:
         raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
 
     def _replace_index(self, start: int, here: Area) -> str | None:
-        """Replace an INDEX that picks a cell of a call; None if there is no call of ours in it. Raises
-        NotPlain."""
+        """Replace an INDEX of our function by the cell that it picks; None for any other. Raises NotPlain."""
         piece = self.pieces[start]
         if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":
             return None
@@ -99,11 +98,11 @@ class PlainFormula:
         return f"INDEX({cells[0]},{said[0]})"
 
     def _element(self, piece: Token, within: str, row: int, column: int, here: Area) -> str:
-        """The cell of a range in an array formula that belongs to this cell of the result."""
+        """In an array formula: the cell of the range `piece` that this cell of the result uses."""
         if within not in _EACH:
             return piece.text
         try:
-            cells = self.given.read(piece.text, here.sheet, here.top, here.left)
+            cells = self.reader.read(piece.text, here.sheet, here.top, here.left)
         except NotPlain:
             return piece.text
         rows, columns = len(cells), len(cells[0])
@@ -116,7 +115,7 @@ class PlainFormula:
 
 
 def _one(answer: StandIn, row: int, column: int, here: Area) -> str:
-    """Excel's rule for arrays of unequal size: one value, row or column repeats."""
+    """A cell's formula, by Excel's rule for arrays of unequal size: one value, row or column repeats."""
     rows, columns = answer.shape
     row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
     return answer.one(row, column, here) if row < rows and column < columns else "NA()"

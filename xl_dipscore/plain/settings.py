@@ -16,38 +16,33 @@ from xl_dipscore.xlsx.cell import CellValue
 
 @dataclass(frozen=True)
 class SettingLine:
-    """A line of the settings: its label, and the formula of its cell."""
+    """A line of the settings on the added sheet: its label, and the formula of its cell."""
 
     label: str
-    shown: str
+    formula: str
     parameter: str = ""
-    """The parameter that reads the number. The number may change later."""
+    """The parameter of the system that reads the cell's number, which may change later."""
     value: CellValue = None
     fixed: bool = False
-    """Must the cell keep its value?"""
+    """Must the cell keep this value?"""
     blank: bool = False
     """May the number be cleared later?"""
 
     def condition_of_cell(self, cell: str) -> str:
-        """The condition under which the formulas suit the cell; blank for none."""
-        if self.fixed:
-            return as_it_was(cell, self.value)
-        return f"ISNUMBER({cell})" if self.parameter and not self.blank else ""
-
-
-def as_it_was(cell: str, value: CellValue) -> str:
-    if isinstance(value, int | float):
-        return f"{cell}=({formula_literal(value)})"
-    return f"TRIM({cell})={formula_literal(str(value or '').strip())}"
+        """The condition on the cell, in a formula, under which the scores are shown; empty for none."""
+        if not self.fixed:
+            return f"ISNUMBER({cell})" if self.parameter and not self.blank else ""
+        if isinstance(self.value, int | float):
+            return f"{cell}=({formula_literal(self.value)})"
+        return f"TRIM({cell})={formula_literal(str(self.value or '').strip())}"
 
 
 def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[str, list[str]], list[str]]:
-    """Put setting lines on the sheet. Returns the cells of numbers by parameter, and the conditions of all
-    lines."""
+    """Put lines on the sheet. Returns the cells of numbers by parameter, and the lines' conditions."""
     cells: dict[str, list[str]] = {}
     conditions = []
     for line in lines:
-        cell = page.setting(line.label, line.shown)
+        cell = page.setting(line.label, line.formula)
         if line.parameter:
             cells.setdefault(line.parameter, []).append(cell)
         conditions.append(line.condition_of_cell(cell))
@@ -55,7 +50,7 @@ def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[s
 
 
 def warning_formula(conditions: Sequence[str], remade: str) -> str:
-    """A formula that shows the sentence `remade` unless all conditions hold."""
+    """A formula that shows the sentence `remade` unless all conditions hold; otherwise empty text."""
     return f'IF({join_conditions(*conditions)},"","{remade}")' if conditions else '""'
 
 
@@ -67,6 +62,7 @@ class ChosenSystem:
     parameters: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[SettingLine, ...] = ()
     order: tuple[int, ...] = tuple(SEATS)
+    """The seats in the order of the call's cells."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -97,7 +93,7 @@ def system_of(system: Source) -> System:
 
 
 def rows_with_name(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
-    """The option rows that have a name; blank values at their ends are kept."""
+    """Yield name and values of each option row that has a name; blank values at the end are kept."""
     for name, *values in options:
         if not name.blank and values:
             yield name, values
@@ -131,14 +127,12 @@ def lines_of(
     if (number is not None or untold) and (first.blank or _is_number(first)):
         yield SettingLine(option.name, shown, parameter, blank=untold)
     else:
-        usual = option.default
-        usual = ("no", "yes")[usual] if isinstance(usual, bool) else usual
-        word = usual if isinstance(usual, str) else ""
-        yield fixed_line(option.name, first, word)
+        usual = ("no", "yes")[option.default] if isinstance(option.default, bool) else option.default
+        yield fixed_line(option.name, first, usual if isinstance(usual, str) else "")
 
 
 def fixed_line(label: str, cell: Source, usual: str = "") -> SettingLine:
-    """A line whose cell must keep its value. A blank cell counts as the usual word."""
+    """A line whose cell must keep its value. usual: the word that a blank cell means."""
     shown = cell.formula or formula_literal(usual if cell.blank else cell.value)
     if cell.reference:
         shown = f"IF(ISBLANK({cell.reference}),{formula_literal(usual)},{cell.reference})"

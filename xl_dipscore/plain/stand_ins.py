@@ -1,4 +1,4 @@
-"""Stand-ins for calls of our functions: cells of the columns, by their place in the call's result."""
+"""Stand-ins for calls of our functions: formulas that refer to the columns of the added sheet."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.plain.boards import BoardCells, boards
-from xl_dipscore.plain.calls import NOTHING, Arguments, NotPlain, OurCall, Source, Sources
+from xl_dipscore.plain.calls import NOTHING, ArgumentReader, NotPlain, OurCall, Source, Sources
 from xl_dipscore.plain.columns import SharedColumns, row_of
 from xl_dipscore.plain.events import EventTables, tables
 from xl_dipscore.plain.settings import ChosenSystem, settings
@@ -19,9 +19,9 @@ _ARGUMENTS = {function.name: [one.name for one in function.arguments] for functi
 _SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}
 _TOTALS = {f"{system.key}_TOTAL": system for system in systems() if system.by_scores}
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
-"""Functions of a games list."""
+"""Functions of a whole games list, with headings."""
 _FIXED = frozenset({"system", "options", "headings", "rule"})
-"""Arguments whose values conversion fixes."""
+"""Arguments that must keep the values that they have at the conversion."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class StandIn:
 
     shape: tuple[int, int]
     one: Callable[[int, int, Area], str]
-    """The formula for a row and a column of the result, to put into the given cell."""
+    """The formula for a row and a column of the result, counted from 0, to put into the given cell."""
     range: Callable[[], str] | None = None
     """All cells as one range, if they are adjacent."""
     summed: Callable[[Area], str] | None = None
@@ -52,7 +52,7 @@ class BoardRows:
     board: BoardCells
 
     def cell(self, token: str, seat: int, here: Area) -> str:
-        """A formula for a seat's cell. It looks up the row of the director's board, which may be sorted."""
+        """A formula for a seat's cell in a column. It looks up the board's row, since rows may be sorted."""
         table, down, right = self.group.table, *((seat, 0) if self.board.upright else (0, seat))
         found = f"MATCH({row_of(self.board.first, down, here)},{table.column('at')},0)"
         return f"INDEX({table.column(token)},{found}{f'+{right}' if right else ''})"
@@ -79,15 +79,11 @@ def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> StandIn:
     return StandIn(shape, one, summed=lambda here: ",".join(board.total(here) for board in boards))
 
 
-def checks(boards: Sequence[BoardRows]) -> StandIn:
-    return StandIn((len(boards), 1), lambda row, column, here: boards[row].cell("says", 0, here))
-
-
 @dataclass
 class StandIns:
     """The columns that the calls of one workbook need."""
 
-    given: Arguments
+    reader: ArgumentReader
     computed: Collection[tuple[str, int, int]]
     """The cells that our functions fill."""
     ranks: list[Ranks] = field(default_factory=list)
@@ -112,7 +108,7 @@ class StandIns:
         """The key of the system with the most rows."""
         rows: Counter[str] = Counter()
         for group in self.groups:
-            rows[group.settings.system.key] += group.next
+            rows[group.settings.system.key] += group.next_row
         return max(rows, key=rows.__getitem__, default="")
 
     def answer(self, call: OurCall, area: Area) -> StandIn:
@@ -138,7 +134,7 @@ class StandIns:
         return StandIn((len(given["totals"]), 1), lambda row, column, here: found.cell(row, here))
 
     def _table(self, name: str, given: Mapping[str, Sources], shape: tuple[int, int]) -> StandIn:
-        self._settle(given["games"][:1], "headings")
+        self._refuse_computed(given["games"][:1], "headings")
         new = tables(given["system"][0][0], given["games"], given["options"])
         key = new.group.settings.key, new.own, new.group.placed[0][1].first
         found = self._events.setdefault(key, new)
@@ -149,10 +145,12 @@ class StandIns:
         known = settings(system, given["options"])
         found, shape = boards(given, known)
         rows = [self._rows(known, board) for board in found]
-        return checks(rows) if name == "DIP_CHECK" else scores(rows, shape)
+        if name == "DIP_CHECK":
+            return StandIn((len(rows), 1), lambda row, column, here: rows[row].cell("says", 0, here))
+        return scores(rows, shape)
 
     def _rows(self, known: ChosenSystem, board: BoardCells) -> BoardRows:
-        """Find a board in a games list that contains its rows, or give it rows of its own."""
+        """The rows of a board: in a games list that contains the board, or else rows of its own."""
         for event in self.events if board.named else ():
             if event.group.settings.key == known.key and (top := event.group.within(board)):
                 return BoardRows(event.group, top, board)
@@ -167,12 +165,12 @@ class StandIns:
         found: dict[str, Sources] = {name: [[NOTHING]] for name in names}
         for name, text in zip(names, call.arguments, strict=False):
             computed = name in ("year", "row") and call.name in _SCORES
-            found[name] = self.given.read(text, *area[:3], computed=computed)
+            found[name] = self.reader.read(text, *area[:3], computed=computed)
             if name in _FIXED:
-                self._settle(found[name], name)
+                self._refuse_computed(found[name], name)
         return found
 
-    def _settle(self, cells: Sources, what: str) -> None:
+    def _refuse_computed(self, cells: Sources, what: str) -> None:
         """Raise NotPlain if another of our functions computes an argument that conversion fixes."""
         if any(one.place in self.computed for row in cells for one in row):
             raise NotPlain(f"another function of ours gives its {what}")

@@ -1,4 +1,4 @@
-"""Totals by a rule for combining rounds, each in the director's own cell; ranks, in columns made for them."""
+"""Totals by a rule for combining rounds, in the director's cells; ranks, in columns of the added sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from xl_dipscore.xlsx.formula import Area, quote_sheet
 
 
 def rule_named(rule: Source) -> Rule:
-    """The rule, named in a cell, for combining rounds. Raises Fault."""
+    """The rule for combining rounds that a cell names. Raises Fault."""
     return rule_of("" if rule.blank else text_of_cell(rule.value))
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
-    """A formula on this sheet for the total of each row of scores. Raises NotPlain or Faults.
+    """The formula, on `sheet`, for the total of each row of scores. Raises NotPlain or Faults.
 
-    name: the cell that names the rule. If it changes later, the formula gives #N/A.
+    name, rounds: the cells of the rule and of the planned rounds. If one changes later, totals are #N/A.
     """
     width = len(scores[0])
     planned = width if is_omitted([[rounds.value]]) else number(rounds.value)
@@ -64,6 +64,7 @@ class Ranks:
     """Ranks of totals, such as 1, 1, 3. Further columns break ties."""
 
     typed: Mapping[str, Sequence[Source]]
+    """The cells of the column `total`, and of the tie-breaks `tie 1`, `tie 2` ..."""
     first: tuple[str, int, int]
     """The cell of the first total."""
     table: PlacedColumns | None = None
@@ -95,7 +96,7 @@ class Ranks:
         return enumerate(self.typed[name], 2)
 
     def cell(self, row: int, here: Area) -> str:
-        """A formula for the rank of a row. It looks the row up, since the director may sort the rows."""
+        """A formula for the rank of a total. It looks up the row, since the director may sort the rows."""
         assert self.table is not None
         found = f"MATCH({row_of(self.first, row, here)},{self.table.column('at')},0)"
         return f"INDEX({self.table.column('rank')},{found})"

@@ -11,7 +11,7 @@ from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.marks import mark, tables_in, whole_sheet
-from xl_dipscore.layout.ours import OURS, remaining
+from xl_dipscore.layout.ours import OURS, warnings_of_other_calls
 from xl_dipscore.xlsx.formula import Area, calls, position
 from xl_dipscore.xlsx.google import find_wrapped_formulas
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
@@ -29,28 +29,28 @@ def values_name(path: Path) -> str:
 def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     """Copy a workbook with values in place of formulas that call our functions. Returns remarks as sentences.
 
-    The values must be right: `rebuild_package` sees to that. All other formulas stay, and read the same
-    inputs: empty text becomes a formula that gives it, since a cell without one would be blank. Macros are
+    The values must be right, so `rebuild_package` comes first. All other formulas stay, and read the same
+    values: an empty text becomes a formula that gives "", since the cell would otherwise be blank. Macros are
     left out; every other part keeps its bytes. Cells that showed our tables are marked, because nothing else
     distinguishes them from typed cells.
     """
     package = Package(workbook.to_bytes(), workbook.name)
     calling = [*_calling(package)]
-    mark(package, only_shown(package, calling))
+    mark(package, areas_of_results(package, calling))
     for area in sorted(calling, reverse=True):
         package.sheet(area.sheet).dissolve(area.top, area.left)
     for part in package.sheet_parts:
         for table in package.related_parts("table", part):
-            _forget_columns(package, table)
-    told = list(remaining(package))
+            _drop_column_formulas(package, table)
+    remarks = list(warnings_of_other_calls(package))
     if package.remove("vbaProject"):
-        told.append(f"The macros of {package.name} are left out, because an .xlsx has none.")
+        remarks.append(f"The macros of {package.name} are left out, because an .xlsx has none.")
     package.set_content_type(package.main_part, _WORKBOOK)
-    return package, tuple(told)
+    return package, tuple(remarks)
 
 
 def seal(data: bytes) -> bytes:
-    """Add a checksum as the archive's comment, by which we recognise a copy that is unchanged."""
+    """Add a checksum as the archive's comment. It tells whether the copy is changed later."""
     bare = _with_comment(data, b"")
     return _with_comment(bare, b"dipscore %08x" % crc32(bare))
 
@@ -68,9 +68,8 @@ def _is_sealed(data: bytes) -> bool:
 COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
-def only_shown(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
-    """The areas that only our functions fill: a whole sheet, or its tables if it has games or no sheet has
-    any."""
+def areas_of_results(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
+    """The areas with only our results: tables if their sheet, or no sheet, has games; else whole sheets."""
     there = EventIn(package).boards
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
     for sheet in sorted({area.sheet for area in calling}):
@@ -105,8 +104,8 @@ def _calling(package: Package) -> Iterator[Area]:
 _COLUMN = re.compile(rf"<((?:[\w.-]+:)?calculatedColumnFormula){ATTRIBUTES}>([^<]*)</\1\s*>".encode())
 
 
-def _forget_columns(package: Package, table: str) -> None:
-    """Drop column formulas that call our functions: new rows of a table would get them."""
+def _drop_column_formulas(package: Package, table: str) -> None:
+    """Drop a table's column formulas that call our functions: new rows would get such formulas."""
 
     def drop_our_column(found: re.Match[bytes]) -> bytes:
         return b"" if calls(unescape(found[2].decode()), OURS) else found[0]
