@@ -11,7 +11,7 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import Boards, HalfKnown
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.maps import cells_of, in_words
+from xl_dipscore.layout.maps import cells_of, reference_to_cells
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.map import write_map
@@ -233,6 +233,6 @@ def test_cells_in_words_and_back(tmp_path):
     path = own_books.made("row_pairs", tmp_path / "mine.xlsx")
     package = Package.read(path)
     for text in ("Notes!B2:B8", "'Round 1'!B2,D2,F2", "Notes!A1,C1,'Round 2'!C3,C4", "Notes!A1"):
-        assert in_words(cells_of(package, text)) == text
+        assert reference_to_cells(cells_of(package, text)) == text
     assert cells_of(package, "=notes!$a$1 ; b2") == (("Notes", 1, 1), ("Notes", 2, 2))
     assert address(*cells_of(package, "'Round 2'!AA10")[0][1:]) == "AA10"

@@ -407,7 +407,7 @@ def test_other_words_on_setup_are_refused(event: Event, words: dict[str, tuple[C
         event.package.set_value("Setup", f"B{rows[name]}", value)
     report = rebuild_package(event.package, "event.xlsx", engine="python")
     (note,) = report.notes
-    assert note.endswith("is not set up as its formulas were made. Setup: see its column Check.")
+    assert note.endswith("expect other settings. Setup: see its column Check.")
     told = {name: event.package.value("Setup", f"K{rows[name]}") for name in words}
     assert told == {name: sentence for name, (_, sentence) in words.items()}
     assert event.column("Check") == ["Setup: see its column Check."] * 7

@@ -30,12 +30,12 @@ from xl_dipscore.xlsx.formula import Area
 ABOVE = 3
 """Lines above the powers that may hold their headings."""
 BESIDE, BELOW = 4, 10
-"""Columns beside a block, and rows below the last block, that may hold labels of it."""
+"""How many columns right of a block, and rows below the last block, may hold labels of that block."""
 
 
 @dataclass(frozen=True)
 class PowerBlock:
-    """Seven powers in consecutive lines, and the columns of the facts beside them."""
+    """Seven powers in consecutive lines, and the columns of facts. A turned grid's lines are columns."""
 
     grid: Grid
     first: int
@@ -53,25 +53,25 @@ class PowerBlock:
         return self.first + 6
 
     @cached_property
-    def seats(self) -> tuple[int, ...]:
+    def lines_of_seats(self) -> tuple[int, ...]:
         here = range(self.first, self.last + 1)
         lines = {named_power(self.grid.get(line, self.across)): line for line in here}
         return tuple(lines[seat] for seat in SEATS)
 
     @cached_property
     def area(self) -> Area:
-        """Its cells, including headings directly above."""
+        """Its cells, with its headings if these are at most ABOVE lines higher."""
         near = self.header if self.first - ABOVE <= self.header else self.first
         corners = self.grid.place(near, self.left), self.grid.place(self.last, self.right)
         (top, left), (bottom, right) = corners
         return Area(self.grid.sheet.name, top, left, bottom, right)
 
     def places(self, word: Word) -> tuple[At, ...]:
-        return tuple(self.grid.at(line, self.columns[word]) for line in self.seats)
+        return tuple(self.grid.at(line, self.columns[word]) for line in self.lines_of_seats)
 
 
 def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
-    """The blocks of a sheet in the order of their lines. taken: columns that are in use otherwise."""
+    """The blocks of a sheet in the order of their lines. taken: columns that are headings of a list."""
     runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
     blocks: list[PowerBlock] = []
     for first, across in runs:
@@ -80,9 +80,8 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
         block = next(filter(None, (_block_with_headings(grid, first, across, h, beside) for h in near)), None)
         if block is None and head_word(grid.get(first - 1, across)) != "power":
             above = [one for one in blocks if one.across == across and one.last < first]
-            block = (
-                _block_of_one_game(replace(above[-1], first=first)) if above else None
-            )  # it shares the headings of the block above
+            # It may share the headings of the block above.
+            block = _block_of_one_game(replace(above[-1], first=first)) if above else None
         if block is not None:
             blocks.append(block)
     return blocks
@@ -106,7 +105,7 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
 def _block_with_headings(
     grid: Grid, first: int, across: int, header: int, beside: Sequence[int]
 ) -> PowerBlock | None:
-    """The block with its headings in this line; None without counts, or with several games.
+    """The block with its headings in the line `header`; None without counts, or with several games.
 
     beside: the columns of the powers of all blocks that share lines with it, its own included.
     """
@@ -190,11 +189,11 @@ class _Around:
     @cached_property
     def shared_round_cell(self) -> At | None:
         """The cell of the only labelled round on a sheet of several blocks."""
-        said = [at for word, at in self.labels.values() if word == "round"]
-        return said[0] if len(said) == 1 and len(self.areas) > 1 else None
+        rounds = [at for word, at in self.labels.values() if word == "round"]
+        return rounds[0] if len(rounds) == 1 and len(self.areas) > 1 else None
 
-    def end(self, area: Area, left: int, right: int) -> int:
-        """The last row of the cells directly below a block, up to a blank row or another board's title."""
+    def last_row_below(self, area: Area, left: int, right: int) -> int:
+        """The last row of the cells below a block, before the first blank row or title of another board."""
         row = area.bottom
         while True:
             places = [(row + 1, n) for n in range(left, right + 1) if (row + 1, n) in self.cells]
@@ -206,7 +205,7 @@ class _Around:
             row += 1
 
     def area_around(self, block: PowerBlock) -> Area:
-        """The area whose titles and labels belong to a block: above, beside and below it, up to the next."""
+        """The area whose titles and labels belong to a block: around the block, up to the next blocks."""
         own, others = block.area, [area for area in self.areas if area != block.area]
         up = [area for area in others if area.bottom < own.top and _meet(own, area, columns=True)]
         down = [area for area in others if area.top > own.bottom and _meet(own, area, columns=True)]
@@ -217,12 +216,12 @@ class _Around:
         far = own.right + BESIDE
         right = min((area.left for area in beside if area.left > own.right), default=far + 1) - 1
         if nearest is not None:  # cells that follow the block above without a gap belong to it
-            top = self.end(nearest, left, right) + 1
-        bottom = self.end(own, left, right) if down else own.bottom + BELOW
+            top = self.last_row_below(nearest, left, right) + 1
+        bottom = self.last_row_below(own, left, right) if down else own.bottom + BELOW
         return Area(self.name, top, left, bottom, right)
 
     def titles_of_block(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
-        """The round and the board in a block's titles: in its corner, nearest above it, or to its left."""
+        """The round and the board in a block's titles: in its corner or to its left, else nearest above."""
         own, corner = block.area, block.grid.place(block.header, block.across)
         above = {
             place: heads
@@ -241,13 +240,12 @@ class _Around:
         return round_, _common_value(heads.board for heads in near) or _common_in_last_row(names)
 
     def last_column_left_of(self, own: Area) -> int:
-        """The last column of the next block to the left; 0 without one."""
-        return max(
-            (a.right for a in self.areas if a.right < own.left and _meet(a, own, columns=False)), default=0
-        )
+        """The last column of the next block to the left; 0 if there is none."""
+        left = (a.right for a in self.areas if a.right < own.left and _meet(a, own, columns=False))
+        return max(left, default=0)
 
     def is_alone(self, place: tuple[int, int]) -> bool:
-        """False for a title that names only a round and has a heading beside it, as in standings."""
+        """Is this title no column heading? A title of only a round is one beside another heading."""
         if self.titles[place].board is not None:
             return True
         row, column = place
@@ -280,7 +278,7 @@ def _fits(word: Word, value: CellValue) -> bool:
             try:
                 powers_in(value)
             except NotADraw:
-                # With one correct name it is a draw: the misspelt name is reported where the game is read.
+                # One correct name makes it a draw; misspelt names are reported where the game is read.
                 names = re.findall(r"\w\w+", str(value))
                 return any(named_power(name) is not None for name in names)
             except Fault:
@@ -296,9 +294,9 @@ def _common_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> CellValu
     return _common_value(title for (row, _), title in titles.items() if row == last)
 
 
-def _common_value(said: Iterable[CellValue]) -> CellValue:
-    """The value that all known entries agree on; None if they differ or none is known."""
-    known = {one for one in said if one is not None}
+def _common_value(entries: Iterable[CellValue]) -> CellValue:
+    """The one value that the entries have, apart from None; None if they have several or none."""
+    known = {one for one in entries if one is not None}
     return known.pop() if len(known) == 1 else None
 
 
@@ -335,23 +333,19 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
         title = _common_value([title, sheet.round])
     if "board" not in places and len(around.areas) == 1:
         name = _common_value([name, sheet.board])
-    round_, board = (
-        _value_or_title(package, places, "round", title),
-        _value_or_title(package, places, "board", name),
-    )
+    round_ = _value_or_title(package, places, "round", title)
+    board = _value_or_title(package, places, "board", name)
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_
     round_ = round_or_date(package, round_, places)
-    letters = letters_in(grid.get(line, block.across) for line in block.seats)
+    letters = letters_in(grid.get(line, block.across) for line in block.lines_of_seats)
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
 
 
 def _value_or_title(
     package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue
 ) -> CellValue:
-    """The value of the fact's own cell; if that is blank, the title, and the cell is
-    then dropped from `places`.
-    """
+    """The value of the fact's cell; if blank, `title`. The cell leaves `places` if the title replaces it."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value
     if title is not None:

@@ -1,4 +1,4 @@
-"""The boards of a workbook: in a games list, in the director's own layout, or as a Map says."""
+"""The boards of a workbook: in a games list, in the director's own layout, or in cells that a Map lists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class TwoOfOneName(Fault):
 
 @dataclass(frozen=True)
 class Boards:
-    """The places of a workbook's games: sheets with a games list, or boards in an own layout."""
+    """The places of a workbook's games: sheets with a games list, or boards in the director's own layout."""
 
     sheets: tuple[GamesSheet, ...] = ()
     own: tuple[OwnBoard, ...] = ()
@@ -59,7 +59,7 @@ class Boards:
     file: str = ""
 
     def check(self) -> "Boards":
-        """Return self. Raises NoGamesSheet, and Faults for a wrong Map."""
+        """Return self. Raises NoGamesSheet, and Faults if there are any, for example of a Map."""
         if self.faults:
             raise Faults(self.faults)
         if self.sheets or self.own:
@@ -85,7 +85,7 @@ class Boards:
 
     @property
     def results(self) -> Iterator[tuple[tuple[str, str, str], Mapping[Word, At]]]:
-        """Round, board and power of each seat on the played boards, and the cells of its facts."""
+        """Round, board and power of each seat on the played boards, and the cells of the seat's facts."""
         for sheet in self.sheets:
             for board, rows in sheet.boards.items():
                 for row in rows if sheet.has_results(rows) else ():
@@ -107,7 +107,7 @@ def look_for_boards(
 ) -> Boards:
     """Find the boards and their faults: by a Map, else in a games list, else in another layout.
 
-    pages: sheets that may hold games. explains: does it have a cell for the board to explain, as ours do?
+    pages: sheets that may hold games. explains: is there a cell for the board to explain, as in ours?
     """
     if (home := map_of(book)) is not None:
         boards, faults = read_map(book, home)
@@ -118,7 +118,7 @@ def look_for_boards(
         faults = tuple(doubt for one in sheets for doubt in one.doubts)
         return Boards(sheets, own, unsure, faults=faults, file=book.name)
     if explains:
-        # One of ours with a broken games list: its slips and tables must not be read as boards.
+        # Our workbook with a broken games list: its slips and tables must not be read as boards.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view), file=book.name)
     tables = [_tables(page) for page in pages]
     found = [one for lists, blocks in tables for one in _boards_of(book, lists, blocks)]
@@ -151,7 +151,7 @@ _LISTED = frozenset({"board", "power", "player", "centres"})
 def unread_in(
     there: Boards, pages: Iterable[Page], players: PlayerList | None, *, plain: bool
 ) -> list[Fault]:
-    """Filled columns beside the games that nobody reads."""
+    """Report filled columns beside the games that nothing reads; if `plain`, also hidden characters."""
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
@@ -175,7 +175,7 @@ def unread_in(
 
 
 def _find_hidden_characters(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
-    """Names that look equal but differ in formulas, which drop hidden characters only from games."""
+    """Report equal names that plain formulas tell apart: formulas drop hidden characters only from games."""
     cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
     cells += [
         (home.sheet, row, home.columns["player"], WIDTHLESS) for row in home.rows if "player" in home.columns
@@ -201,7 +201,7 @@ def _boards_of(book: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock
 
 
 def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
-    """Lists and blocks of a sheet. A block wins over a list on its side, whose headings may be its labels."""
+    """The lists and blocks of a sheet. Of two tables with the same powers the upright one counts."""
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)
@@ -229,6 +229,6 @@ def describe_unsure_board(unsure: OwnBoard) -> str:
 
 
 def where_is(board: OwnBoard) -> str:
-    """Sheet and first cell of its counts."""
+    """The sheet and the first cell of a board's counts."""
     sheet, row, column = board.cells(board.count_words[0])[0]
     return f"{sheet} {address(row, column)}"

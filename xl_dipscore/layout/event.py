@@ -36,7 +36,7 @@ from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import Area, calls, position
 
 SHOWN = 5
-"""How many doubts are listed in full."""
+"""The most problems that get a line of their own."""
 
 
 class NoSystem(Fault, remedy="Type the system's key into a cell, and name that cell Scoring_system."):
@@ -135,7 +135,7 @@ class EventIn(Opened):
             yield game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
 
     def scores_on(self, home: GamesSheet) -> Mapping[Word, Mapping[int, tuple[Game, int, Fraction | None]]]:
-        """For the columns `score` and `counts`, by row: the game, the seat and the exact value."""
+        """For the columns `score` and `counts`: by row, the game, the seat and the exact value."""
         exact: dict[Word, dict[int, tuple[Game, int, Fraction | None]]] = {"score": {}, "counts": {}}
         for game, scores in self.scores():
             if game.place.source != f"{self.book.name} {home.name}":
@@ -181,7 +181,7 @@ class EventIn(Opened):
     @property
     @steady("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """Lines on the problems, and one on those left out; without a system only on unread columns."""
+        """A line for each of SHOWN problems, one for the rest; without a system, only for unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         return tuple(lines(self.problems, most=SHOWN) if self.system_name else map(str, self.unread))
@@ -200,12 +200,12 @@ class EventIn(Opened):
         with suppress(Faults):
             found += self._find_overwritten_scores()
         found += map(Problem, single_cells(self.book))
-        told = {str(one.fault) for one in found}
-        found += [Problem(fault) for fault in self.game_extract.faults if str(fault) not in told]
+        texts = {str(one.fault) for one in found}
+        found += [Problem(fault) for fault in self.game_extract.faults if str(fault) not in texts]
         return worst_first(self._without_echoes(found))
 
     def _games_with_own_systems(self) -> GameList:
-        """The games; if no system is named for all, each game has the system of its own formula."""
+        """The games; if no system is named for all, each has the system of the formula that scores it."""
         listed = self.game_extract.game_list
         if self.system_name or self._other is not None:
             return listed
@@ -214,7 +214,7 @@ class EventIn(Opened):
         return replace(listed, games=tuple(_by_its_formula(game, areas) for game in listed.games))
 
     def _without_echoes(self, found: Sequence[Problem]) -> Sequence[Problem]:
-        """The problems without errors in formulas of ours, which only follow from the others."""
+        """Drop errors of our formulas, which follow from other problems; keep them if no other is wrong."""
         others = [one for one in found if not self._is_echo(one.fault)]
         return others if any(one.rank == "wrong" for one in others) else found
 
@@ -227,7 +227,7 @@ class EventIn(Opened):
         return any(calls(cell.formula, OURS) for cell in its)
 
     def _cell(self, fault: Fault) -> At:
-        """The cell for a fault of the whole event: an option's, the system's, or a board's first."""
+        """The cell for a fault of the whole event: an option's, else the system's, else a board's first."""
         if fault.field and (option := self.setup.option_cell(fault.field)) is not None:
             return option[0], *position(option[1])
         if (area := self.setup.area(SYSTEM)) is not None:

@@ -53,10 +53,9 @@ class Extract:
 
     @cached_property
     def game_list(self) -> GameList:
-        """All games, as scoring takes them."""
-        return of_season(
-            replace(join_game_lists(self.lists), by_dates=self.by_dates, unread=self.unread), USUAL
-        )
+        """The games of all sheets together, for scoring."""
+        listed = replace(join_game_lists(self.lists), by_dates=self.by_dates, unread=self.unread)
+        return of_season(listed, USUAL)
 
     @property
     def table(self) -> list[list[str]]:
@@ -76,7 +75,7 @@ class _BoardRows(NamedTuple):
 def extract(
     event: Opened, *, setup_year: bool = True, roster_team: bool = True, fewer: bool = False
 ) -> Extract:
-    """The played boards of a workbook, with its columns. Raises NoGamesSheet, and Faults for a Map.
+    """The played boards of a workbook, in the workbook's columns. Raises NoGamesSheet, and Faults for a Map.
 
     setup_year: give boards without a year the year of Setup, as scoring does.
     roster_team: if Games has no column for teams, take them from the list of players.
@@ -122,7 +121,7 @@ def extract(
 
 
 def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[Iterable[At]]:
-    """The input cells of each list, and of each board in an own layout."""
+    """The input cells of each games list, and of each board in the director's own layout."""
     for sheet in sheets:
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
         yield product([sheet.name], filter(partial(_may_be_seat, sheet), sheet.rows), columns)
@@ -199,7 +198,7 @@ def _own_board(board: OwnBoard) -> _BoardRows:
 
 
 def _in_english(row: GameRow) -> dict[Word, Cell]:
-    """The cells of a row in the form we write, translated from any language."""
+    """The cells of a row in English, with days as ISO dates and marks as `x`."""
     cells: dict[Word, Cell] = {**row.cells}
     if row.letters is not None and row.seat is not None:
         cells["power"] = POWERS[row.seat]
@@ -215,7 +214,7 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
 
 
 def without_value(book: Book, places: Iterable[At]) -> Iterator[Fault]:
-    """Report the first formula without a value, left by a program that does not compute."""
+    """Report the first formula without a value, which a program that does not compute has left unknown."""
     for sheet, row, column in places:
         cell = book.sheet(sheet).cells.get((row, column))
         if cell is not None and cell.formula_xml and cell.value is None:

@@ -1,4 +1,4 @@
-"""The sheets that keep games, and their boards. Headings find them, never addresses."""
+"""Find the sheets that keep games, and their boards, by headings and never by address."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class GamesSheet(Headed):
 
     @cached_property
     def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
-        """The rows of each round and board, played or not; each row has the headings merged over it."""
+        """The rows of each round and board, played or not, each with its round and board, merged or not."""
         boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
@@ -253,7 +253,7 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
             columns["round"] = columns["date"]
         if not columns.keys() >= NEEDED:
             continue
-        columns |= _told_by_cells(sheet, row, columns)
+        columns |= _columns_known_by_cells(sheet, row, columns)
         found = GamesSheet(sheet, row, columns, table, any_order, tuple(table.doubts(sheet.name)))
         if found.count_words and not (lists and columns == lists[0].columns):
             lists.append(found if n else replace(found, doubts=(*found.doubts, *_find_moved_headings(found))))
@@ -275,8 +275,8 @@ def _find_moved_headings(home: GamesSheet) -> Iterator[HeadingsMoved]:
         yield moved.locate([(home.name, home.header, home.columns["power"])])
 
 
-def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[Word, int]:
-    """Further columns that their cells identify: names in two parts, and a status that says who drew."""
+def _columns_known_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[Word, int]:
+    """Further columns, found by their cells: names in two parts, and a status that says who drew."""
     left, right = min(columns.values()), max(columns.values())
     while left > 1 and not is_blank(value_in(sheet, header, left - 1)):
         left -= 1
@@ -291,7 +291,7 @@ def _told_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[W
 
 
 def _find_check_column(sheet: Page, header: int) -> int:
-    """The column headed Check, or `Check | Spring Cup` with the event's name; helpers are to its right."""
+    """The column headed Check, or `Check | Spring Cup` with the event's name; helper columns follow."""
     columns = (
         column
         for (row, column), cell in sheet.cells.items()
@@ -338,7 +338,7 @@ def _segments(home: GamesSheet) -> Iterator[list[int]]:
 
 
 def _group_rows_by_board(home: GamesSheet) -> Iterator[list[int]]:
-    """The rows of each round and board, in any order; rows that lack either, only within one run."""
+    """The rows of each round and board, in any order. Rows that lack either are grouped by segment."""
     found: dict[tuple[str, str, int], list[int]] = {}
     for rows in _segments(home):
         for row in rows:
@@ -386,19 +386,18 @@ def slots_named(rounds: int, boards: int, *, top: bool = False) -> list[tuple[in
     """Round and name of each board; top: is the first board of the last round the Top board?"""
     names = [column_letters(number) for number in range(1, boards + 1)]
     last = ["Top", *names[:-1]] if top else names
-    return [
-        (number, name) for number in range(1, rounds + 1) for name in (last if number == rounds else names)
-    ]
+    return [(n, name) for n in range(1, rounds + 1) for name in (last if n == rounds else names)]
 
 
 def is_headed(title: CellValue, word: str) -> bool:
-    """Is this round or name `word`, which is `final`, `top` or another name in small letters?"""
+    """Does a round or a board name mean `word`, a name in small letters such as `final` or `top`?"""
     return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))
 
 
 def set_heading(package: EditableBook, slot: Slot, word: Word, value: CellValue) -> None:
-    """Write a round or a board into a slot: in its first row, and in others that repeat it.
+    """Write a round or a board into the first row of a slot, and into other rows that repeat it.
 
+    A slot without a round or a board gets it in every row.
     Merged cells and formulas that repeat the heading stay.
     """
     home, column = slot.home, slot.home.columns[word]

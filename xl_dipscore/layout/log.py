@@ -1,6 +1,7 @@
-"""The sheet Log, which records changes; a defined name and its headings locate it."""
+"""The sheet Log, which records changes, found by a defined name and its headings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.games import Headed, label
@@ -33,12 +34,8 @@ class LogSheet(Headed):
     def read_undo_text(self, row: int) -> str:
         first = self.columns[FOR_UNDO]
         cells = (self.sheet.cells.get((row, column)) for column in range(first, COLUMNS + 1))
-        pieces: list[str] = []
-        for cell in cells:
-            if cell is None or not isinstance(cell.value, str):
-                break
-            pieces.append(cell.value)
-        return "".join(pieces)
+        values = (None if cell is None else cell.value for cell in cells)
+        return "".join(map(str, takewhile(lambda value: isinstance(value, str), values)))
 
     def write(self, package: EditableBook, row: int, values: Mapping[str, CellValue]) -> None:
         for heading, value in values.items():
@@ -46,16 +43,14 @@ class LogSheet(Headed):
                 package.set_value(self.sheet.name, address(row, self.columns[heading] + number), piece)
 
 
-def _pieces(value: CellValue) -> Iterator[CellValue]:
+def _pieces(value: CellValue) -> Sequence[CellValue]:
     if not isinstance(value, str):
-        yield value
-        return
-    for start in range(0, len(value), A_CELL):
-        yield value[start : start + A_CELL]
+        return [value]
+    return [value[start : start + A_CELL] for start in range(0, len(value), A_CELL)]
 
 
 def find_log(setup: Setup) -> LogSheet | None:
-    """The sheet Log; None in a workbook without ours. Raises NoLogHeading."""
+    """The sheet Log; None if a workbook has none of ours. Raises NoLogHeading."""
     area, book = setup.area(LOG), setup.book
     if area is None:
         return None

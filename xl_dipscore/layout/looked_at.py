@@ -1,4 +1,4 @@
-"""The director's marks beside the list of doubts, which stay with their lines when these move."""
+"""Keep the director's `ok` beside lines of the list of doubts, also when the lines move."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from xl_dipscore.xlsx.formula import address
 
 
 def read_ok_marks(setup: Setup) -> dict[str, str]:
-    """`ok` by the key of its line, and typed keys, which count beside any line, by themselves."""
+    """The marks by the key of the line that they accept: `ok` beside it, or its key typed beside any line."""
     lines = [*_lines(setup).values()]
     keys = {key for key, _ in lines if key}
     return {text: text for _, text in lines if text in keys} | {
@@ -18,7 +18,7 @@ def read_ok_marks(setup: Setup) -> dict[str, str]:
 
 
 def stay_beside(setup: Setup, looked: Mapping[str, str]) -> bool:
-    """Move each mark beside its line if that is still listed. Returns whether any moved."""
+    """Move each mark to where its line is now, if it is still listed. Returns whether any mark moved."""
     area = setup.area(LOOKED_AT)
     if area is None:
         return False

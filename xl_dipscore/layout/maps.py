@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, refer
 MAP = "Map"
 """The name of the sheet when we make it."""
 HEADINGS = ("Round", "Board", "What", "Where")
-"""The headings by which it is found, under any sheet name."""
+"""The headings by which the sheet is found, whatever its name."""
 POWERS_THERE = "powers"
 """The word under What for the cells of the powers' names."""
 WHATS = (POWERS_THERE, *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))))
@@ -75,7 +75,7 @@ class MapLine:
 
 @dataclass
 class _Reading:
-    """The state while a Map is read: faults, and the claims on each cell."""
+    """A Map while it is read: its faults, and which row claims each cell."""
 
     package: Book
     sheet: str
@@ -106,7 +106,7 @@ def map_of(package: Book) -> Headed | None:
 
 
 @dataclass
-class _Told:
+class _MappedBoard:
     round: Round
     board: str
     lines: list[MapLine] = field(default_factory=list)
@@ -117,16 +117,16 @@ class _Told:
 def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
     """The boards of a Map, and its faults in the order of rows."""
     reading = _Reading(package, home.sheet.name, home.columns)
-    boards: dict[tuple[Round, str], _Told] = {}
+    boards: dict[tuple[Round, str], _MappedBoard] = {}
     for (round_, name), its in groupby(_filled_rows(home), lambda one: (one[1]["round"], one[1]["board"])):
         rows = list(its)
         known = _key(reading, rows[0][0], round_, name)
         lines = [line for row, cells in rows if (line := _line(reading, row, cells)) is not None]
         if known is not None:
-            told = boards.setdefault((known[0], known[1].casefold()), _Told(*known))
-            told.lines += lines
-            told.torn |= len(lines) < len(rows)
-    made = [_board(reading, told) for told in boards.values() if told.lines]
+            mapped = boards.setdefault((known[0], known[1].casefold()), _MappedBoard(*known))
+            mapped.lines += lines
+            mapped.torn |= len(lines) < len(rows)
+    made = [_board(reading, mapped) for mapped in boards.values() if mapped.lines]
     faults = sorted(reading.faults, key=lambda fault: fault.row or 0)
     return tuple(made), tuple(faults)
 
@@ -158,9 +158,8 @@ def _key(reading: _Reading, row: int, round_: CellValue, name: CellValue) -> tup
 def _line(reading: _Reading, row: int, cells: dict[Word, CellValue]) -> MapLine | None:
     what, text = _what(cells["what"]), "" if is_blank(cells["where"]) else str(cells["where"]).strip()
     if what is None:
-        hint = (
-            nearest(str(cells["what"] or ""), WHATS) or f" There are {', '.join(WHATS)}, and years from 1901."
-        )
+        every = f" There are {', '.join(WHATS)}, and years from 1901."
+        hint = nearest(str(cells["what"] or ""), WHATS) or every
         reading.fault(UnknownWhat, row, "What", what=quote_value(cells["what"]), hint=hint)
     try:
         places = cells_of(reading.package, text)
@@ -187,13 +186,13 @@ def _what(cell: CellValue) -> Word | None:
     return POWERS_THERE if word == "power" else word
 
 
-def _board(reading: _Reading, told: _Told) -> OwnBoard:
+def _board(reading: _Reading, mapped: _MappedBoard) -> OwnBoard:
     places: dict[Word, tuple[At, ...]] = {}
-    said: dict[Word, MapLine] = {}
+    lines: dict[Word, MapLine] = {}
     order = tuple(SEATS)
-    facts: dict[str, Any] = {"board": told.board, "round": told.round}
-    for line in told.lines:
-        if (first := said.setdefault(line.what, line)) is not line:
+    facts: dict[str, Any] = {"board": mapped.board, "round": mapped.round}
+    for line in mapped.lines:
+        if (first := lines.setdefault(line.what, line)) is not line:
             reading.fault(SaidAlready, line.row, "What", what=spoken(line.what), first=first.row, **facts)
         elif line.what == POWERS_THERE:
             seats = [named_power(value_at(reading.package, at)) for at in line.cells]
@@ -207,9 +206,9 @@ def _board(reading: _Reading, told: _Told) -> OwnBoard:
     ordered = {
         word: cells if len(cells) == 1 else tuple(cells[n] for n in order) for word, cells in places.items()
     }
-    board = OwnBoard(reading.package, "map", reading.sheet, told.round, told.board, ordered)
-    if not board.count_words and not told.torn:
-        reading.fault(NoCounts, told.lines[0].row, "What", **facts)
+    board = OwnBoard(reading.package, "map", reading.sheet, mapped.round, mapped.board, ordered)
+    if not board.count_words and not mapped.torn:
+        reading.fault(NoCounts, mapped.lines[0].row, "What", **facts)
     return board
 
 
@@ -222,9 +221,8 @@ def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
         what, board, round_, first = reading.claimed.setdefault(at, mine)
         if first != line.row:
             there = {"what": what, "board": board, "round": round_, "first": first}
-            reading.fault(
-                Claimed, line.row, "Where", cell=f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}", **there
-            )
+            cell = f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}"
+            reading.fault(Claimed, line.row, "Where", cell=cell, **there)
             return
 
 
@@ -237,9 +235,8 @@ def cells_of(package: Book, text: str) -> tuple[At, ...]:
     A merged area counts as one cell. Raises NoSheetThere and NotCells.
     """
     sheets = {name.casefold(): name for name in package.sheet_names}
-    none = NotCells(
-        where=quote_value(text), example=f"{quote_sheet_if_needed(package.sheet_names[0])}!C4:C10"
-    )
+    example = f"{quote_sheet_if_needed(package.sheet_names[0])}!C4:C10"
+    none = NotCells(where=quote_value(text), example=example)
     text = text.removeprefix("=").strip()
     found: list[At] = []
     sheet, place = "", 0
@@ -248,10 +245,10 @@ def cells_of(package: Book, text: str) -> tuple[At, ...]:
         if part is None:
             raise none
         if part[1]:
-            said = unquote_sheet(part[1][:-1].strip())
-            if said.casefold() not in sheets:
-                raise NoSheetThere(sheet=said)
-            sheet = sheets[said.casefold()]
+            name = unquote_sheet(part[1][:-1].strip())
+            if name.casefold() not in sheets:
+                raise NoSheetThere(sheet=name)
+            sheet = sheets[name.casefold()]
         try:
             area = area_of(part[2].strip().upper(), sheet)
         except BadReference:
@@ -266,7 +263,7 @@ def cells_of(package: Book, text: str) -> tuple[At, ...]:
     return tuple(found)
 
 
-def in_words(cells: Sequence[At]) -> str:
+def reference_to_cells(cells: Sequence[At]) -> str:
     """The reference for cells, the inverse of `cells_of`: a range, or else a list of single cells."""
     (sheet, top, left), (_, bottom, right) = cells[0], cells[-1]
     area = Area(sheet, top, left, bottom, right)
@@ -288,4 +285,4 @@ def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellVal
     for board in boards:
         for word in sorted(board.places, key=in_order):
             if word not in ("round", "board"):
-                yield board.round, board.board, spoken(word), in_words(board.cells(word))
+                yield board.round, board.board, spoken(word), reference_to_cells(board.cells(word))

@@ -24,7 +24,7 @@ from xl_dipscore.xlsx.formula import (
 from xl_dipscore.xlsx.package import Package
 
 MARK = "Dipscore_shows"
-"""The mark; further tables of a sheet add a number to it."""
+"""The name of a mark; further marks of a sheet have a number after it."""
 _HEADED = by_letters((
     "DIP_AWARDS", "DIP_COMPARE", "DIP_EXPLAIN", "DIP_EXPLAIN_TOTAL", "DIP_PROBLEMS", "DIP_SEATS_CHECK",
     "DIP_STANDINGS", "DIP_SYSTEMS", "DIP_TEAMS",
@@ -37,7 +37,7 @@ def whole_sheet(sheet: str) -> Area:
 
 
 def mark(package: Package, areas: Iterable[Area]) -> None:
-    """Mark areas that only show results. A sheet with marks keeps them unchanged."""
+    """Mark areas that only show results. A sheet that has marks already gets no others."""
     known = {area.sheet.casefold() for area in marked_areas(package)}
     for sheet, its in group_by_key((area.sheet, area) for area in areas).items():
         for number, area in enumerate(its if sheet.casefold() not in known else (), 1):

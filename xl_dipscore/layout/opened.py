@@ -40,7 +40,7 @@ class Opened:
 
     @property
     def file(self) -> Package:
-        """The workbook as a file; only if it is not open in a program."""
+        """The workbook, which must be a file and not open in a program."""
         assert isinstance(self.book, Package)
         return self.book
 
@@ -77,7 +77,7 @@ class Opened:
 
     @cached_property
     def unread(self) -> Sequence[Fault]:
-        """Filled columns beside the games that nobody reads."""
+        """Faults for filled columns beside the games that nothing reads."""
         return unread_in(self.boards.sound, self.pages, self.roster, plain=bool(self.setup.plain))
 
     @cached_property
@@ -101,7 +101,7 @@ class Opened:
 
     @property
     def unlisted_player_notes(self) -> tuple[str, ...]:
-        """Sentences on players in games who are missing on the list."""
+        """A sentence for each player in games who is not on the list of players."""
         return find_unlisted_players(self.roster, self.sheets, self.book.name)
 
     @cached_property

@@ -16,7 +16,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 OURS = by_letters(function.name for function in FUNCTIONS)
 SHEET = "Plain formulas"
-"""The sheet that is added when a director's workbook is made plain."""
+"""The name of the sheet that `plain/` adds to a director's workbook."""
 _FORMULAS = re.compile(
     rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
 )

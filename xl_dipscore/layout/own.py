@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 
 Kind = Literal["row", "column", "block", "map"]
-"""The form of a board: a row, a column, a block of cells, or as a sheet Map says."""
+"""The form of a board: a row, a column, a block of cells, or cells that a sheet Map lists."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +57,8 @@ class OwnBoard:
 
     @property
     def free(self) -> bool:
-        return all(
-            is_blank(value_at(self.package, at)) for word in self.count_words for at in self.cells(word)
-        )
+        counts = (at for word in self.count_words for at in self.cells(word))
+        return all(is_blank(value_at(self.package, at)) for at in counts)
 
     @property
     def is_named(self) -> bool:
@@ -67,11 +66,10 @@ class OwnBoard:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """`round` and `board`, if blank and needed: a game fills them in on a free board with cells for
-        them."""
+        """`round` and `board` if unknown; on a free board, only if a block has no cell for it."""
         heads = {"round": self.round, "board": self.board}
-        unsaid = [word for word, said in heads.items() if is_blank(said)]
-        return tuple(w for w in unsaid if not self.free or (self.kind == "block" and not self.cells(w)))
+        unknown = [word for word, value in heads.items() if is_blank(value)]
+        return tuple(w for w in unknown if not self.free or (self.kind == "block" and not self.cells(w)))
 
     @property
     def day(self) -> date | None:
@@ -118,7 +116,7 @@ def is_computed(package: Book, at: At) -> bool:
 
 @dataclass(frozen=True)
 class Grid:
-    """A sheet's filled cells by line and position across it: row and column, or reversed if `turned`."""
+    """A sheet's filled cells by line and place in the line: row and column, or column and row if `turned`."""
 
     sheet: Page
     turned: bool = False
@@ -154,9 +152,9 @@ class Grid:
         known: Iterable[str],
         across: range | None = None,
     ) -> tuple[Fault, ...]:
-        """Faults for filled columns beside the used ones that nobody reads.
+        """Faults for filled columns beside the used ones, since nothing reads them.
 
-        lines: only text typed in these lines counts. known: further headings that would be read.
+        lines: only cells typed in these lines count. known: other headings that the table could have.
         across: the columns of the headings; by default up to a blank one on either side.
         """
         if across is None:
@@ -196,10 +194,7 @@ _PIECES = re.compile(r"[BGT](?=[A-Z]$)|[^\W\d_]+|\d+")
 
 
 def head_word(cell: Cell) -> Word | None:
-    """The meaning of a label, read as a heading of a games list; a Game or a Table is a board.
-
-    A colon at its end is ignored.
-    """
+    """The meaning of a label, with or without a colon, as in a games list; a Game or a Table is a board."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
         return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
     return word_of(cell.strip().rstrip(":").strip())
@@ -213,7 +208,7 @@ def title_in(cell: Cell) -> Heads:
 
 
 def heads_in(cell: Cell) -> Heads:
-    """The round and the board of a text that names nothing else, such as a sheet's name; else none."""
+    """The round and the board of a text, such as a sheet's name; neither if it names anything else."""
     if (
         not isinstance(cell, str)
         or len(cell) > LONGEST_TITLE

@@ -25,9 +25,9 @@ SHOWS = "Print_shows"
 SHOWS_LABEL = "Scores shown"
 """The label above that cell."""
 NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
-"""Its values: all scores, scores of finished rounds, or none until it is changed to `now`."""
+"""The values of the cell: all scores, scores of finished rounds, or none until it is changed to `now`."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
-"""In older workbooks its values are `scores` or `hidden until the awards`, under another label."""
+"""The cell's labels, and how hiding values begin. Older values: `scores`, `hidden until the awards`."""
 OWNED = "Centres owned at the end of each round; the scores stay hidden for now."
 
 
@@ -36,12 +36,12 @@ def find_secrecy_cell(event: EventIn, scores: str = "") -> str:
 
     scores: a command's option that replaces the value of the cell.
     """
-    said, cell = _read_scores_setting(event, scores)
-    return cell if said.startswith(_HIDING) or (said == LAST_ROUND and _running(event)) else ""
+    setting, cell = _read_scores_setting(event, scores)
+    return cell if setting.startswith(_HIDING) or (setting == LAST_ROUND and _running(event)) else ""
 
 
 def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
-    """The setting, and its cell or `--scores`."""
+    """The setting in small letters, and the cell that gives it, or `--scores`."""
     area = event.setup.area(SHOWS) or _below_its_label(event.book)
     if scores or area is None:
         return scores, "--scores"
@@ -58,7 +58,7 @@ def _running(event: EventIn) -> set[Round | None]:
 
 
 def of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
-    """The event; if only finished rounds may be shown, a copy without the results of the others.
+    """The event; if only finished rounds may be shown, a copy without the results of other rounds.
 
     The copy's formulas are not computed yet. The workbook must be a file.
     """
@@ -111,7 +111,7 @@ def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> li
 def boards_a_page(rounds: Sequence[object], ends: Sequence[int], rows: int) -> int | None:
     """The most boards on a page, if each round starts a new page; otherwise None.
 
-    rows: rows per board. If every round fits on a page, at least the boards on a page of slips.
+    rows: rows per board. If every round fits on a page, the result is at least the boards on a page of slips.
     """
     longest = max((after - before for before, after in pairwise([0, *ends, len(rounds)])), default=0)
     usual = max(1, SLIPS_ON_A_PAGE * SLIP_ROWS // rows)

@@ -1,4 +1,4 @@
-"""Identify cells by meaning, to find them again after rows were sorted, columns moved or sheets renamed."""
+"""Name cells by meaning, to find them again after rows were sorted, columns moved or sheets renamed."""
 
 from collections import defaultdict
 from typing import NamedTuple
@@ -13,7 +13,7 @@ PLAYER = "player"
 
 
 class About(NamedTuple):
-    """The meaning of a cell: a power's on a board, or a player's on the list; all empty elsewhere."""
+    """The meaning of a cell: a fact of a power on a board, or of a player on the list; empty elsewhere."""
 
     heading: str = ""
     round: str = ""

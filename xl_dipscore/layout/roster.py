@@ -63,7 +63,7 @@ class PlayerList:
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """The headings of the columns beside the names, by column, without other tables."""
+        """The headings of the columns beside the names, by column, without other tables' headings."""
         above, own = self.area.top - 1, self.area.left
         held = {place: cell.value for place, cell in self.sheet.cells.items() if not is_blank(cell.value)}
         titles = {n: label(held[row, n]) for row, n in sorted(held, reverse=True) if row == above}
@@ -75,7 +75,7 @@ class PlayerList:
 
     @property
     def columns(self) -> dict[str, int]:
-        """The columns beside the names by English heading; the first of several."""
+        """The columns beside the names by English heading; of equal headings, the first column."""
         return {_in_english(title): column for column, title in self.titles.items()}
 
 
@@ -91,9 +91,8 @@ def titled_list(book: Book) -> PlayerList | None:
         sheet = book.sheet(name)
         for row, words, *_ in header_rows(sheet, _player, "player"):
             column = words["player"]
-            bottom = _bottom(
-                {r: cell.value for (r, c), cell in sheet.cells.items() if c == column and cell.holds}, row
-            )
+            held = {r: cell.value for (r, c), cell in sheet.cells.items() if c == column and cell.holds}
+            bottom = _bottom(held, row)
             if bottom > row:
                 return PlayerList(sheet, Area(name, row + 1, column, bottom, column))
     return None
@@ -122,7 +121,7 @@ def _in_english(title: str) -> str:
 def find_unlisted_players(
     there: PlayerList | None, homes: Sequence[GamesSheet], file: str
 ) -> tuple[str, ...]:
-    """Sentences on players in games who are missing on the list, with a name there that may be the same.
+    """A sentence for each player in games who is not on the list, with a similar name there that has no game.
 
     Empty if the list has no names.
     """

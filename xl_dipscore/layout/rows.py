@@ -19,7 +19,7 @@ from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 
 FEW = 3
-"""Up to this many numbers in a line may be something other than counts."""
+"""A line with at most this many numbers may hold something other than counts."""
 SPARE = 100
 """Blank rows below a list that can take games."""
 LONGEST_LIST = 5000
@@ -33,9 +33,9 @@ class RowList:
     columns: Mapping[WideHeading, int]
     titles: Mapping[int, str]
     until: int
-    """The first line after it."""
+    """The first line after the list."""
     table: OneTable | None = None
-    """Its columns, if another table may be beside it; None for a list on its side, which is not checked."""
+    """Its columns, without other tables beside it; None for a list on its side, which is not checked."""
 
     @cached_property
     def letters(self) -> Letters | None:
@@ -104,7 +104,7 @@ def _columns(grid: Grid, line: int) -> Found:
 
 
 def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) -> OneTable | None:
-    """The columns of a list that may have others beside it. Computed columns are no repetition."""
+    """The columns of a list that may have others beside it. A computed column repeats no heading."""
     titles = {n: value for n in headings if not is_blank(value := grid.get(line, n) or grid.get(line - 1, n))}
     typed = {n: None if grid.is_computed(line + 1, n) else one for n, one in headings.items()}
     return wide_table(line, typed, titles, grid.cells.items())
@@ -116,7 +116,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
     If games have formulas in their rows, only rows with formulas can take one.
     """
     games, spare = lines_of(listed)
-    above = _said_above(listed)
+    above = _heads_above(listed)
     with_formulas = any(_computes(listed, line) for line in games)
     free = [line for line in spare if not with_formulas or _computes(listed, line)]
     for line in (*games, *free):
@@ -124,7 +124,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
 
 
 def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
-    """The lines of games, and the lines below the last with nothing typed."""
+    """The lines with games, and the lines below the last game with nothing typed."""
     grid, columns = listed.grid, listed.columns
     counts = [across for heading, across in columns.items() if heading.counts]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
@@ -154,7 +154,7 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
 
 
 def _is_other(listed: RowList, line: int, filled: Iterable[int], *, apart: bool) -> bool:
-    """Does a line below the counts begin something else, such as other headings or a text?"""
+    """Does a line below the counts begin something else? apart: is it below a blank line?"""
     numbers = any(number(listed.grid.get(line, n)) is not None for n in filled)
     return (apart and not numbers) if _has_round(listed, line) else (apart or not numbers)
 
@@ -181,8 +181,8 @@ def _computes(listed: RowList, line: int) -> bool:
     return any(listed.grid.is_computed(line, n) for n in across)
 
 
-def _said_above(listed: RowList) -> Heads:
-    """The last title above a list that names only a round; otherwise its sheet's name."""
+def _heads_above(listed: RowList) -> Heads:
+    """The last title of only a round above a list; otherwise the round and board of the sheet's name."""
     grid = listed.grid
     titles = (heads_in(cell) for (line, _), cell in grid.cells.items() if line < listed.header)
     own = [heads for heads in titles if heads.round is not None and heads.board is None]

@@ -43,7 +43,7 @@ SETUP = {
     OPTIONS: "the system's options",
 }
 DRAWN = frozenset({"rows", "columns"})
-"""Options for the size of a workbook's tables, which are not about the event."""
+"""Options for the size of a workbook's tables, and so not of the event."""
 MOST = 200
 """Rows and columns of an options block that are read."""
 Row = list[CellValue]
@@ -86,7 +86,7 @@ class Setup:
         return next(texts, "").strip().strip('"') or self._find_system_in_formula()
 
     def _find_system_in_formula(self) -> str:
-        """That key from the formula beside the system: some programs drop names that store text."""
+        """The key in the formula beside the system: some programs drop names that store text."""
         area = self.area(SYSTEM)
         if area is None:
             return ""
@@ -96,12 +96,10 @@ class Setup:
         return next((one[1] for one in found if one), "")
 
     def options(self, name: str) -> dict[int, Row] | None:
-        """By row number, the named rows of an options block: the name and its values, without blanks at the
-        end.
+        """By row number, the options of a block: each name with its values, without blanks at the end.
 
-        None without such a block. Sizes of tables and rows with a computed name belong to the template and
-        are
-        left out.
+        None without such a block. Rows without a name are left out, and rows of the template, which have
+        the size of a table or a computed name.
         """
         area = self.area(name)
         if area is None:
@@ -110,7 +108,7 @@ class Setup:
         return {number: row for number, row in self.rows_typed(area).items() if number not in others}
 
     def rows_typed(self, area: Area) -> dict[int, Row]:
-        """The named rows among these cells, as in `options`."""
+        """The rows with a name in an area, as in `options`."""
         sheet = self.book.sheet(area.sheet)
         rows: dict[int, Row] = {}
         columns = range(area.left, min(area.right, area.left + MOST) + 1)
@@ -123,7 +121,7 @@ class Setup:
         return rows
 
     def _own_rows(self, name: str) -> set[int]:
-        """Rows of the event's options that are the system's own, whose block is inside the event's."""
+        """The rows of the system's own options, if `name` is the event's block and contains them."""
         event, own = self.area(EVENT_OPTIONS), self.area(OPTIONS)
         if name != EVENT_OPTIONS or event is None or own is None or not own.overlaps(event):
             return set()

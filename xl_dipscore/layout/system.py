@@ -42,11 +42,11 @@ class MadeForAnother(Fault):
 
 
 class NotAsMade(Fault):
-    """{file} is not set up as its formulas were made. {what}"""
+    """The formulas of {file} expect other settings. {what}"""
 
 
 class _Call(NamedTuple):
-    """A formula's call of a scoring function; `options` are tokens, `counts` the cells it reads."""
+    """A formula's call of a scoring function; `counts` are the areas of centres that it reads."""
 
     function: str
     system: str
@@ -69,11 +69,11 @@ class Scoring:
 
     @cached_property
     def calls(self) -> Mapping[str, Sequence[_Call]]:
-        """Calls that score boards, by their system's key; if none does, all calls that name a system."""
+        """Calls in the column Score of games lists, by system; if there are none, all calls with a system."""
         scores = [call for call in self._calls if call.beside] or self._calls
         return group_by_key((key_of(call.system), call) for call in scores if call.system)
 
-    def _own_function(self) -> str:
+    def _system_of_own_function(self) -> str:
         """The key of the one system whose own function scores all boards.
 
         Empty if there are several, if only DIP_SCORE does, or if Setup has no cell for the system.
@@ -98,11 +98,11 @@ class Scoring:
     ) -> MadeForAnother | None:
         """The warning if the formulas compute another system than `system` (by default, the one on Setup).
 
-        said: how the warning tells where that system was named.
+        said: how the warning says where the system was named; {} is its name.
         """
         plain = self._setup.plain
         system = self._setup.value(SYSTEM) if system is None else system
-        made = plain or self._own_function()
+        made = plain or self._system_of_own_function()
         if not made or key_of(made) == key_of(system):
             return None
         blank = is_blank(system)
@@ -111,7 +111,7 @@ class Scoring:
         return MadeForAnother(file=self._setup.book.name, made=made, what=what, key=key, host=host)
 
     def let_setup_choose(self, system: str) -> list[str]:
-        """Let formulas that call another system's function take the system from Setup. Returns notes."""
+        """Replace calls of another system's function by DIP_SCORE with the system on Setup. Returns notes."""
         if self._setup.plain or (other := self.made_for_another(system)) is None:
             return []
         own, book = f"{other.facts['made']}_SCORE", self._setup.book
@@ -162,7 +162,7 @@ class Scoring:
 
     @cached_property
     def _by_formulas(self) -> tuple[str, list[Area]]:
-        """The only system that `calls` name, and the cells of its options.
+        """The only system that `calls` name, and the areas of its options.
 
         Both are empty if boards have different options, since one list of options cannot hold them.
         """
@@ -207,11 +207,10 @@ class Scoring:
 
 def _text_of_argument(book: Book, parts: Sequence[Token]) -> str:
     """The text of a literal, or of the first cell of a reference; empty for anything computed."""
-    if len(parts) != 1:
-        return ""
-    if parts[0].kind == "text":
+    kinds = [part.kind for part in parts]
+    if kinds == ["text"]:
         return parts[0].text[1:-1]
-    if parts[0].kind != "reference":
+    if kinds != ["reference"]:
         return ""
     area = area_of(parts[0].text)
     return label(book.value(area.sheet, address(area.top, area.left)))

@@ -16,7 +16,7 @@ from xl_dipscore.xlsx.formula import Area
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions of the whole list of games, whose arrays have a line per player."""
 NOW_SAYS = "Print_says"
-"""The defined name of the cell with the outcome of the setting on Print: what may be shown now."""
+"""The defined name of a cell on Print: which scores may be shown now, according to the setting."""
 AWARDS = 8
 """Rows of the best of each country, header included."""
 
@@ -87,7 +87,7 @@ def standings_header(cell: object) -> str | None:
 
 
 BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
-"""The columns of DIP_AWARDS."""
+"""The columns of the table of DIP_AWARDS."""
 
 
 def best_shown(book: Book) -> ShownTable | None:

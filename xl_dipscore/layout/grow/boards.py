@@ -10,7 +10,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, is_headed, label
 from xl_dipscore.layout.grow.plan import Growth, stands_apart, table_columns
-from xl_dipscore.layout.grow.shown import calls, lists_of, slips
+from xl_dipscore.layout.grow.shown import add_board_pieces, lengthen_board_calls, lengthen_lists
 from xl_dipscore.layout.setup import ROSTER, Setup, option_word
 from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
 from xl_dipscore.xlsx.book import EditableBook, value_in
@@ -34,8 +34,8 @@ def with_more_boards(
 ) -> tuple[EventIn, list[str]]:
     """A copy of a workbook with more boards on these sheets, and notes on tables that could not grow.
 
-    Boards given as a number go before the last board and before a Final.
-    a_round: boards per round, in proportion to which the list of players grows; by default, to all boards.
+    If only their number is given, new boards go before the last board and before a Final.
+    a_round: boards per round. The list of players grows in proportion to these; by default, to all boards.
     players: the list has room for at least this many.
     Raises InTheWay.
     """
@@ -48,7 +48,7 @@ def with_more_boards(
     there = sum(len(home.slots) for home in homes)
     for home in homes:
         its = [*_boards(home, new[home.name])]
-        if what := _find_torn_table(home, its) or growth.add(*its):
+        if what := _find_torn_table(home, its) or growth.plan_insertions(*its):
             slots, needed = count_of(there, "board"), there + count
             raise InTheWay(file=event.book.name, slots=slots, needed=needed, sheet=home.name, what=what)
     seats = 7 * there, 7 * (there + count)
@@ -58,8 +58,8 @@ def with_more_boards(
     if event.setup.plain:
         _plain_tables(growth, max(were, are))
     for home in homes if count else ():
-        slips(growth, home, new[home.name])
-    calls(growth, a_round if a_round and count else 0)
+        add_board_pieces(growth, home, new[home.name])
+    lengthen_board_calls(growth, a_round if a_round and count else 0)
     made = growth.make_grown_copy()
     raise_option(made.setup, "rows", max(rows, default=0))
     _raise_own(made := made.anew())
@@ -74,7 +74,7 @@ def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
 
 
 def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int | None) -> int:
-    """The size of the list of players, grown in proportion to the boards."""
+    """The size that the list of players has in proportion to the boards; 0 without a list."""
     area = event.setup.area(ROSTER)
     slots = [slot for home in homes for slot in home.slots]
     if area is None or not slots:
@@ -96,7 +96,7 @@ def _lengthen_tables(
         rows = max(rows, needed)
         growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
         if "DIP_STANDINGS" in called:
-            lists_of(growth, area._replace(top=area.top + 1), "", players)
+            lengthen_lists(growth, area._replace(top=area.top + 1), "", players)
     return rows
 
 
@@ -114,7 +114,7 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
 
 
 def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
-    """A table that new rows in only the list's columns would tear, in words; empty if there is none."""
+    """Name a table that tears if rows are inserted in only the list's columns; empty if there is none."""
     held = {place for place, cell in home.sheet.cells.items() if cell.holds}
     for one in new:
         edges = () if one.band is None else (one.band.start, one.band.stop)
@@ -134,7 +134,7 @@ def _roster(growth: Growth, room: int) -> tuple[int, int]:
     sheet = growth.package.sheet(area.sheet)
     columns = table_columns(sheet, area.top - 1, [area.left])
     growth.lengthen(area, room, columns, dict.fromkeys(columns, False))
-    lists_of(growth, area, ROSTER, (size, room))
+    lengthen_lists(growth, area, ROSTER, (size, room))
     return size, room
 
 
@@ -164,7 +164,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
                 across = table_columns(package.sheet(name), top - 1, [1])
                 growth.lengthen(Area(name, top, across[0], last[name], across[-1]), players, across)
         growth.lengthen(table.area, players)
-        lists_of(growth, table.area, "", (there, players))
+        lengthen_lists(growth, table.area, "", (there, players))
 
 
 def _single(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str, int]]:
@@ -178,7 +178,7 @@ def _single(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str
 
 
 def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:
-    """The rows of a table: one per seat if it had that before, otherwise one per player."""
+    """The rows that a table needs: one per seat if it had as many before, otherwise one per player."""
     rows = area.bottom - area.top + 1
     if rows > seats[0]:
         return seats[1] + 1
@@ -194,13 +194,12 @@ def raise_option(setup: Setup, option: str, size: int) -> None:
 
 
 def _raise_own(event: EventIn) -> None:
-    """Raise `rows` likewise where a table's function takes it from cells beside the table."""
+    """Raise `rows` also where a table's function reads it from cells on the table's own sheet."""
     for sheet, cell, reading in event.table_formulas:
         if cell.kind != "array" or cell.dynamic or cell.area is None:
             continue
-        for row, column in (
-            place for area in reading.areas if area.sheet == sheet.name for place in area.cells
-        ):
+        its = (place for area in reading.areas if area.sheet == sheet.name for place in area.cells)
+        for row, column in its:
             if option_word(value_in(sheet, row, column)) == "rows":
                 _raise(event.book, sheet.name, address(row, column + 1), cell.area.shape[0])
 

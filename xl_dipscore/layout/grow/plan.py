@@ -40,10 +40,10 @@ class Growth:
         self._insertions: list[Insertion] = []
         self._longer: list[tuple[Area, int]] = []
 
-    def add(self, *new: Insertion) -> str:
-        """Plan insertions. Returns the obstacle, in words, or an empty text.
+    def plan_insertions(self, *new: Insertion) -> str:
+        """Plan insertions. Returns ""; or, if something is in the way, plans nothing and returns it in words.
 
-        Insertions at one place, as of two lists that end in one row, become one with the larger number.
+        Insertions at one place, as for two lists that end in one row, become one with the larger number.
         """
         for one in new:
             if what := obstacle(self.package, one):
@@ -69,10 +69,10 @@ class Growth:
         *,
         computed: bool = False,
     ) -> str:
-        """Lengthen a list to so many lines, before its last one. Returns the obstacle or an empty text.
+        """Lengthen a list to `lines` lines, by rows before its last line. Returns as `plan_insertions`.
 
         across: its columns, if it has more than the area.
-        computed: a formula fills it, so it grows at its end; references to its last line keep that line.
+        computed: a formula fills the list, so rows go to its end. References to its last line keep that line.
         """
         there = area.bottom - area.top + 1
         last = computed or there == 1
@@ -81,7 +81,7 @@ class Growth:
         if more <= 0:
             return ""
         columns = across or range(area.left, area.right + 1)
-        what = self.add(Insertion(area.sheet, at, 1, more, there, before, columns, typed or {}))
+        what = self.plan_insertions(Insertion(area.sheet, at, 1, more, there, before, columns, typed or {}))
         if not what:
             self._longer.append((area, at))
         return what

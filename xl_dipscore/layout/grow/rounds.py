@@ -43,9 +43,9 @@ BEFORE_ROUNDS = 3
 
 
 def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
-    """The workbook with standings wide enough for so many rounds, and notes on tables that stay.
+    """The workbook with standings wide enough for `rounds` rounds, and notes on tables that cannot grow.
 
-    Raises MadeForRounds for plain formulas, whose number of rounds is fixed.
+    Raises MadeForRounds if it has plain formulas for fewer rounds, since their number is fixed.
     """
     if made := event.setup.plain:
         there = rounds_shown(event.standings_shown)
@@ -62,7 +62,7 @@ def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
 
 
 def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, list[str]]:
-    """A copy of a workbook with more rounds in its tables, and notes on tables that stay."""
+    """A copy of a workbook with more rounds in its tables, and notes on tables that cannot grow."""
     package, notes = event.file, list[str]()
     new: list[Insertion] = []
     charted: list[Area] = []
@@ -77,11 +77,11 @@ def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, 
                 continue
             new.append(one)
             charted += [] if standings else [area]
-    here = _here(event.roster, before)
+    here = _attendance_area(event.roster, before)
     new += [] if here is None else [_columns(package, here, after - before)]
     made = insert(package, new, columns=True)
     if here is not None:
-        _head(made, here, after)
+        _number_headings(made, here, after)
     for part in made.part_names:
         for area in charted if part.startswith("xl/charts/") and part.endswith(".xml") else ():
             _with_series(made, part, area, after - before)
@@ -109,9 +109,8 @@ def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bo
         if home.name == sheet.name and cell.kind == "array" and not cell.dynamic:
             yield area._replace(left=first, right=first + rounds - 1), True
     arrays = [cell.area for cell in sheet.cells.values() if cell.kind == "array" and cell.area is not None]
-    for (row, left), cell in (
-        sorted(sheet.cells.items()) if rounds > 1 else ()
-    ):  # one column shows no pattern to continue
+    cells = sorted(sheet.cells.items()) if rounds > 1 else ()  # one column shows no pattern to continue
+    for (row, left), cell in cells:
         right = left + rounds - 1
         if not _is_round(cell, sheet.name, 1, named):
             continue
@@ -127,7 +126,7 @@ def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bo
             yield area, False
 
 
-def _here(there: PlayerList | None, rounds: int) -> Area | None:
+def _attendance_area(there: PlayerList | None, rounds: int) -> Area | None:
     """The columns Here 1, Here 2, ... of the list of players, if they are side by side."""
     if there is None:
         return None
@@ -137,7 +136,7 @@ def _here(there: PlayerList | None, rounds: int) -> Area | None:
     return there.area._replace(top=there.area.top - 1, left=columns[0], right=columns[-1])
 
 
-def _head(package: Package, here: Area, rounds: int) -> None:
+def _number_headings(package: Package, here: Area, rounds: int) -> None:
     first = str(package.value(here.sheet, address(here.top, here.left)))
     for n in range(rounds):
         heading = re.sub(r"\d+$", str(n + 1), first)
@@ -184,7 +183,7 @@ _REFERENCE = re.compile(r"<((?:\w+:)?)f>([^<]*)</\1f>")
 
 
 def _with_series(package: Package, part: str, table: Area, more: int) -> None:
-    """Add series for the new rounds to a chart with one per round; the program chooses their colours."""
+    """Add series for the new rounds to a chart with a series per round; the program chooses their colours."""
     wide = table._replace(right=table.right + more)
     data = package.part(part) or b""
     each = (

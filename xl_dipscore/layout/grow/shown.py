@@ -1,6 +1,6 @@
 """Lengthen sheets that show boards or players below each other, such as slips and standings for the wall.
 
-References in their formulas identify them.
+The references in their formulas tell which board or player each row shows.
 """
 
 import re
@@ -25,11 +25,11 @@ from xl_dipscore.xlsx.sheet import Sheet
 MOST_DRAWN = 12
 """The most players in a chart."""
 PieceRows = list[set[int]]
-"""For each board or player, the rows that show it."""
+"""The rows of each piece, which is the part of a sheet that shows one board or player."""
 
 
-def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
-    """Add pieces for new boards to each sheet with a piece per board. places: as `NewBoards`."""
+def add_board_pieces(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
+    """Add pieces for new boards to sheets with a piece per board. places: `NewBoards` of the games list."""
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
         rows = _rows_of_boards(growth.event.setup, sheet, home)
@@ -44,21 +44,20 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
             Insertion(name, top + size * before, size, times, len(rows), before, across, paged=size > 1)
             for before, times in places.items()
         )
-        if what := growth.add(*new):
-            growth.notes.append(
-                f"{name} shows each board; the new ones are not on it because {what} is in the way."
-            )
+        if what := growth.plan_insertions(*new):
+            note = f"{name} shows each board; the new ones are not on it because {what} is in the way."
+            growth.notes.append(note)
 
 
-def calls(growth: Growth, boards: int) -> None:
-    """Lengthen the page of board calls to so many boards in a round."""
+def lengthen_board_calls(growth: Growth, boards: int) -> None:
+    """Lengthen the page of board calls for this many boards in a round."""
     area = growth.event.setup.area(CALLS)
     if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
         growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
 def page_sizes_by_sheet(event: EventIn) -> dict[str, int]:
-    """The boards per page, by sheet, on which each round starts a new page."""
+    """The boards per page of each sheet on which every round starts a new page."""
     found = {}
     for name, above, size, rounds in _boards_shown(event):
         ends = [divmod(row - above, size) for row in breaks_of(event.file, name)]
@@ -96,11 +95,11 @@ def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
             yield name, above, size, [label(slot.round) for slot in home.slots]
 
 
-def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -> None:
+def lengthen_lists(growth: Growth, table: Area, name: str, players: tuple[int, int]) -> None:
     """Lengthen lists that show all players of a table.
 
     name: a defined name by which formulas may refer to the table.
-    players: the possible number before and after.
+    players: the possible number of players before and after.
     """
     were, can_be = players
     for title in growth.package.sheet_names:
@@ -117,9 +116,9 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             if not what:
                 continue
             why = f"{what} is in the way"
-        told = f"{title} shows {count_of(len(rows), 'player')} but there can be {can_be}: {why}."
-        if not any(note.startswith(told) for note in growth.notes):  # of a page with both lists once
-            growth.notes.append(f"{told} All of them are on {table.sheet}.")
+        short = f"{title} shows {count_of(len(rows), 'player')} but there can be {can_be}: {why}."
+        if not any(note.startswith(short) for note in growth.notes):  # once for a page with both lists
+            growth.notes.append(f"{short} All of them are on {table.sheet}.")
 
 
 def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
@@ -182,9 +181,9 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
 
 
 def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
-    """The first row of the pieces, blank rows before it included; the rows of a piece; its columns.
+    """The first row of the pieces, with blank rows before it; the number of rows of a piece; its columns.
 
-    None if they are not alike.
+    None if the pieces are not alike.
     """
     steps = {min(below) - min(above) for above, below in pairwise(rows)} if all(rows) else set()
     size = steps.pop() if len(steps) == 1 else 0
