@@ -1,4 +1,4 @@
 """The menu inside spreadsheet programs: each item turns an open workbook into edits of its cells.
 
-Standard library only: it runs inside LibreOffice and in browsers.
+It needs only the standard library, because it runs inside LibreOffice and in browsers.
 """

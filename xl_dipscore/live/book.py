@@ -1,4 +1,4 @@
-"""A workbook open in a program, built from the cells that the program supplies."""
+"""A workbook that is open in a spreadsheet program, built from the cells that the program supplies."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ Rows = Sequence[Sequence[object]]
 
 
 class Edit(NamedTuple):
-    """A change of one cell, as plain data for every program."""
+    """The change of one cell, as data that every spreadsheet program can apply."""
 
     sheet: str
     ref: str
@@ -20,7 +20,7 @@ class Edit(NamedTuple):
     formula: str = ""
     """The new formula, without its equals sign."""
     array: str = ""
-    """The cells that a new array formula fills."""
+    """The reference of the cells that a new array formula fills; blank for anything else."""
     old: CellValue = None
     old_formula: str = ""
 
@@ -107,7 +107,7 @@ class OpenBook:
 
 
 def edits_in(book: EditableBook) -> Iterator[Edit]:
-    """The cells that a command changed in a workbook, either a file or open."""
+    """The edits of all cells that a command changed in `book`, a file or an open workbook."""
     for name in book.sheet_names:
         page = book.sheet(name)
         for row, column in sorted(page.valued):
@@ -127,21 +127,17 @@ class Strip(NamedTuple):
     left: int
     values: list[CellValue]
     formula: str = ""
-    """A formula, for a single cell; `values` then has one entry without meaning."""
+    """The formula of a single cell; `values` then has one entry, which is not used."""
 
 
 def strips(edits: Sequence[Edit]) -> list[Strip]:
-    """Group edits of cells below each other; formulas stay single."""
+    """Group edits of neighbouring cells in a column. An edit with a formula stays alone."""
     found: list[Strip] = []
     for one in sorted(edits, key=lambda edit: (edit.sheet, *reversed(position(edit.ref)))):
         row, column = position(one.ref)
         last = found[-1] if found else None
-        below = last is not None and (last.sheet, last.top + len(last.values), last.left) == (
-            one.sheet,
-            row,
-            column,
-        )
-        if last is not None and below and not last.formula and not one.formula:
+        below = None if last is None else (last.sheet, last.top + len(last.values), last.left)
+        if last is not None and below == (one.sheet, row, column) and not last.formula and not one.formula:
             last.values.append(one.value)
         else:
             found.append(Strip(one.sheet, row, column, [one.value], one.formula))
@@ -158,11 +154,11 @@ def book_of(
 ) -> OpenBook:
     """Build a workbook from data that every program can supply.
 
-    sheets: title, values from A1 on, and formulas from A1 on. A formula is a text that begins with an equals
-    sign, in braces if it belongs to an array, and is repeated in each cell of the array; other texts are no
-    formulas.
+    sheets: for each sheet its title, its rows of values and its rows of formulas, both from A1 on. A formula
+    begins with an equals sign. Each cell of an array has the array's formula in braces, such as `{=A1:A7}`.
+    Any other text in the rows of formulas means that the cell has none.
     names: the reference or formula of each defined name. merged: the merged areas of each sheet.
-    date1904: do its days count from 1904?
+    date1904: do the workbook's days count from 1904?
     """
     pages = [
         OpenPage(

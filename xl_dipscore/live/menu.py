@@ -1,13 +1,13 @@
-"""The items of the menu. Each is a function that takes an event and returns a `Done`, declared once.
+"""Declare the items of the menu: functions that take an event and return a `Done`.
 
 ```python
 @item("Check", order=40, picture="Spelling")
 def check(event: EventIn, *, at: Selected) -> Done:
-    "Go to the first problem of the event; again: to the next."
+    "Select the first problem of the event; press it again for the next problem."
 ```
 
-The keyword-only parameters are the fields of its form. The docstring is the help; its section `Wishes:`
-explains each field.
+The function's keyword-only parameters are the fields of the item's form. Its docstring is the help, and the
+section `Wishes:` there explains each field.
 """
 
 import inspect
@@ -48,11 +48,11 @@ class Selected(NamedTuple):
     row: int
     column: int
     rows: int = 1
-    """The number of selected rows, from this one on."""
+    """The number of selected rows, counted from `row`."""
 
 
 class Host(Protocol):
-    """Services of the program that some items need."""
+    """Services of the spreadsheet program that some items need."""
 
     def file(self) -> Package:
         """The open workbook as a file, with the current values of its cells."""
@@ -67,12 +67,14 @@ class Host(Protocol):
         ...
 
     def attach(self, package: Package) -> Sequence[str]:
-        """Put the functions into a workbook as Excel macros. Returns sentences on other changes."""
+        """Put the functions into a workbook as Excel macros. Returns sentences about other changes to it."""
         ...
 
 
 @dataclass(frozen=True)
 class Done:
+    """The result of an item."""
+
     edits: Sequence[Edit] = ()
     said: Sequence[str] = ()
     """Sentences to show."""
@@ -81,17 +83,17 @@ class Done:
     go: Selected | None = None
     """The cell to select."""
     refused: bool = False
-    """Was the item refused? Then nothing is changed, and `said` gives the reasons."""
+    """Did the item refuse? Then it changed no cell, and `said` gives the reasons."""
     larger: str = ""
-    """Why it needs a larger workbook: rows are inserted into the file, never into an open workbook."""
+    """Why the item needs a larger workbook, or blank. Only a file gets more rows, never an open workbook."""
     book: EditableBook | None = None
-    """The changed workbook, if rows were inserted into a file."""
+    """The changed workbook, if the item inserted rows into its file."""
     made: Package | None = None
     """A new workbook to open beside this one."""
     opens: Path | None = None
-    """A written workbook that Excel opens."""
+    """The path of a workbook that the item wrote, for Excel to open."""
     shows: Sequence[str] = ()
-    """Sheets of an open workbook that got their first entries, to unhide."""
+    """Sheets to unhide in an open workbook, because they got their first entries."""
 
     @property
     def lines(self) -> list[str]:
@@ -108,7 +110,7 @@ class NoNumber(Fault):
 
 
 class Wish:
-    """A field of an item's form, from one of its parameters."""
+    """A field of an item's form, made from a parameter of the item's function."""
 
     def __init__(self, parameter: inspect.Parameter, annotation: Any, help: str) -> None:  # noqa: A002
         self.name = parameter.name
@@ -121,10 +123,7 @@ class Wish:
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
 
     def read(self, typed: object) -> object:
-        """Convert a typed or chosen value; a choice may be given by its index.
-
-        Raises NoNumber and NoRoundNoDate.
-        """
+        """Convert a typed or chosen value, or the index of a choice. Raises NoNumber and NoRoundNoDate."""
         if self.kind == "when":
             return when_typed(typed)
         if self.kind == "number":
@@ -142,8 +141,8 @@ class Folder(Path):
 
 
 NOT_ASKED = ("at", "host", "told", "seed", "who")
-"""Parameters that the host supplies: the selected cell, itself as `Host`, the progress function of a search
-(true ends it), a random number, and the user's name."""
+"""Parameters that the host supplies: the selected cell; its `Host`; the progress function of a search, which
+ends the search by returning true; the random number of a draw; the user's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,17 +151,17 @@ class Item:
     title: str
     _: KW_ONLY
     order: int
-    """Its place in the menu; each hundred is a group."""
+    """The item's place in the menu. Each hundred begins a new group."""
     picture: str
     """The imageMso name of an Office icon."""
     starts: Callable[[EventIn], Mapping[str, object]] = lambda event: {}
-    """Initial values of its form, besides the defaults."""
+    """Takes the event and returns initial values of the form, in place of the parameters' defaults."""
     asks: Act | None = None
     """The function whose parameters are its form, if not `act`."""
     less: Sequence[str] = ()
     """Parameters left out of the form."""
     grows: bool = False
-    """Does it only run in the file, because it inserts rows?"""
+    """Does the item insert rows, and so run only in the workbook's file?"""
 
     @property
     def word(self) -> str:
@@ -189,7 +188,7 @@ class Item:
         return {name: one for name, one in all_ if one.kind is one.KEYWORD_ONLY and name not in self.less}
 
     def needs(self, name: str) -> bool:
-        """Does it take this parameter, such as `at` (the selected cell) or `host`?"""
+        """Does the item take the parameter `name`, such as `at` (the selected cell) or `host`?"""
         return name in self._parameters
 
     @cached_property
@@ -199,16 +198,17 @@ class Item:
 
     @cached_property
     def form(self) -> Sequence[Wish]:
-        """The other wishes."""
+        """The wishes that ask for neither a file nor a folder."""
         return [wish for wish in self.wishes if wish not in self.paths]
 
     @property
     def needs_files(self) -> bool:
+        """Can only a host with access to files run the item?"""
         return self.grows or self.needs("host") or bool(self.paths)
 
     @property
     def in_play(self) -> bool:
-        """Is it needed again and again while games are played? Then it is on a toolbar too."""
+        """Is the item often needed while games are played? Then a toolbar shows it too."""
         return self.order < 200 and not self.paths
 
     def first(self, book: EditableBook) -> dict[str, object]:
@@ -219,7 +219,7 @@ class Item:
         return {wish.name: wish.default for wish in asked} | dict(self.starts(event))
 
     def _read_wishes(self, wishes: Mapping[str, object]) -> dict[str, object]:
-        """The wishes that its function takes, converted if they are fields of the form."""
+        """The values in `wishes` that the item takes; values of the form's fields are converted."""
         readers = {wish.name: wish.read for wish in self.wishes}
         given = {name: wishes[name] for name in self._parameters if name in wishes}
         return {name: readers[name](value) if name in readers else value for name, value in given.items()}
@@ -227,9 +227,8 @@ class Item:
     def run(self, book: EditableBook, **wishes: object) -> Done:
         """Run the item. Faults become a refusal without edits.
 
-        wishes: typed form values by name; missing ones keep their initial values. Parameters of `NOT_ASKED`
-        that
-        the item does not take are ignored.
+        wishes: form values as typed, by name. A field without a value keeps its initial value. Parameters of
+        `NOT_ASKED` that the item does not take are ignored.
         """
         try:
             given, event = self._read_wishes(wishes), EventIn(book)
@@ -244,7 +243,7 @@ class Item:
     def run_in_file(self, path: Path, closed: AbstractContextManager[object], **wishes: object) -> Done:
         """Run the item in a workbook's file, and keep the old file beside it.
 
-        closed: the context in which no program has the file open.
+        closed: a context manager. Within it, no program has the file open.
         """
         try:
             old = path.read_bytes()
@@ -261,16 +260,13 @@ class Item:
 
 
 def half_a_minute() -> Told:
-    """A progress function that ends a search after 30 seconds with the best draw so far.
-
-    For programs in which the user cannot end it.
-    """
+    """End a search after 30 seconds, with the best draw so far, in programs whose user cannot end it."""
     end = monotonic() + 30
     return lambda what, progress: monotonic() > end
 
 
 def make_refusal(wrong: Faults) -> Done:
-    """The refusal with these faults, and their remedies for users of the menu."""
+    """Turn faults into a refusal: a sentence for each fault, with its remedy for users of the menu."""
 
     def remedy(one: Fault) -> str:
         return one.in_menu or ("" if "--" in one.remedy else one.remedy)

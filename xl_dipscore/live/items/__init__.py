@@ -1,1 +1,1 @@
-"""The items of the menu, related ones in one file. Files in this folder are found by themselves."""
+"""The items of the menu, related items in one file. The menu imports every file in this folder."""

@@ -1,4 +1,4 @@
-"""Put the functions for Excel on Windows into a copy of the open workbook."""
+"""The menu item "Attach the Functions"."""
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Host, item
@@ -30,8 +30,8 @@ def attach(event: EventIn, *, host: Host) -> Done:
 
 
 def _with_macros(package: Package, host: Host) -> list[str]:
-    """Put the macros in. Returns sentences on other changes."""
-    from xl_dipscore.workbook.names import (  # xlwings Lite has no rules in cells
+    """Put the functions into `package` as Excel macros. Returns sentences about other changes to it."""
+    from xl_dipscore.workbook.names import (  # it imports `native`, which xlwings Lite lacks
         check_calls_functions,
         remove_names,
     )

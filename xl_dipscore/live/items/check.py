@@ -1,4 +1,4 @@
-"""Check shows one problem after another; Explain shows how a score is made."""
+"""The menu items "Check" and "Explain This Score"."""
 
 from collections.abc import Sequence
 
@@ -19,8 +19,9 @@ from xl_dipscore.xlsx.book import EditableBook
 def check(event: EventIn, *, at: Selected | None = None) -> Done:
     """Select the cell of the first problem and say what is wrong; press it again for the next problem."""
     found = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
+    count = len(found)
     said = group_by_key(
-        (_best(event.book, one.fault.cells), (f"{n} of {len(found)}: " if len(found) > 1 else "") + one.told)
+        (_cell_to_select(event.book, one.fault.cells), (f"{n} of {count}: " if count > 1 else "") + one.told)
         for n, one in enumerate(found, 1)
     )
     if not said:
@@ -31,8 +32,8 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
     return Done(said=said[place], go=Selected(*place))
 
 
-def _best(book: EditableBook, cells: Sequence[At]) -> At:
-    """The first filled cell, or else the first; for a merged area its top left cell, to be selectable."""
+def _cell_to_select(book: EditableBook, cells: Sequence[At]) -> At:
+    """The first filled cell of `cells`, else the first. For a merged area: its top left cell."""
     sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
     merged = (area for area in book.sheet(sheet).merged if area.holds((row, column)))
     return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
@@ -60,7 +61,7 @@ def explain(event: EventIn, *, at: Selected) -> Done:
 
 
 def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
-    """Is the cell in a row of the board, or inside its block?"""
+    """Is the cell `at` in a row of a games list's board, or inside the block of another board?"""
     if isinstance(board, Slot):
         return board.home.name == at.sheet and at.row in board.rows
     cells = [cell for its in board.places.values() for cell in its]
@@ -70,13 +71,13 @@ def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
 
 
 def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
-    """The lines of the rule that add up to a board's scores, headings first. Raises NoBoardHere."""
+    """The lines of the rule that add up to a board's scores, below headings. Raises NoBoardHere."""
     points = next((points for game, points in event.points() if board.holds(game)), None)
     if points is None:
         raise NoBoardHere
     lines = (*points.not_added, *points.lines, Line("Total", points.totals))
-    told = [
+    rows = [
         [one.label, *("" if seat in points.untold else text(one.amounts[seat]) for seat in SEATS)]
         for one in lines
     ]
-    return [[event.system.key, *POWERS], *told]
+    return [[event.system.key, *POWERS], *rows]

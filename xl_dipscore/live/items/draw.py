@@ -1,4 +1,4 @@
-"""The draw of a round."""
+"""The menu items "Draw a Round", "Draw Again, Keeping" and "More Boards"."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -9,7 +9,7 @@ from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.dates import When
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import Slot, label
+from xl_dipscore.layout.games import label
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
@@ -30,28 +30,25 @@ from xl_dipscore.workbook.seat import (
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
-"""The most costs that a message lists; if there are more, it names the sheet that lists them."""
+"""The most costs that a message lists. If there are more, it gives sums and names the sheet with the list."""
 SEATS = "Seats"
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
 
 
-def _has_begun(slot: Slot) -> bool:
-    return not slot.free or any(not is_blank(slot.home.value(row, "player")) for row in slot.rows)
-
-
 def _rounds(event: EventIn) -> dict[Any, bool]:
-    """Each numbered round or evening, in order, and whether one of its boards has names or results."""
+    """For each numbered round or evening, in order: does one of its boards have names or results?"""
     event.boards.check_listed()
     begun: dict[Any, bool] = {}
     for slot in event.slots:
         if (when := when_of(slot)) is not None:
-            begun[when] = begun.get(when, False) or _has_begun(slot)
+            names = (slot.home.value(row, "player") for row in slot.rows)
+            begun[when] = begun.get(when, False) or not slot.free or not all(map(is_blank, names))
     return dict(sorted(begun.items()))
 
 
-def next_round(event: EventIn) -> Mapping[str, object]:
-    """The first round not begun; if all are, the last one, or in a league the next evening's date."""
+def form_of_next_round(event: EventIn) -> Mapping[str, object]:
+    """The first round without names or results; without one, the last round, or a league's next evening."""
     rounds = _rounds(event)
     further = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
@@ -59,23 +56,23 @@ def next_round(event: EventIn) -> Mapping[str, object]:
 
 
 def _next_evening(days: Sequence[date]) -> date:
-    """The last evening plus the gap before it, or a week after a single one; today if there is none."""
+    """The last of `days` plus the gap before it; a week after a single day; today if there are no days."""
     if not days:
         return date.today()
     return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))
 
 
-def open_round(event: EventIn) -> Mapping[str, object]:
-    """The last round with names as long as it has no results, else the next one."""
-    last = _last(event)
-    return next_round(event) if last.get("keep") else {"round_": last["round_"]}
+def form_of_open_round(event: EventIn) -> Mapping[str, object]:
+    """The last round with names if it has no results yet; otherwise the next round."""
+    form = _form_of_last_round(event)
+    return form_of_next_round(event) if form.get("keep") else {"round_": form["round_"]}
 
 
-def _last(event: EventIn) -> Mapping[str, object]:
-    """The last round with names or results, and its boards with results, which a new draw keeps."""
+def _form_of_last_round(event: EventIn) -> Mapping[str, object]:
+    """The last round with names or results, and its boards with results: a new draw keeps these boards."""
     begun = [when for when, begun in _rounds(event).items() if begun]
     if not begun:
-        return next_round(event)
+        return form_of_next_round(event)
     slots = (slot for slot in event.slots if when_of(slot) == begun[-1])
     return {"round_": begun[-1], "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
@@ -101,7 +98,7 @@ def draw_with_wishes(
         round_: The round to draw; in a league the date of the evening, such as 2026-05-28.
         keep: Boards that stay as they are, such as A, C.
         powers: How the powers are given out.
-        who_meets: Any opponents; those with similar scores or ratings; or scoring groups, as at Dragonflight.
+        who_meets: Anyone; players with similar scores or ratings; or scoring groups, as at Dragonflight.
         top_board: The first seven of the standings play on one board.
         away: More players who miss this round, such as Ann, Bob. Players lists the others.
         sit_out: If the players do not fill the boards, let those sit out who have sat out least.
@@ -136,7 +133,7 @@ def draw_with_wishes(
     "Draw a Round",
     order=10,
     picture="DistributionListSelectMembers",
-    starts=next_round,
+    starts=form_of_next_round,
     less=("keep", "again"),
     asks=draw_with_wishes,
 )
@@ -149,7 +146,7 @@ def draw_round(event: EventIn, **wishes: Any) -> Done:
     "Draw Again, Keeping",
     order=20,
     picture="RefreshAll",
-    starts=_last,
+    starts=_form_of_last_round,
     less=("again",),
     asks=draw_with_wishes,
 )
@@ -158,7 +155,7 @@ def draw_again(event: EventIn, **wishes: Any) -> Done:
     return draw_with_wishes(event, again=True, **wishes)
 
 
-@item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)
+@item("More Boards", order=40, picture="TableInsert", starts=form_of_next_round, grows=True)
 def more_boards(event: EventIn, *, round_: When, boards: int = 1) -> Done:
     """Add boards to a round; the standings and the other sheets include them.
 

@@ -1,4 +1,4 @@
-"""Repair functions stored as defined names after a program without LAMBDA has saved the workbook."""
+"""The menu item "Repair the Functions", for functions that the workbook carries as defined names."""
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item
@@ -9,7 +9,7 @@ from xl_dipscore.xlsx.package import Package
 @item("Repair the Functions", order=250, picture="NameManager", grows=True)
 def repair(event: EventIn) -> Done:
     """Repair the functions that the workbook carries as names, which LibreOffice spoils when it saves."""
-    from xl_dipscore.workbook.names import names_of_functions  # xlwings Lite has no rules in cells
+    from xl_dipscore.workbook.names import names_of_functions  # it imports `native`, which xlwings Lite lacks
 
     if not names_of_functions(event.book):
         return Done(said=["The workbook carries no functions as names, so there is nothing to repair."])

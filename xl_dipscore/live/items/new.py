@@ -1,4 +1,4 @@
-"""New Event makes a workbook for the next event."""
+"""The menu item "New Event"."""
 
 import re
 from pathlib import Path

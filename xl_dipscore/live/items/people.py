@@ -1,9 +1,9 @@
-"""Mark players as away or here, and rename them."""
+"""The menu items "Players Away or Here" and "Rename a Player"."""
 
 from xl_dipscore.cells.dates import When
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.live.items.draw import open_round
+from xl_dipscore.live.items.draw import form_of_open_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.workbook.seat import text_of_round
@@ -20,7 +20,7 @@ class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the o
     """The list of players has no column {heading}."""
 
 
-@item("Players Away or Here", order=30, picture="Filter", starts=open_round)
+@item("Players Away or Here", order=30, picture="Filter", starts=form_of_open_round)
 def away(event: EventIn, *, round_: When, at: Selected) -> Done:
     """Mark the selected players as away in a round, or as here on an evening; a second time removes the mark.
 

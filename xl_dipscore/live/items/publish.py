@@ -1,4 +1,4 @@
-"""Publish the event's page, and export files for other programs."""
+"""The menu items "Publish the Page" and "Export"."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -14,7 +14,7 @@ Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
 
 
 def check_games(event: EventIn) -> Mapping[str, object]:
-    """Refuse a workbook without a games list before a folder is asked for. Raises Faults."""
+    """Raise Faults for a workbook without a games list, before the form asks for a folder."""
     event.boards.check_listed()
     event.check_sheets()
     return {}

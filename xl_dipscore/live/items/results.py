@@ -1,4 +1,4 @@
-"""Import results from files, and take back the last entry of the sheet Log."""
+"""The menu items "Take In Results" and "Take Back the Last Entry of the Log"."""
 
 from pathlib import Path
 
