@@ -22,7 +22,7 @@ from xl_dipscore.layout.log import TAKEN, WHEN
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.log import Act, append, replaced_cells
+from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
 from xl_dipscore.xlsx.cell import Cell, ErrorMark
@@ -206,7 +206,7 @@ def test_whatever_was_typed_comes_back_as_it_was(makes, tmp_path):
     for row in rows:
         package.set_value("Calculator", f"AN{row}", "other")
     package.set_value("Calculator", "AO200", 1)
-    assert append(EventIn(package), Act("import", "x.json")) == ()
+    assert add_log_entry(EventIn(package), Act("import", "x.json")) == ()
     package.write()
     assert f": {len(KINDS) + 1} cells restored" in undo(path).did
     assert cells(path) == before
@@ -233,7 +233,7 @@ def test_whatever_commands_change_one_after_the_other_comes_back(played, command
         before = replaced_cells(package)
         for ref, value in changes.items():
             package.set_value("Games", ref, value)
-        append(EventIn(package), Act("import", "form.csv"), before)
+        add_log_entry(EventIn(package), Act("import", "form.csv"), before)
         if contents(package) != states[-1]:
             states.append(contents(package))
     for state in reversed(states[:-1]):

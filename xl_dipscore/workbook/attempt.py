@@ -28,28 +28,28 @@ class Failed:
 
 
 class Desk:
-    """Results by file. Each is reported to the watcher."""
+    """The results by file. `watch` is called for each file that is begun or finished."""
 
     def __init__(self, watch: Watch) -> None:
         self.results: dict[Path, Any] = {}
         self._watch = watch
 
-    def knows(self, path: Path, known: Callable[[Path], object]) -> bool:
+    def store_known_result(self, path: Path, known: Callable[[Path], object]) -> bool:
         result = known(path)
         if result is not None:
-            self.gets(path, result)
+            self.store_result(path, result)
         return result is not None
 
-    def takes(self, path: Path) -> None:
+    def begin(self, path: Path) -> None:
         self._watch(path, len(self.results))
 
-    def gets(self, path: Path, result: object) -> None:
+    def store_result(self, path: Path, result: object) -> None:
         self.results[path] = result
         self._watch(path, len(self.results))
 
 
 def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
-    """Do the work for one file. Any error becomes its result."""
+    """Do the work for one file. An error becomes the file's result."""
     try:
         return work(path)
     except Faults as wrong:
@@ -61,7 +61,7 @@ def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
 
 
 def failure(path: Path, *faults: Fault, misuse: bool = False) -> Failed:
-    """Describe a file's faults. Sentences begin with its path if that has folders: names may repeat."""
+    """Describe a file's faults. A path with folders begins each sentence, because file names may repeat."""
     folder = "" if path.name == str(path) else f"{path}: "
     sentences = tuple(f"{folder}{fault}" for fault in faults)
     return Failed(sentences, any(fault.passing for fault in faults), misuse)

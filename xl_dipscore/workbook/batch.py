@@ -1,4 +1,4 @@
-"""Work on many workbooks: in this process, in several, or on Dask. A failure stops no other workbook."""
+"""Work on many workbooks: in this process, in several, or on Dask. No failure stops the other workbooks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Batch(Generic[T]):
 
 
 def rebuild_unless_known(path: Path, order: Order) -> Report:
-    """Rebuild one workbook. The calculator is imported only if it has work to do."""
+    """Rebuild one workbook. The calculator is imported only if the workbook must be computed."""
     from xl_dipscore.workbook.memory import find_remembered_report
 
     if (found := find_remembered_report(path, order)) is not None:
@@ -60,8 +60,8 @@ def run_batch(
     """Do the work for every path. Ctrl-C skips the rest; processes finish the files that they have in hand.
 
     work: a function that other processes can import; it may raise Faults.
-    known: gives a result that needs no work, or None; not called for a cluster.
-    jobs: processes; by default the cores, as far as there is work for them.
+    known: returns a file's result if it needs no work, otherwise None; not called for a cluster.
+    jobs: the number of processes; by default one a core, but at most one for every eight files.
     dask: the address of a Dask cluster to use instead.
     """
     desk, stopped = Desk(watch), None
@@ -69,9 +69,9 @@ def run_batch(
         if dask:
             on_dask(work, paths, dask, desk)
         else:
-            _here(work, [path for path in paths if not desk.knows(path, known)], jobs, desk)
-    except KeyboardInterrupt as told:
-        stopped = told
+            _here(work, [path for path in paths if not desk.store_known_result(path, known)], jobs, desk)
+    except KeyboardInterrupt as interrupt:
+        stopped = interrupt
     done = {path: desk.results[path] for path in paths if path in desk.results}
     return Batch(done, [path for path in paths if path not in done], stopped)
 
@@ -82,8 +82,8 @@ def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, de
         in_processes(work, paths, jobs, desk)
         return
     for path in paths:
-        desk.takes(path)
-        desk.gets(path, attempt(work, path))
+        desk.begin(path)
+        desk.store_result(path, attempt(work, path))
 
 
 def _default_jobs(files: int) -> int:

@@ -1,4 +1,4 @@
-"""The cells of plain formulas, checked against our exact scores, standings and best countries."""
+"""Check the cells of plain formulas against our exact scores, standings and best countries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ PLAIN_FUNCTIONS = frozenset({
     "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 })  # fmt: skip
 ROUNDED_WITHIN = 1e-8
-"""Plain formulas compare tie-breaks rounded to eight decimals."""
+"""The tolerance for tie-breaks: plain formulas round them to eight decimals."""
 IN_TABLE = "its table is wrong"
-"""A right cell in a wrong table. It keeps its old value too: half a table may show somebody twice."""
+"""Why a right cell of a wrong table keeps its old value: half a new table may show a player twice."""
 
 
 def wrong_cells(event: EventIn) -> dict[Place, str]:
@@ -73,22 +73,20 @@ Exact = Fraction | int | str | None
 
 @dataclass(frozen=True)
 class _Wrong:
-    """The cells that differ, and why."""
+    """The wrong cells found so far, and the reasons."""
 
     found: dict[Place, str]
 
     def note_unless(
         self, sheet: Page, row: int, column: int, exact: Exact, why: str = "", within: float = EQUAL_WITHIN
     ) -> None:
-        """Note a cell unless it shows this number or text; for None, unless it is blank or #N/A."""
+        """Note a cell unless it shows `exact`; if `exact` is None, unless the cell is blank or #N/A."""
         value = value_in(sheet, row, column)
         if (row, column) not in sheet.cells or _is_shown(value, exact, within):
             return
-        rule = (
-            "but the rule gives nothing"
-            if exact is None
-            else f"the rule gives {text_of_value(_as_cell(exact))}"
-        )
+        rule = "but the rule gives nothing"
+        if exact is not None:
+            rule = f"the rule gives {text_of_value(exact if isinstance(exact, str) else as_double(exact))}"
         what = "its formula gives" if sheet.is_computed(row, column) else "typed over its formula is"
         self.found[sheet.name, row, column] = f"{what} {text_of_value(value)}, {why or rule}"
 
@@ -115,10 +113,6 @@ def _is_shown(value: CellValue, exact: Exact, within: float) -> bool:
     return agree(value, as_double(exact), near=within)
 
 
-def _as_cell(exact: Fraction | int | str) -> CellValue:
-    return exact if isinstance(exact, str) else as_double(exact)
-
-
 def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
     """Check Score and Counts. Score is by the rule alone; Counts includes scores that the director typed."""
     for word, exact in event.scores_on(home).items():
@@ -129,7 +123,7 @@ def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
 
 
 def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
-    """Check that each line shows a player of that place, and this player's numbers."""
+    """Check that each line shows a player who may stand in that line, and the player's numbers."""
     try:
         found = event.table
     except Faults as why:
@@ -158,15 +152,14 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
 
 
 def _level(one: Standing, other: Standing) -> bool:
-    """May the two swap places?"""
+    """May the two players swap places?"""
     return one.rank == other.rank and (one.rank is not None or one.total == other.total)
 
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     """Check that each line is a game that nobody beat with its power. Level games may be in any order."""
-    _, *lines = award_table(
-        scored_event(*event.given_event.call_arguments), event.given_event.chosen.settings
-    )
+    given = event.given_event
+    _, *lines = award_table(scored_event(*given.call_arguments), given.chosen.settings)
     left = [dict(zip(BEST, line, strict=True)) for line in lines]
     others = []
     for row in table.lines:

@@ -19,13 +19,13 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label
 from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, EXPLAIN, OPTIONS, ROSTER, SETUP, SYSTEM, YEAR
 from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
-from xl_dipscore.workbook.check_own import NO_LIST, find_unfilled_facts, own_found
+from xl_dipscore.workbook.check_own import NO_LIST, describe_own_boards, find_unfilled_facts
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
     RowsOfOthers,
     broken_references,
-    few,
     find_misfits,
+    first_of_each_kind,
     wrong_powers,
 )
 from xl_dipscore.xlsx.book import Page
@@ -73,7 +73,7 @@ class NameNowhere(Fault):
 
 @dataclass(frozen=True)
 class Findings:
-    """Sentences on the parts that a workbook has for fill, regenerate and new or lacks, and its faults."""
+    """Sentences on the parts that fill, regenerate and new find or miss in a workbook; and its faults."""
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
@@ -100,13 +100,12 @@ SHOWS = {
     "DIP_COMPARE": ("Comparison of systems", "fill and regenerate do not need it"),
     "DIP_TEAMS": ("Teams", ""),
 }
-"""Titles of the tables that functions of a whole games list show. If one is missing: the consequence, or
-blank."""
+"""By function: the title of the table that it shows, and the consequence if a workbook lacks it, or blank."""
 NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centres")
 
 
 def check(package: Package) -> Findings:
-    """Check a workbook, with or without results. Faults are returned, not raised."""
+    """Check a workbook, with or without results. Returns its faults instead of raising them."""
     put = restore_formulas(package, FUNCTIONS)
     event = EventIn(package)
     there = event.boards
@@ -119,14 +118,13 @@ def check(package: Package) -> Findings:
     missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
     slots = [slot for home in homes for slot in home.slots]
     players = _players(event, homes)
-    wrong: list[Fault] = (
-        [*_find_broken_names(event)] if slots else [NoSlots(file=event.book.name), *_find_broken_names(event)]
-    )
+    wrong: list[Fault] = [] if slots else [NoSlots(file=event.book.name)]
+    wrong += _find_broken_names(event)
     unfit = list(find_misfits(event, homes))
     for home in homes:
         wrong += chain(_headings_twice(home), _unknown_letters(home), _find_broken_slots(home, unfit))
-    wrong += few(_remove_known_slots(unfit, wrong))
-    wrong += chain(_find_double_slots(slots), _scores(event, homes), broken_references(event))
+    wrong += first_of_each_kind(_remove_known_slots(unfit, wrong))
+    wrong += chain(_find_double_slots(slots), _check_scores(event, homes), broken_references(event))
     wrong += _find_merged_headings(homes, shown)
     if (other := event.scoring.made_for_another()) is not None:
         wrong.append(other)
@@ -136,19 +134,11 @@ def check(package: Package) -> Findings:
     for sheet, cell, reading in shown:
         wrong += _too_few(sheet.name, cell, reading, players)
     found = chain(map(_games_found, homes), _tables_found(shown), _plain_found(event))
-    left = [
-        sentence
-        for home in homes
-        for sentence in find_unfilled_facts(
-            event.book, home.slots, [home.columns], f"{home.name} has no column"
-        )
-    ]
-    return Findings(
-        (*put, *_names_found(event), *found),
-        (*_names_missing(event), *missing),
-        (*left, *map(str, event.unread)),
-        tuple(wrong),
-    )
+    left: list[str] = []
+    for home in homes:
+        left += find_unfilled_facts(event.book, home.slots, [home.columns], f"{home.name} has no column")
+    parts, lacking = (*put, *_names_found(event), *found), (*_names_missing(event), *missing)
+    return Findings(parts, lacking, (*left, *map(str, event.unread)), tuple(wrong))
 
 
 def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings:
@@ -158,7 +148,7 @@ def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings
     found, missing = [*put, *_names_found(event)], [*_names_missing(event)]
     if there.own:
         shown = event.shown_tables
-        found += [*own_found(there.own), *_tables_found(shown)]
+        found += [*describe_own_boards(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
     left = [f"{describe_unsure_board(one)}." for one in there.unsure]
@@ -243,7 +233,7 @@ def _names_missing(event: EventIn) -> Iterator[str]:
 
 
 def _find_broken_names(event: EventIn) -> Iterator[Fault]:
-    ours = {name.casefold() for name in SETUP}  # other names are not needed, or are reported as missing
+    ours = {name.casefold() for name in SETUP}  # `_names_missing` reports other names that are needed
     for name in event.book.defined_names:
         if "#REF!" in name.text and name.name.casefold() in ours:
             yield NameNowhere(name=name.name, text=name.text)
@@ -266,7 +256,7 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
 
 
 def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
-    """Find letters that the language of the other powers leaves open."""
+    """Find single letters that name no power, or several, in the language of the other powers."""
     for row in home.rows if home.letters is not None else ():
         cell = home.value(row, "power")
         if home.seat(row) is None and is_letter(str(cell)):
@@ -286,9 +276,9 @@ def _find_broken_slots(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fau
                 yield UnnamedBoard(sheet=home.name, row=rows[0], what=word)
 
 
-def _remove_known_slots(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:
-    """The unfit boards, except boards whose powers are already reported."""
-    rows = {place for fault in told if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
+def _remove_known_slots(unfit: Iterable[Fault], reported: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults of boards that do not fit, except boards whose powers are in a fault of `reported`."""
+    rows = {place for fault in reported if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
     for fault in unfit:
         if not isinstance(fault, BrokenSlot) or rows.isdisjoint(_rows_of(fault)):
             yield fault
@@ -309,17 +299,11 @@ def _find_double_slots(slots: Iterable[Slot]) -> Iterator[Fault]:
         round_, board = label(slot.round), label(slot.board)
         first = known.setdefault((round_.casefold(), board.casefold()), slot)
         if first is not slot:
-            yield SlotTwice(
-                sheet=slot.home.name,
-                row=min(slot.rows),
-                board=board,
-                round=round_,
-                first=min(first.rows),
-                other=first.home.name,
-            )
+            place: dict[str, Any] = {"sheet": slot.home.name, "row": min(slot.rows), "board": board}
+            yield SlotTwice(**place, round=round_, first=min(first.rows), other=first.home.name)
 
 
-def _scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+def _check_scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Check that each cell of Score has a formula, and that a formula of ours reads its own board."""
     ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
     reader = Reader(event.book, ours)
@@ -336,7 +320,7 @@ def _scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
             assert column is not None
             first, last = min(slot.rows), max(slot.rows)
             place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
-            told: set[tuple[int, int]] = set()
+            reported: set[tuple[int, int]] = set()
             for row in sorted(slot.rows):
                 cell = filled.get((row, column)) or home.sheet.cells.get((row, column))
                 if cell is None or not cell.formula_xml:
@@ -347,8 +331,8 @@ def _scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
                 read = [area for area in here if any(area.left <= one <= area.right for one in counted)]
                 elsewhere = [area for area in read if area.top > first or area.bottom < last]
                 elsewhere += [area for area in read if area.top < first or area.bottom > last]
-                if reading.functions & ours and elsewhere and (cell.row, cell.column) not in told:
-                    told.add((cell.row, cell.column))
+                if reading.functions & ours and elsewhere and (cell.row, cell.column) not in reported:
+                    reported.add((cell.row, cell.column))
                     cells = join(dict.fromkeys(map(reference, elsewhere)))
                     yield ScoreElsewhere(cell=address(cell.row, cell.column), cells=cells, **place)
 
@@ -380,7 +364,7 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
 def _find_merged_headings(
     homes: Iterable[GamesSheet], shown: Sequence[tuple[Page, Cell, Reading]]
 ) -> Iterator[Fault]:
-    """Find headings in merged cells: functions that read cells see them in the first row only."""
+    """Find rounds and boards in merged cells: functions see the value only in the first row."""
     for home in homes:
         readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]
         called = sorted(set().union(*(reading.functions for reading in readings)) & TABLES)
@@ -422,7 +406,7 @@ def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
 
 
 def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
-    """The number of possible players, or of present ones if there are more."""
+    """The number of players that the boards or the list can hold, or of players at boards if that is more."""
     slots = chain.from_iterable(home.slots for home in homes)
     rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}

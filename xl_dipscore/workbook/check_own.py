@@ -26,7 +26,7 @@ FEW = 3
 """Most sheets that a sentence names one by one."""
 
 
-def own_found(boards: Sequence[OwnBoard]) -> Iterator[str]:
+def describe_own_boards(boards: Sequence[OwnBoard]) -> Iterator[str]:
     """Describe boards in a director's own layout: their number, arrangement and facts."""
     blocks = Counter(board.sheet for board in boards if board.kind == "block")
     groups: dict[str, list[OwnBoard]] = {}
@@ -58,12 +58,13 @@ def find_unfilled_facts(
 ) -> Iterator[str]:
     """Describe facts that the boards have no cells for, and cells that contain formulas.
 
-    words: the facts that each board has cells for. none: the beginning of the sentence about missing cells.
+    words: the facts that each board has cells for. none: how the sentence on missing cells begins.
     """
     common = set.intersection(*map(set, words))
     years = any(isinstance(word, int) for word in common)
     lacking = [word for word in FIRST_COLUMNS if word not in {*common, *PLACED}]
-    absent = [spoken(word) for word in lacking if not (years and word == "centres")]  # the chart has them
+    # A centre chart has the centres too.
+    absent = [spoken(word) for word in lacking if not (years and word == "centres")]
     absent += [] if years else ["a centre chart"]
     if absent:
         yield f"{none} for {join(absent)}: fill refuses a game that has such a fact."
@@ -82,7 +83,7 @@ def find_unfilled_facts(
 
 
 def _span(places: Sequence[At]) -> str:
-    """The reference of these cells if they are in one column, otherwise of the first."""
+    """The reference of the cells if they are all in one column, otherwise of the first cell."""
     sheet, row, column = places[0]
     if any((one[0], one[2]) != (sheet, column) for one in places):
         return f"the first is {sheet}!{address(row, column)}"

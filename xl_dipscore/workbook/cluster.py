@@ -1,4 +1,4 @@
-"""Many files on a Dask cluster."""
+"""Work on many files on a Dask cluster."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -39,9 +39,9 @@ def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk
             for task in distributed.as_completed(tasks, loop=client.loop):
                 path = begun[task]
                 try:
-                    desk.gets(path, task.result())
+                    desk.store_result(path, task.result())
                 except Exception as odd:  # the machine died, or lacks this package
-                    desk.gets(path, failure(path, Unexpected(name=path.name, what=str(odd))))
+                    desk.store_result(path, failure(path, Unexpected(name=path.name, what=str(odd))))
         except KeyboardInterrupt:
             client.cancel(tasks)
             raise

@@ -1,6 +1,6 @@
-"""The version that computed a workbook's scores, and digests of its inputs, kept in one of our cells.
+"""A workbook's record: the version that computed its scores, and digests of their inputs, in a cell of ours.
 
-With them a rebuild can list numbers that changed although nothing typed did.
+With this record, a rebuild lists numbers that changed although nothing typed changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,22 +25,23 @@ from xl_dipscore.xlsx.formula import Area, address
 SHOWN = 20
 """Most numbers that are listed on the screen."""
 LONGEST = 32_000
-"""Most characters for the cell, a little below what Excel allows."""
+"""Most characters of the record, a little fewer than Excel allows in a cell."""
 BoardName = tuple[str, str]
 """The round and the name of a board."""
 
 
 @dataclass(frozen=True)
 class ComputedBefore:
-    """A workbook with such a cell, before it is computed again."""
+    """The record and the numbers of a workbook before it is computed again."""
 
     cell: Area
+    """The cell that holds the record."""
     version: str
-    """The version that computed it; blank if none has."""
+    """The version that computed the workbook; blank if none has."""
     text: str
-    """The new text of the cell."""
+    """The new record."""
     boards: frozenset[BoardName]
-    """The boards with unchanged inputs."""
+    """The boards whose scores should stay, because their inputs are unchanged."""
     everything: bool
     """Are all inputs unchanged?"""
     numbers: ShownNumbers | None
@@ -48,7 +49,7 @@ class ComputedBefore:
 
 
 def read_computed_before(event: EventIn) -> ComputedBefore | None:
-    """Read a workbook's numbers and the record of their inputs; None if it has no cell for the record."""
+    """Read a workbook's record and its numbers; None if it has no cell for the record."""
     cell = _cell(event)
     if cell is None:
         return None
@@ -59,7 +60,7 @@ def read_computed_before(event: EventIn) -> ComputedBefore | None:
     text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
     same = frozenset(board for board, digest in boards.items() if digest in old_boards)
     everything = setup == old_setup and set(boards.values()) == {*filter(None, old_boards)}
-    if setup != old_setup or (not everything and _hangs_together(event)):
+    if setup != old_setup or (not everything and _are_boards_dependent(event)):
         same = frozenset()
     return ComputedBefore(cell, version, text, same, everything, numbers(event) if same else None)
 
@@ -68,13 +69,14 @@ def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
     """Numbers that changed although their inputs did not; None if there are none, or inputs are unknown."""
     if old is None or old.numbers is None:
         return None
-    changes = tuple(one for one in compare_results(old.numbers, numbers(event)) or () if _is_so(one, old))
+    found = compare_results(old.numbers, numbers(event)) or ()
+    changes = tuple(one for one in found if _are_inputs_unchanged(one, old))
     version = "" if old.version == __version__ else old.version
     return ByVersion(version, changes) if changes else None
 
 
 def write_computed_by(book: EditableBook, old: ComputedBefore | None) -> None:
-    """Record in the cell, if there is one, the version and the digests of the inputs."""
+    """Write the new record into its cell, if there is one."""
     if old is None:
         return
     wanted = old.text if len(old.text) <= LONGEST else None
@@ -103,7 +105,7 @@ def version_sentences(done: ByVersion | None) -> Iterator[str]:
         yield f"and {more} more."
 
 
-def _is_so(one: Difference, old: ComputedBefore) -> bool:
+def _are_inputs_unchanged(one: Difference, old: ComputedBefore) -> bool:
     if not isinstance(one.old, int | float) or isinstance(one.old, bool):
         return False  # it was blank, or an error in a program without our functions
     return (one.round, one.board) in old.boards if one.board else old.everything
@@ -132,11 +134,11 @@ def _digest_inputs(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
 
 
 def _digest(rows: Iterable[Iterable[object]]) -> str:
-    told = [[label(value) for value in row] for row in rows]
-    return blake2b(repr(told).encode(), digest_size=4).hexdigest()
+    labels = [[label(value) for value in row] for row in rows]
+    return blake2b(repr(labels).encode(), digest_size=4).hexdigest()
 
 
-def _hangs_together(event: EventIn) -> bool:
+def _are_boards_dependent(event: EventIn) -> bool:
     """May a board's scores change with another board's result?"""
     try:
         system = event.system

@@ -26,7 +26,7 @@ from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import TEAM
 from xl_dipscore.points import as_double
-from xl_dipscore.workbook.log import Act, append, replaced_cells
+from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.people import fill_player_list, no_room, put_people
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report, text_of_value
@@ -71,16 +71,16 @@ class Put:
     replaced: tuple[str, ...]
     """Replaced values, as `round 1, board A, Austria: Centres 18 -> 19`."""
     notes: tuple[str, ...]
-    """Sentences on values left out, and other remarks."""
+    """Sentences, such as on replaced teams and on players without a free row."""
 
 
 def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
     """Write games into a workbook's cells. Raises Faults, and then writes nothing.
 
     A game goes into the slot of its round and board; otherwise into a free slot of its round, or a free slot
-    of another round. Slots of other games stay unchanged. So do formulas for which a game has no value, such
-    as the event's year.
-    new_only: leave a slot alone that has a result of this game.
+    of another round. Slots of other games stay unchanged. A formula also stays, such as that of the year, if
+    a game has no value for its cell.
+    new_only: leave games alone whose slot has a result already.
     """
     slots, there = event.boards.check().slots, event.roster
     teams_listed = there is not None and TEAM in there.columns
@@ -113,7 +113,7 @@ Fresh = tuple[int, At, Any]
 
 @dataclass(frozen=True)
 class _Fitted:
-    """A game and its slot."""
+    """A game and its slot, with the cells to write."""
 
     game: Game
     slot: Slot | OwnBoard
@@ -126,30 +126,31 @@ class _Fitted:
 def _fit(
     package: Book, game: Game, slot: Slot | OwnBoard, seated: Container[str], teams_listed: bool
 ) -> _Fitted:
-    """Find the cells of a game in its slot. seated: the players of its round."""
+    """Find the cells of a game in its slot. seated: the players of its round.
+    teams_listed: does the player list have a column for teams?"""
     found: list[tuple[Word, list[Fresh]]] = []
     lacking: list[Word] = []
     by_dates = isinstance(slot, Slot) and slot.home.by_dates
     for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
         cells = slot.cells(word)
         if word in ("round", "board") and slot.holds(game):
-            continue  # its headings stay as the director made them, merged perhaps
+            continue  # the slot's own headings stay as the director made them, perhaps merged
         if word == "team" and teams_listed and not _is_typed(package, cells):
             continue
         if cells:
             fresh = list(_fresh(package, word, cells, values))
             if word == "player":
-                fresh = [one for one in fresh if not _stays(package, game, one, seated)]
+                fresh = [one for one in fresh if not _is_player_kept(package, game, one, seated)]
             found.append((word, fresh))
-        elif not _is_said(word, values, game, slot):
+        elif not _needs_no_cell(word, values, game, slot):
             lacking.append(word)
     return _Fitted(game, slot, found, lacking)
 
 
-def _is_said(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoard) -> bool:
-    """Does a slot need no cell of its own for a fact?"""
+def _needs_no_cell(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoard) -> bool:
+    """Does the slot need no cell for a fact, because it has the fact elsewhere or the fact is blank?"""
     if word == "player" and isinstance(slot, Slot) and _are_there(slot, values):
-        return True  # in two columns
+        return True  # first and last names, in two columns
     if word == "centres" and _in_chart(game, slot):
         return True
     return word in HEADS or all(map(is_blank, values))
@@ -163,7 +164,7 @@ def _no_cells(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
 
 
 def _added_rows(games: Iterable[Game]) -> Iterator[str]:
-    """Sentences about powers that had no row in the source, but have one in the workbook."""
+    """Sentences about powers that had no row in the source, but get one in the workbook."""
     for game in games:
         for slip in game.board.slips() if game.board is not None else ():
             if isinstance(slip, WithoutRow):
@@ -173,7 +174,7 @@ def _added_rows(games: Iterable[Game]) -> Iterator[str]:
 def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
     """Yield the new values for a fact's cells, seven or one."""
     if len(cells) == 1:
-        value = _as_one(word, values)
+        value = _value_of_single_cell(word, values)
         old = value_at(package, cells[0])
         said = not is_blank(value) or not is_computed(package, cells[0])
         if said and _meaning_of_cell(word, old, once=True) != _meaning_of_cell(word, value, once=True):
@@ -183,17 +184,14 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
     for seat, (at, value) in enumerate(zip(cells, values, strict=True)):
         sheet, row, column = at
         if alike and package.sheet(sheet).is_covered(row, column):
-            continue  # one merged cell holds it for all seven
+            continue  # one merged cell holds the value for all seven
         if alike and word in HEADS and is_computed(package, at) and not is_computed(package, cells[0]):
-            continue  # it follows the first
-        if word == "draw" and _is_marked_so(value_at(package, at), value):
-            continue  # it says so in other words, such as Drawn
+            continue  # its formula repeats the first cell
+        old = value_at(package, at)
+        if word == "draw" and not is_blank(old) and is_in_draw(old) is (not is_blank(value)):
+            continue  # the cell has the same mark in other words, such as Drawn
         if not is_blank(value) or not is_computed(package, at):
             yield seat, at, value
-
-
-def _is_marked_so(old: CellValue, mark: Cell) -> bool:
-    return not is_blank(old) and is_in_draw(old) is (not is_blank(mark))
 
 
 def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
@@ -205,22 +203,22 @@ def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
     )
 
 
-def _stays(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does a drawn player stay? Yes if the game names nobody, unless they moved within the round."""
+def _is_player_kept(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
+    """Does the player drawn for a seat stay? Only if the game names nobody there, and them nowhere else."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
 
 
-def _as_one(word: Word, values: Sequence[Cell]) -> Any:
-    """The value of a single cell for all seven; for a draw, the names of its powers."""
+def _value_of_single_cell(word: Word, values: Sequence[Cell]) -> Any:
+    """The value that a single cell has for all seven powers; for a draw, the names of its powers."""
     if word != "draw":
         return values[0]
     return ", ".join(name for name, mark in zip(POWERS, values, strict=True) if not is_blank(mark)) or None
 
 
 def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
-    """Describe the values that a game replaces: first of the whole board, then by seat."""
+    """Describe the values that a game replaces: first values of the whole board, then values by seat."""
     game, changes = fitted.game, (_changes_of_fact(package, fitted.slot, *one) for one in fitted.fresh)
     for _, change in sorted((one for its in changes for one in its), key=lambda one: one[0]):
         yield f"round {game.round}, board {game.name}{change}"
@@ -229,7 +227,7 @@ def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
 def _changes_of_fact(
     package: Book, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the changes of a fact by seat; if all are alike, a single one with the seat -1."""
+    """Yield the seat and the text of each change of a fact; if all are alike, one text with the seat -1."""
     if word in ("round", "board"):
         return
     once = len(slot.cells(word)) == 1
@@ -247,13 +245,13 @@ def _changes_of_fact(
 
 
 def _format_cell(package: Book, word: Word, cell: CellValue) -> str:
-    """A cell's value for a sentence; a day as a date."""
+    """A cell's value for a sentence. The number of a day becomes a date."""
     day = date_in(day_in(package, cell)) if word == "date" else None
     return text_of_value(cell) if day is None else str(day)
 
 
 def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
-    """The meaning of a cell, however it is typed. once: is it for all seven powers?"""
+    """What a cell says, in whatever way it is typed. once: does it say this for all seven powers?"""
     if word == "draw" and once:
         with suppress(Fault):
             return powers_in(cell)
@@ -269,7 +267,7 @@ def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
 
 
 def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
-    """The number of slots that the games lack, by the last sheet that has any."""
+    """By sheet, how many slots the games lack; only the last sheet with slots can be in it."""
     found = event.boards.check()
     homes = [home for home in found.sheets if home.slots]
     missing = sum(slot is None for _, slot in _assign_slots(found.slots, games))
@@ -296,8 +294,8 @@ def _is_typed(package: Book, cells: Sequence[At]) -> bool:
 def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
     """Add players to a workbook's own list, with their teams if it has a column for them.
 
-    Returns sentences on replaced teams, and on players without a free row; not for a list that is all
-    formulas, which is not ours to fill.
+    Returns sentences on replaced teams, and on players without a free row. A list that
+    consists of formulas is not ours to fill, so nobody is missing there.
     """
     there = event.roster
     if there is None:
@@ -314,7 +312,7 @@ def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
 
 
 def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
-    """Are the centres in the board's chart, if it has no column for them?"""
+    """Does the board's centre chart have the centres, so that they need no column?"""
     if game.board is None or not game.board.chart:
         return False
     last, centres = max(game.board.chart)
@@ -338,9 +336,9 @@ def _assign_slots(
 
 
 def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Word, Sequence[Cell]]]:
-    """Yield the values of each column of a game's seven rows, without columns that its source lacks.
+    """Yield the seven values of each column of a game, without the columns that its source lacks.
 
-    by_dates: are there dates in place of rounds? date1904: do days count from 1904?
+    by_dates: do games have dates in place of rounds? date1904: do days count from 1904?
     """
     with counting_from(date1904=date1904):
         board, day = game.board, None if game.date is None else day_number(game.date)
@@ -365,12 +363,12 @@ def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Wor
 
 
 def as_typed(name: str) -> int | str:
-    """A board's name as a person types it: 116 is a number."""
+    """A board's name as a person types it into a cell: 116 becomes a number."""
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
 def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Add columns for systems and for reasons to a workbook of ours, if games have any."""
+    """Add columns for systems and for reasons of overrides to a workbook of ours, if games have any."""
     said = {"system": any(game.system for game in games)}
     said["reason"] = any(seat.reason for game in games for seat in game.seats)
     words = [word for word, one in said.items() if one]
@@ -385,7 +383,7 @@ def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
 
 
 def _with_room(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Give a league's workbook a slot for each game: many evenings fit into one file."""
+    """Give a league's workbook a slot for each game, so that it needs no new file for more evenings."""
     if not any(home.by_dates for home in event.boards.check().sheets):
         return event
     event, _ = with_more_boards(event, missing_slots(event, games))
@@ -405,7 +403,7 @@ def fill(
     """Write games and people into a workbook's own cells, compute it, and replace the file in one step.
 
     act: recorded on the sheet Log; None for no entry. of: the number of boards, including faulty ones.
-    Raises Faults. With nothing new, the file stays unchanged. Games without a result give their players.
+    Raises Faults. With nothing new, the file stays unchanged. A game without a result fills only its players.
     """
     package = Package.read(path)
     package.check_writable()
@@ -439,5 +437,5 @@ def fill_in(
     if isinstance(filled.book, Package):
         filled = _with_columns(_with_room(filled, games), games)
     put = put_games(filled, games, new_only=new_only)
-    logged = append(filled, act, before if filled.book is event.book else None)
+    logged = add_log_entry(filled, act, before if filled.book is event.book else None)
     return filled, said, replace(put, notes=(*put.notes, *logged))

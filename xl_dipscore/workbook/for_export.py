@@ -1,4 +1,4 @@
-"""A workbook's event, players and standings beside its games, as export formats need them."""
+"""Prepare a workbook's event, players, games and standings for export formats."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
-"""Columns of Players that are never exported."""
+"""Columns of the player list that are never exported."""
 
 
 class WhichSystem(Fault):
@@ -44,9 +44,8 @@ def of_workbook(
 ) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
     """The data that a format needs from a workbook, with notes and problems.
 
-    Raises Faults: an archive wants all boards, or none.
-
-    typed: the key of another scoring system.
+    Raises Faults for any faulty board, because an archive wants all boards or none.
+    typed: the key of a scoring system to use in place of the workbook's.
     scores: the scores that may be published although the workbook hides them.
     """
     if isinstance(event.book, Package):
@@ -72,7 +71,7 @@ def of_workbook(
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
-    """The system for a format with scores, or the typed one. Raises WhichSystem and NoneOnSetup.
+    """The system for a format with scores, or the typed system. Raises WhichSystem and NoneOnSetup.
 
     on_setup: the system on a workbook's Setup; None for other files.
     """
@@ -88,7 +87,7 @@ def faults_of(listed: GameList, faults: Iterable[Fault]) -> list[Fault]:
 
 
 def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) -> Outgoing:
-    """Add the standings, and the team table if there are teams, where scores are exported. Raises Faults."""
+    """Add the standings, and any team table, to a format with scores that nobody hides. Raises Faults."""
     if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
         return outgoing
     table = standings(*event.call_arguments)
@@ -99,7 +98,7 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
 
 
 def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
-    """The files of a format, without hidden scores, and the sentence that says so. Raises Faults."""
+    """The files of a format, and a sentence if hidden scores are missing there. Raises Faults."""
     if not outgoing.hidden:
         return writer.write(outgoing), ""
     if not writer.secret:
@@ -118,5 +117,5 @@ def people_in(event: EventIn) -> Iterator[Person]:
     columns = {word: headings[word.casefold()] for word in PERSON if word.casefold() in headings}
     for player, row in there.names.items():
         beside = {word: value_in(there.sheet, row, n) for word, n in columns.items() if word not in NEVER}
-        told = {word: label(value) for word, value in beside.items() if not is_blank(value)}
-        yield Person({**told, PLAYER: player}, f"{there.sheet.name} row {row}")
+        facts = {word: label(value) for word, value in beside.items() if not is_blank(value)}
+        yield Person({**facts, PLAYER: player}, f"{there.sheet.name} row {row}")

@@ -1,4 +1,4 @@
-"""Changes that commands made in a workbook's own cells, kept on its sheet Log: one row for each board."""
+"""Record the changes of commands on the sheet Log: a row for each board, and for each other sheet."""
 
 import json
 import re
@@ -31,13 +31,13 @@ from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import address, position
 
 RENAME = "rename"
-"""The command that changes names, in earlier entries too."""
+"""The command that changes a player's name, in earlier entries of Log too."""
 LONGEST_TEXT = 60
 """Most characters of a typed text that are shown."""
 LONGEST_WHAT = 2_000
 """Most characters of the text about a board."""
 EXACT = 15
-"""Digits of a number that every program keeps."""
+"""The digits of a number that survive when any spreadsheet program saves it."""
 
 
 class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or reverse the change by hand."):
@@ -56,7 +56,7 @@ class OldFormula:
     array: bool = False
     dynamic: bool = False
     value: CellValue = field(default=None, compare=False)
-    """The value that it showed."""
+    """The value that the formula showed."""
 
 
 Content = CellValue | OldFormula
@@ -77,7 +77,7 @@ class Act:
 
 
 class ChangedCell(NamedTuple):
-    """A typed cell that changed: its subject, its old content and its new content."""
+    """A typed cell that changed: the fact that it holds, its old content and its new content."""
 
     sheet: str
     ref: str
@@ -98,10 +98,10 @@ class LogEntry:
     act: Act
     when: str
     rows: tuple[int, ...]
-    """The rows of the sheet Log."""
+    """The rows of the entry on the sheet Log."""
     cells: tuple[ChangedCell, ...]
     added: int
-    """The number of boards that it added. Undo does not remove them."""
+    """The number of boards that the command added. Undo does not remove them."""
 
     @property
     def entry_label(self) -> str:
@@ -119,14 +119,14 @@ def replaced_cells(book: EditableBook) -> dict[At, Cell]:
     }
 
 
-def append(
+def add_log_entry(
     event: EventIn, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """Add an entry to the sheet Log, if there is one, a typed cell has changed, and an act is given.
+    """Add an entry about `act` to the sheet Log. No entry without an act, a changed cell or a sheet Log.
 
     Call it before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
-    since: `replaced_cells` at the start of this command, so that earlier changes stay out of the entry. By
-        default the entry has all changes since the workbook was read.
+    since: the result of `replaced_cells` before this command, to keep earlier changes out of the entry.
+        By default the entry has all changes since the workbook was read.
     added: the number of boards that the command added.
     """
     if act is None:
@@ -138,48 +138,47 @@ def append(
         return (f"{gone} Nothing was put on it.",)
     places = Places(event)
     own = None if log is None else log.sheet.name
-    changes = [one for one in _changes(event.book, places, since or {}) if one.sheet != own]
+    changes = [one for one in _changed_cells(event.book, places, since or {}) if one.sheet != own]
     if log is None or not changes:
         return ()
     there = log.rows
     numbers = [value for row in there if isinstance(value := log.value(row, ENTRY), int | float)]
-    number, now = int(max(numbers, default=0)) + 1, moment()
+    number, now = int(max(numbers, default=0)) + 1, text_of_now()
     groups = _group_changes(changes, places)
     source = f"{act.source}; {count_of(added, 'board')} added" if added else act.source
     first = max(there, default=log.header) + 1
     for row, (where, what, cells) in enumerate(groups, first):
-        kept = _as_kept(cells, entry=number, rows=len(groups), added=added)
-        values: tuple[CellValue, ...] = (number, now, act.command, source, act.who, where, what, kept)
-        headings = (ENTRY, WHEN, COMMAND, SOURCE, BY, WHERE, WHAT, FOR_UNDO)
-        told = zip(headings, values, strict=True)
-        log.write(event.book, row, {heading: value for heading, value in told if value != ""})
+        values: dict[str, CellValue] = {ENTRY: number, WHEN: now, COMMAND: act.command, SOURCE: source}
+        undo_text = _make_undo_text(cells, entry=number, rows=len(groups), added=added)
+        values |= {BY: act.who, WHERE: where, WHAT: what, FOR_UNDO: undo_text}
+        log.write(event.book, row, {heading: value for heading, value in values.items() if value != ""})
     if number == 1:
         event.book.show(log.sheet.name)
     return ()
 
 
-def moment() -> str:
+def text_of_now() -> str:
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 
-def _changes(book: EditableBook, places: Places, since: Mapping[At, Cell]) -> Iterator[ChangedCell]:
+def _changed_cells(book: EditableBook, places: Places, since: Mapping[At, Cell]) -> Iterator[ChangedCell]:
     for place, cell in sorted(replaced_cells(book).items(), key=lambda one: one[0]):
         sheet, row, column = place
         before = since[place] if place in since else book.sheet(sheet).original(row, column)
-        old, new = content(before), content(cell)
+        old, new = content_of_cell(before), content_of_cell(cell)
         if old != new or _kind(old) is not _kind(new):
             yield ChangedCell(sheet, address(row, column), places.about(*place), old, new)
 
 
-def content(cell: Cell) -> Content:
+def content_of_cell(cell: Cell) -> Content:
     """The content of a cell: a formula or a value."""
     if cell.formula_xml:
         return OldFormula(cell.formula, cell.kind == "array", cell.dynamic, cell.value)
     return cell.value
 
 
-def same(one: Content, other: Content) -> bool:
-    """Is a cell's content unchanged, although another program may have saved it since?"""
+def is_same_content(one: Content, other: Content) -> bool:
+    """Are two contents of a cell equal, apart from digits that a program may lose when it saves?"""
     if isinstance(one, OldFormula) or isinstance(other, OldFormula):
         return one == other
     if is_blank(one) or is_blank(other):
@@ -205,8 +204,8 @@ def text_of_content(value: Content) -> str:
     return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} ..."
 
 
-def _change(heading: str, one: ChangedCell) -> str:
-    """`Centres 5 -> 7`, or only the new content if the cell was blank."""
+def _describe_change(heading: str, one: ChangedCell) -> str:
+    """`Centres 5 -> 7`; only the new content, `Centres 7`, if the cell was blank."""
     old = one.old.value if isinstance(one.old, OldFormula) else one.old
     new = text_of_content(one.new)
     return f"{heading} {new if is_blank(old) else f'{text_of_content(old)} -> {new}'}".strip()
@@ -215,9 +214,9 @@ def _change(heading: str, one: ChangedCell) -> str:
 def _group_changes(
     changes: Sequence[ChangedCell], places: Places
 ) -> list[tuple[str, str, list[ChangedCell]]]:
-    """Group the changes: those on one board together, all others by sheet.
+    """Group the changes by board, and changes outside boards by sheet.
 
-    Gives for each group its place in words, the changes in words, and its cells.
+    Returns each group's place in words, its changes in words, and its changed cells.
     """
     groups: dict[tuple[str, str], list[ChangedCell]] = {}
     for one in changes:
@@ -226,14 +225,14 @@ def _group_changes(
         groups.setdefault((one.sheet, where), []).append(one)
     found = []
     for (_, where), cells in groups.items():
-        words = "; ".join(_of_board(cells, places) if cells[0].about.power else _of_sheet(cells))
+        words = "; ".join(_describe_board(cells, places) if cells[0].about.power else _describe_sheet(cells))
         what = words if len(words) <= LONGEST_WHAT else f"{words[:LONGEST_WHAT]} ..."
         found.append((where, what, cells))
     return found
 
 
-def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
-    """Describe first the changes that all seven powers share, then each power's."""
+def _describe_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
+    """Describe the changes that all seven powers share, then the other changes of each power."""
     by_heading = group_by_key((one.about.heading, one) for one in cells)
     alike = {
         heading: its[0]
@@ -242,10 +241,10 @@ def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
         and len({(text_of_content(one.old), text_of_content(one.new)) for one in its}) == 1
     }
     for heading, one in alike.items():
-        yield _change("" if heading == PLAYER else places.heading(*one.place), one)
+        yield _describe_change("" if heading == PLAYER else places.heading(*one.place), one)
     for power in POWERS:
         words = [
-            _change("" if one.about.heading == PLAYER else places.heading(*one.place), one)
+            _describe_change("" if one.about.heading == PLAYER else places.heading(*one.place), one)
             for one in cells
             if one.about.power == power and one.about.heading not in alike
         ]
@@ -253,7 +252,7 @@ def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
             yield f"{power}: {', '.join(words)}"
 
 
-def _of_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
+def _describe_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
     new = [one for one in cells if one.about.heading == PLAYER and is_blank(one.old)]
     if new:
         yield f"Added {join(text_of_content(one.new) for one in new)}"
@@ -261,27 +260,21 @@ def _of_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
         if one in new:
             continue
         about = one.about
-        whose = f"{about.player}: {_change(about.heading.capitalize(), one)}"
-        yield whose if about.player else _change(one.ref, one)
+        whose = f"{about.player}: {_describe_change(about.heading.capitalize(), one)}"
+        yield whose if about.player else _describe_change(one.ref, one)
 
 
-def _as_kept(cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int) -> str:
+def _make_undo_text(cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int) -> str:
     first = cells[0]
     kept: dict[str, Any] = {"entry": entry, "rows": rows, "sheet": first.sheet}
     if first.about.power:
         kept |= {"round": first.about.round, "board": first.about.board}
     if added:
         kept["added"] = added
-    kept["cells"] = [
-        [
-            one.ref,
-            one.about.power or one.about.player,
-            one.about.heading,
-            _encode_content(one.old),
-            _encode_content(one.new),
-        ]
-        for one in cells
-    ]
+    kept["cells"] = []
+    for one in cells:
+        old, new = _encode_content(one.old), _encode_content(one.new)
+        kept["cells"].append([one.ref, one.about.power or one.about.player, one.about.heading, old, new])
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -303,7 +296,7 @@ def _decode_content(value: Any) -> Content:
 
 
 def rename_in_log(event: EventIn, old: str, new: str) -> None:
-    """Write a player's new name into earlier entries and their undo texts, but not into other renames."""
+    """Write a player's new name into all earlier entries and their undo texts, except entries of renames."""
     log = event.log
     if log is None:
         return
@@ -330,7 +323,7 @@ def rename_in_log(event: EventIn, old: str, new: str) -> None:
 
 
 def last_entry(log: LogSheet, file: str) -> LogEntry | None:
-    """The last entry that is not undone. Raises LogFaulty and RowsMissing."""
+    """The last entry that is not undone; None if every entry is. Raises LogFaulty and RowsMissing."""
     open_: dict[int, list[int]] = {}
     for row in log.rows:
         number = log.value(row, ENTRY)
@@ -359,7 +352,7 @@ def _text(value: CellValue) -> str:
 def _read_entry(log: LogSheet, row: int, file: str) -> dict[str, Any]:
     """Read the undo text of a row. Raises LogFaulty."""
     try:
-        # The text read may go on with a director's own note from the next column: ignore the rest.
+        # A director's own note in the next column may follow the undo text: ignore it.
         kept, _ = json.JSONDecoder().raw_decode(log.read_undo_text(row))
         if kept["entry"] != log.value(row, ENTRY):  # the rows were sorted without the undo texts
             raise ValueError

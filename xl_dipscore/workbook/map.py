@@ -1,4 +1,4 @@
-"""A sheet Map: the places of all facts in a workbook, as we recognise them, for a person to correct."""
+"""Write a sheet Map: the cells of each board's facts as we recognise them, for a person to correct."""
 
 from pathlib import Path
 

@@ -34,16 +34,16 @@ _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\
 """Functions whose values may differ tomorrow, or on another computer."""
 _MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
 _MOVING_CELL = re.compile(rf"<(?:\w+:)?f[ >][^<]*{_MOVING}|<!\[CDATA|\0".encode(), re.IGNORECASE)
-"""Such a formula in a sheet's XML (a formula filled down occurs once), or text that may hide formulas."""
+"""Finds such functions in a sheet's formulas, even if filled down, and text that may hide formulas."""
 _ITS_NAME = "\0"
 """Placeholder for the file's name in sentences: a copy has another name."""
 
 
 def find_remembered_report(path: Path, order: Order) -> Report | None:
-    """The report of rebuilding a finished workbook again; None if it must be computed."""
+    """The report that a second rebuild of a finished workbook would give; None for any other workbook."""
     start = time.perf_counter()
     try:
-        # Opening a pipe would wait.
+        # Reading a pipe would wait.
         if not path.is_file() or path.stat().st_size > _LARGEST:
             return None
         data = path.read_bytes()
@@ -52,14 +52,14 @@ def find_remembered_report(path: Path, order: Order) -> Report | None:
         entry = _entry(data, order)
         if entry is None:
             return None
-        said = json.loads(entry.read_text(encoding="ascii"))
-        boards, lists_players = said["boards"], said["lists_players"]
+        stored = json.loads(entry.read_text(encoding="ascii"))
+        boards, lists_players = stored["boards"], stored["lists_players"]
         notes, problems = (
-            tuple(str(sentence).replace(_ITS_NAME, path.name) for sentence in said[what])
+            tuple(str(sentence).replace(_ITS_NAME, path.name) for sentence in stored[what])
             for what in ("notes", "problems")
         )
     except (OSError, ValueError, LookupError, TypeError):
-        return None  # computing it reports the fault
+        return None  # computing the workbook reports the fault
     if not isinstance(boards, int | None):
         return None
     seconds = time.perf_counter() - start
@@ -68,11 +68,11 @@ def find_remembered_report(path: Path, order: Order) -> Report | None:
 
 
 def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
-    """Store the report on a workbook if it is finished. data: the present content of its file."""
+    """Store the report `done` if its workbook is finished. data: the present content of the file."""
     if done.not_computed or _may_change_later(Package.read(data)):
         return
     notes = [note for note in done.notes if note not in done.once]
-    said = {
+    stored = {
         "boards": done.boards,
         "lists_players": done.moved is not None,
         "notes": [sentence.replace(path.name, _ITS_NAME) for sentence in notes],
@@ -80,11 +80,11 @@ def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
     }
     with suppress(OSError, ValueError):
         if (entry := _entry(data, order)) is not None:
-            _write(entry, json.dumps(said))
+            _write(entry, json.dumps(stored))
 
 
 def _write(entry: Path, text: str) -> None:
-    """Write in one step, since other processes may read or write the same file."""
+    """Write in one step, because other processes may read or write the same entry."""
     entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _forget_the_oldest(entry.parent)
     handle, temporary = tempfile.mkstemp(dir=entry.parent)
@@ -93,7 +93,7 @@ def _write(entry: Path, text: str) -> None:
             file.write(text)
         Path(temporary).replace(entry)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)  # if told to stop here, the file may be in place already
+        Path(temporary).unlink(missing_ok=True)  # the program may be stopped after the replacement
         raise
 
 
@@ -107,20 +107,20 @@ def _may_change_later(package: Package) -> bool:
 
 
 def _entry(data: bytes, order: Order) -> Path | None:
-    """The path of a workbook's entry, whether it exists or not; None if it cannot be remembered."""
+    """The path of a workbook's entry in the cache, which may not exist; None if there can be no entry."""
     programs, folder = _programs(order.engine), _folder()
     if not programs or folder is None:
         return None
-    # A date typed without a year is in this year.
+    # Next year's report may differ: a date typed without a year belongs to the current year.
     asked = order.engine, order.changes, time.localtime().tm_year
     return folder / digest(data + repr((asked, programs)).encode())
 
 
 @cache
 def _programs(engine: str) -> str:
-    """A digest of this package and LibreOffice. It changes when any of their files does.
+    """A digest of the files of this package and of LibreOffice. It changes when any file does.
 
-    Blank if the files of this package cannot be seen, or for Excel, which updates itself.
+    Blank if the files of this package cannot be seen, or if `engine` is Excel, which updates itself.
     """
     files = (file for file in Path(__file__).parents[1].rglob("*") if "__pycache__" not in file.parts)
     ours = sorted(_stamp(file) for file in files if file.is_file())

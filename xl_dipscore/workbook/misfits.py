@@ -18,8 +18,8 @@ from xl_dipscore.layout.setup import option_word, rows_of
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 
-TOLD = 3
-"""Most places of one kind that are listed one by one."""
+MOST_LISTED = 3
+"""Most faults of one kind, or places in a sentence, that are listed one by one."""
 
 
 class BrokenReference(Fault):
@@ -56,16 +56,16 @@ class AlikeElsewhere(Fault):
 
 
 def misfits(event: EventIn) -> list[Fault]:
-    """The faults of our formulas; of many alike, only the first few."""
+    """The faults of our formulas; of many faults of one kind, only the first few."""
     homes = event.sheets
-    boards = [*few(find_misfits(event, homes)), *few(_no_boards(event))]
+    boards = [*first_of_each_kind(find_misfits(event, homes)), *first_of_each_kind(_no_boards(event))]
     return [*broken_references(event), *boards]
 
 
 def broken_references(event: EventIn) -> Iterator[Fault]:
     """Find formulas with broken references, on sheets that call our functions.
 
-    A name that points nowhere counts too, if the formula itself calls one of our functions.
+    A name that points to deleted cells counts too, if the formula itself calls one of our functions.
     """
     nowhere = {name.name.casefold(): name for name in event.book.defined_names if "#REF!" in name.text}
     for title in event.book.sheet_names:
@@ -86,8 +86,8 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
             if what := _find_broken_reference(pieces, nowhere if called else {}):
                 found.setdefault((join(called) if called else "a formula", what), []).append(cell)
         for (called_by, what), cells in found.items() if ours else ():
-            told = _some([address(cell.row, cell.column) for cell in cells])
-            yield BrokenReference(sheet=title, cells=told, what=called_by, reference=what)
+            places = _some([address(cell.row, cell.column) for cell in cells])
+            yield BrokenReference(sheet=title, cells=places, what=called_by, reference=what)
 
 
 def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
@@ -107,12 +107,12 @@ def _function(piece: Token) -> str:
     return name if name in OURS.values() else ""
 
 
-def few(faults: Iterable[Fault]) -> Iterator[Fault]:
+def first_of_each_kind(faults: Iterable[Fault]) -> Iterator[Fault]:
     """Yield the first faults of each kind on a sheet, and how many more there are."""
     groups = group_by_key(((type(fault), fault.facts["sheet"]), fault) for fault in faults)
     for (_, sheet), alike in groups.items():
-        more = len(alike) - TOLD
-        yield from alike[:TOLD] if more > 1 else alike
+        more = len(alike) - MOST_LISTED
+        yield from alike[:MOST_LISTED] if more > 1 else alike
         if more > 1:
             yield AlikeElsewhere(sheet=sheet, more=f"{more} more boards")
 
@@ -122,20 +122,20 @@ def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]
     reader = Reader(event.book, _SCORES)
     fewer = event.scoring.takes_fewer
     for home in homes:
-        told: set[object] = set()  # each row of a board may have a formula of its own
+        reported: set[object] = set()  # each row of a board may have a formula with the same fault
         for cell in home.sheet.cells.values():
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
             fault = _misfit(event, home, cell, reading, fewer) if reading.functions & _SCORES else None
             same = type(fault), tuple(reading.areas)
-            if fault is not None and same not in told:
-                told.add(same)
+            if fault is not None and same not in reported:
+                reported.add(same)
                 yield fault
 
 
 def _no_boards(event: EventIn) -> Iterator[Fault]:
-    """Find scores of more cells than a board has, such as a whole column or table."""
+    """Find scores that are computed from more cells than a board has, such as a whole column or table."""
     reader = Reader(event.book, _SCORES)
     for title in event.book.sheet_names:
         for cell in event.book.sheet(title).cells.values():
@@ -155,7 +155,7 @@ _SCORES = {function.name for function in FUNCTIONS if function.name.endswith("_S
 
 
 def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
-    """The fault of the rows that a score is computed from; None for right rows, or for no block of seven.
+    """The fault of the rows that a score is computed from; None if they are right, or are not seven.
 
     fewer: does the system take a board of fewer powers?
     """
@@ -183,7 +183,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
     column = home.columns["power"]
     listed = next((area for area in read if area.left <= column <= area.right), None)
     if listed is not None:
-        return _headless(home, cell, here, listed)
+        return _misfit_of_headings(home, cell, here, listed)
     wanted = _order(event, home, reading)
     if all(found in (None, seat) for found, seat in zip(powers, wanted, strict=True)):
         return None
@@ -191,7 +191,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
 
 
 def _labels_of_rows(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
-    """The labels of a board's rows under a heading; a blank cell repeats its neighbour's."""
+    """The labels of a board's rows under a heading. A blank cell gets the label of its neighbour."""
     values = [home.value(row, word) for row in rows]
     return fill_down([None if is_blank(value) else label(value) for value in values])
 
@@ -201,12 +201,12 @@ def _names(seats: Iterable[int | None]) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    """The first words, and how many more there are; a single one more is listed too."""
-    return some(words, TOLD if len(words) > TOLD + 1 else TOLD + 1)
+    """List the first words, and say how many more there are, if more than one."""
+    return some(words, MOST_LISTED if len(words) > MOST_LISTED + 1 else MOST_LISTED + 1)
 
 
 def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:
-    """Say which powers are listed twice, or missing unless there may be fewer; blank if all is well."""
+    """Say which powers are missing or listed twice; blank if none is. fewer: may powers be missing?"""
     seats = Counter(powers)
     lacking = [POWERS[seat] for seat in SEATS if seat not in seats and not fewer]
     again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
@@ -219,8 +219,8 @@ def _is(words: Sequence[str]) -> str:
     return "is" if len(words) == 1 else "are"
 
 
-def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) -> Fault | None:
-    """The fault of the headings that a score reads with a board's rows; None if there is none."""
+def _misfit_of_headings(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) -> Fault | None:
+    """The fault of the headings that a score reads for the rows `listed`; None if they are right."""
     where = address(cell.row, cell.column)
     place: dict[str, Any] = {"sheet": home.name, "cell": where, "rows": reference(listed)}
     above = [area for area in here if area.top == area.bottom == home.header]
@@ -236,7 +236,7 @@ def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) 
 
 
 def _order(event: EventIn, home: GamesSheet, reading: Reading) -> list[int]:
-    """The order of powers in ranges: the usual one, or the one given by the option `powers`."""
+    """The order of powers in the ranges of a score: the usual order, or that of its option `powers`."""
     for area in reading.areas:
         cells = event.book.sheet(area.sheet).cells
         for row in rows_of(area) if area.sheet != home.name else ():

@@ -1,4 +1,4 @@
-"""Our functions as names of the workbook, for Excel with LAMBDA: no macro, add-in or Python is needed."""
+"""Our functions as defined names of a workbook, for Excel with LAMBDA: no macro, add-in or Python needed."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -26,9 +26,9 @@ from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
 
 ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
-"""The functions that take the key of any system."""
+"""The functions that take a system's key as an argument."""
 INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
-"""Names that other names call, each before the names that it calls."""
+"""Further names that our functions as names call, each before the names that it calls itself."""
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _BY_KEY = {system.key: system for system in systems()}
 _FORMULAS = re.compile(
@@ -58,9 +58,9 @@ def check_calls_functions(package: Package) -> None:
 
 
 def put_names(package: Package) -> list[str]:
-    """Add the functions that the workbook calls as names, or all functions if it calls none.
+    """Put the functions that the workbook calls into it as names, or all functions if it calls none.
 
-    Returns the functions that cannot compute as names. Raises OtherHost.
+    Returns the functions that have no formula as a name. Raises OtherHost.
     """
     if package.related_parts("vbaProject"):
         raise OtherHost(file=package.name, what="macros")
@@ -76,10 +76,11 @@ def put_names(package: Package) -> list[str]:
 def formulas_of_names(
     called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
 ) -> tuple[dict[str, str], list[str]]:
-    """The formulas of these names and of the names that they call, and the functions that cannot be names.
+    """The formulas of the functions `called` and of names that they call, and functions without a formula.
 
-    options: options by the key of their system. DIP_SCORE and DIP_CHECK get the systems whose scores are
-    called.
+    A function without a formula as a name gets one that says so. DIP_SCORE and DIP_CHECK compute with the
+    systems whose score functions are in `called`.
+    options: options by the key of their system.
     """
     texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
     lacking = [name for name, text in texts.items() if not text]
@@ -98,14 +99,14 @@ def formulas_of_names(
 
 
 def remove_names(package: Package) -> list[str]:
-    """Remove the names that would hide the functions of another host. Returns a sentence about it."""
+    """Remove names that would hide another host's functions. Returns a sentence about them."""
     ours = names_of_functions(package)
     package.remove_names(ours)
     return [f"The names that were functions are taken out: {some(ours, _MOST_NAMES)}."] if ours else []
 
 
 def renew_names(package: Package) -> bool:
-    """Rewrite the names, if any, since Excel cannot read what LibreOffice saves. Has anything changed?"""
+    """Write the names anew, since Excel cannot read them from LibreOffice. Returns whether any changed."""
     before = {name.name: name.text for name in package.defined_names}
     if not names_of_functions(package):
         return False
@@ -117,7 +118,7 @@ def renew_names(package: Package) -> bool:
 
 
 def names_of_functions(package: Book) -> list[str]:
-    """The workbook's names that are functions of ours."""
+    """The workbook's names that hold our functions."""
     lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
     return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
 
@@ -136,7 +137,7 @@ def _find_called_functions(package: Package) -> Iterator[str]:
 
 
 def _scores_of(system: Iterable[Token]) -> Iterator[str]:
-    """The scores that a call may need: of the system whose key is written out, or of all systems."""
+    """The score functions that a call may need: of the system whose key it contains, or of all systems."""
     said = "".join(piece.text for piece in system).strip()
     key = said.strip('" ').upper() if said.startswith('"') else ""
     yield from (f"{one}_SCORE" for one in ([key] if key in _BY_KEY else _BY_KEY))
@@ -152,7 +153,7 @@ def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
 
 
 def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
-    """The formula of a function as a name; blank if it has none."""
+    """The formula of a function as a name; blank if there is none."""
     if name == "DIP_RANK":
         return rank_name()
     if name == "DIP_VERSION":

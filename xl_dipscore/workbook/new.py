@@ -38,7 +38,7 @@ from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import WrongEnding, check_free
 
-if TYPE_CHECKING:  # LibreOffice, where events are made from others, has no openpyxl
+if TYPE_CHECKING:  # LibreOffice imports this file, but lacks openpyxl
     from xl_dipscore.author import Plan
 
 
@@ -67,8 +67,8 @@ def create(path: Path, plan: "Plan") -> Report:
 def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook of plain formulas, which needs no functions, with all values computed.
 
-    If its plan says so, names in the workbook compute the scores. Its notes list details of the event that
-    plain formulas cannot express. Raises FileThere, and Faults for a plan that they cannot express.
+    If its plan says so, defined names in the workbook compute the scores. The notes list details of the event
+    that plain formulas leave out. Raises FileThere, and Faults for a plan that they cannot express.
     """
     from xl_dipscore.author import make_compact_package, make_native
     from xl_dipscore.author.native import without_form
@@ -76,14 +76,14 @@ def create_native(path: Path, plan: "Plan") -> Report:
     check_free(path, ".xlsx")
     package = make_compact_package(make_native(plan))
     if plan.by_name:
-        from xl_dipscore.workbook.names import put_names  # not where a menu has no rules in cells
+        from xl_dipscore.workbook.names import put_names  # it imports `native`, which xlwings Lite lacks
 
         put_names(package)
     return put_new(package, path, without_form(plan))
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
-    """Compute a workbook and write it to a new file. notes: further sentences for its report."""
+    """Compute a workbook and write it to a new file. notes: the first sentences of the report."""
     report = rebuild_package(package, path)
     package.write(path)
     return replace(report, notes=(*notes, *report.notes))
@@ -94,7 +94,7 @@ def create_from(
 ) -> Report:
     """Make a workbook for an event from a director's template, with this many rounds and boards a round.
 
-    If a number is not given, the template's own stays. Raises Faults, and then writes nothing.
+    If `rounds` or `boards` is None, the template's own number stays. Raises Faults, and then writes nothing.
     """
     check_free(path)
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
@@ -102,7 +102,7 @@ def create_from(
 
 
 def check_unused(event: EventIn) -> None:
-    """Raise the fault of a workbook that cannot be a template: no games list, or one with results."""
+    """Raise the fault of a workbook that cannot be a template: it has no boards, or has results."""
     played = sum(not slot.free for slot in event.boards.check().slots)
     if played:
         raise TemplateInUse(file=event.book.name, boards=count_of(played, "board"))
@@ -111,7 +111,7 @@ def check_unused(event: EventIn) -> None:
 def start(
     package: Package, system: System, path: Path, *, rounds: int | None = None, boards: int | None = None
 ) -> tuple[Package, list[str]]:
-    """Make a template the workbook of an event, for this path. Returns it with sentences about it.
+    """Turn a template into an event's workbook in memory. Returns the workbook, and sentences about it.
 
     Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay; if plain formulas were made for
     another system or number of rounds, also MadeForAnother and MadeForRounds.
@@ -140,7 +140,7 @@ def start(
 
 
 def as_workbook(package: Package, path: Path) -> None:
-    """Set the content type of a workbook or template for this path. Raises WrongEnding."""
+    """Give a workbook or template the content type of a workbook. Raises WrongEnding for a wrong `path`."""
     macros = "macroEnabled" in package.content_type(package.main_part)
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:
@@ -150,7 +150,7 @@ def as_workbook(package: Package, path: Path) -> None:
 
 
 def _without_total(setup: Setup, system: System) -> Iterator[str]:
-    """Note that the system's own rule has no total for the event's rounds, if no other rule is chosen."""
+    """Note if the system's own rule has no total for so many rounds, and no other rule is chosen."""
     options = setup.options(EVENT_OPTIONS) or {}
     with suppress(Faults):
         chosen = read_event_options(options.values(), system).settings
@@ -174,15 +174,11 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
     if a_sheet_a_round:
         more = {name: boards - len(slots) for name, slots in homes.items()}
     elif len(homes) == 1:
-        more[last] = _new_boards(
-            next(home for home in event.check_sheets() if home.name == last), rounds, boards
-        )
+        home = next(home for home in event.check_sheets() if home.name == last)
+        more[last] = _new_boards(home, rounds, boards)
     places = slots_named(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
-    before, after, paged = (
-        headings(event.slots),
-        _headings_after(event.slots, places),
-        page_sizes_by_sheet(event),
-    )
+    before, after = headings(event.slots), _headings_after(event.slots, places)
+    paged = page_sizes_by_sheet(event)
     event, notes = with_more_boards(event, more, a_round=boards)
     event, further = with_rounds(event, rounds)
     package = with_choices(event.file, before, after)
@@ -204,7 +200,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
-    """The places of new boards: before the last board of each round; whole rounds before the last round."""
+    """The places of new boards: before the last board of each round, and new rounds before the last round."""
     slots = home.slots
     numbered = [n for n, slot in enumerate(slots) if not is_headed(slot.round, "final")]
     by_round = {
@@ -233,7 +229,7 @@ def _headings_after(slots: Iterable[Slot], places: Sequence[tuple[int, str]]) ->
 def _number(
     slots: Sequence[Slot], places: Sequence[tuple[int, str]], boards: int, package: Package
 ) -> list[str]:
-    """Give each slot its round and board. Further slots become boards of the last round; returns these."""
+    """Give each slot its round and board. Returns the slots beyond `places`, now boards of the last round."""
     last = places[-1][0]
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, column_letters(number)) for number in extra]

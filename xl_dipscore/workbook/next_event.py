@@ -1,4 +1,4 @@
-"""Last year's workbook without its results: the next event starts with its people, choices and looks."""
+"""Make the next event's workbook from the last one: it keeps people, choices and looks, but no results."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,6 @@ from xl_dipscore.errors import At, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, Setup
@@ -25,7 +24,7 @@ from xl_dipscore.xlsx.target import check_free
 STAYS = frozenset({"round", "board", "power", "weight"})
 """The columns that identify a board, rather than give its result."""
 ANY_YEAR = 'IF(Last_year="","",Last_year)'
-"""The formula of new workbooks in cells where a year may be typed."""
+"""The formula in a new workbook's cells for a year, which a typed year replaces."""
 
 
 def create_next(
@@ -39,7 +38,7 @@ def create_next(
 ) -> Report:
     """Make the workbook of the next event from the last one. Its notes list cleared and kept contents.
 
-    Results, players at boards, attendance and the sheet Log are cleared; options not given stay the same.
+    Results, players at boards, attendance and the sheet Log are cleared; what is None here stays the same.
     Raises Faults, and then writes nothing.
     """
     check_free(path)
@@ -56,7 +55,7 @@ def next_of(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> tuple[Package, list[str]]:
-    """Make the next event's workbook in memory, for this path. Returns it with notes. Raises Faults."""
+    """Make the next event's workbook in memory, for `path`. Returns it with notes. Raises Faults."""
     notes, setup = [*_clear_last_event(package)], Setup(package)
     if system is None and rounds is None and boards is None:
         as_workbook(package, path)
@@ -81,7 +80,8 @@ def _clear_last_event(package: Package) -> Iterator[str]:
     event = EventIn(package)
     found, beside = event.boards.check(), event.unread
     played = sum(not slot.free for slot in found.slots)
-    known = {*SHEETS, found.map, *(_sheet_of(slot) for slot in found.slots)}
+    homes = (slot.sheet if isinstance(slot, OwnBoard) else slot.home.name for slot in found.slots)
+    known = {*SHEETS, found.map, *homes}
     for place in dict.fromkeys(_results(found)):
         _clear(package, place)
     if event.setup.area(YEAR) is not None:
@@ -102,24 +102,19 @@ def _clear_last_event(package: Package) -> Iterator[str]:
     yield from map(str, beside)
 
 
-def _sheet_of(slot: Slot | OwnBoard) -> str:
-    return slot.sheet if isinstance(slot, OwnBoard) else slot.home.name
-
-
 def _results(found: Boards) -> Iterator[At]:
-    """The cells of results and of players at boards, typed or not."""
+    """The cells of results and of players at boards, filled or not."""
     for home in found.sheets:
+        rows = [row for row in home.rows if home.seat(row) is not None]
         for word in home.columns.keys() - STAYS:
-            yield from (
-                (home.name, row, home.columns[word]) for row in home.rows if home.seat(row) is not None
-            )
+            yield from ((home.name, row, home.columns[word]) for row in rows)
     for board in found.own:
         for word in board.places.keys() - STAYS:
             yield from board.cells(word)
 
 
 def _years_again(package: Package, found: Boards) -> None:
-    """Restore the formula for Setup's year in cells where a year was typed."""
+    """Restore the formula for a board's year in cells where a year was typed."""
     for home in found.sheets:
         column = home.columns.get("year", 0)
         for row in home.rows if column else ():
@@ -128,7 +123,7 @@ def _years_again(package: Package, found: Boards) -> None:
 
 
 def _people(package: Package, there: PlayerList) -> Iterator[str]:
-    """Clear attendance and scores so far on the player list. Yield sentences about it."""
+    """Clear attendance and scores on the player list. Yield sentences on cleared and kept columns."""
     name = there.sheet.name
     gone: list[str] = []
     kept: list[str] = []

@@ -1,4 +1,4 @@
-"""Files for a command: workbooks in folders and matching patterns; and folders to write into."""
+"""Find the workbooks that a command's paths and patterns name, and make folders to write into."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
 
 
 def is_pattern(path: Path) -> bool:
-    """Is the path a pattern? A file with such a name is none."""
+    """Is the path a pattern, rather than an existing file with such a name?"""
     return bool(set("*?[") & set(str(path))) and not is_there(path)
 
 

@@ -31,13 +31,14 @@ class Listed:
     """The result of putting people on a list."""
 
     new: int = 0
-    """People who were not on it before."""
+    """The number of people who were not on the list before."""
     cells: int = 0
+    """The number of filled cells."""
     replaced: list[str] = field(default_factory=list)
     """Replaced values, as `Ann, Club: old -> new`."""
     computed: list[str] = field(default_factory=list)
     covered: list[str] = field(default_factory=list)
-    """Sentences on values left out because a formula (`computed`) or a merged cell (`covered`) is there."""
+    """Sentences on values left out because of a formula (`computed`) or a merged cell (`covered`)."""
     left: list[str] = field(default_factory=list)
     """People without a free row."""
 
@@ -48,7 +49,7 @@ def fill_player_list(
     people: Iterable[tuple[str, Mapping[str, CellValue]]],
     columns: Mapping[str, int],
 ) -> Listed:
-    """Put players on a list, new ones in its free rows, and their facts into the given columns."""
+    """Put people on a list, new people in its free rows, and their facts into the given columns."""
     done = Listed()
     rows = {same_person(name): row for name, row in there.names.items()}
     sheet, free, titles = there.sheet, iter(there.free), there.titles
@@ -82,12 +83,12 @@ def fill_player_list(
 
 
 def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
-    """The sentence that the player list is full, if anybody is left."""
+    """The sentence that the player list is full, if it has no room for the people `left`."""
     return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
 
 
 def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
-    """Rows or columns that the player list lacks for these people."""
+    """What the player list lacks for these people: `rows`, or `columns: Club`; blank if nothing."""
     there = event.any_roster
     if there is None or not people:
         return ""
@@ -99,7 +100,7 @@ def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
 def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
     """Put people on the event's player list, with a new column for each fact that has none.
 
-    Other contents of the list stay. An open workbook gets neither columns nor rows. Raises NoRoster.
+    All other contents of the list stay. An open workbook gets neither columns nor rows. Raises NoRoster.
     Returns the event, and sentences on replaced values, the number of new people, and values left out.
     """
     if not people:
@@ -127,13 +128,13 @@ def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
-    """A number if the text reads as one, as a person types it; names stay text."""
+    """Convert a text that is a number, as if a person typed it; names stay text."""
     found = number(text) if re.fullmatch(r"[1-9]\d{0,14}|(0|[1-9]\d{0,9})\.\d+", text) else None
     return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
 
 
 def _columns(there: PlayerList) -> dict[str, int]:
-    """The columns beside the names, by the headings that we write."""
+    """The columns beside the names, by the headings that we would write for their own titles."""
     found = {person_heading(title): column for column, title in there.titles.items()}
     return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 
@@ -147,13 +148,16 @@ def _missing(there: PlayerList, people: Sequence[Person]) -> int:
 def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
     """The facts of people for which the list has no column, in the order of the new columns."""
     said = {heading for person in people for heading in person.cells} - {PLAYER}
-    return sorted(said - _columns(there).keys(), key=lambda one: (_order(one), one))
+    return sorted(
+        said - _columns(there).keys(),
+        key=lambda one: (HEADINGS.index(one) if one in HEADINGS else len(HEADINGS), one),
+    )
 
 
 def _with_columns(
     event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """Add a column for each fact that has none yet, behind the last typed column."""
+    """Add a column for each fact that has none yet, behind the last typed column but Note."""
     new = _new_headings(there, people)
     if not new:
         return event, there
@@ -164,7 +168,7 @@ def _with_columns(
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
     at = max([area.left, *typed]) + 1
-    # Count two pieces, one more than there is, so that ranges over the names alone do not grow.
+    # Count the column behind as a piece too: then a range over the names alone does not grow.
     across = range(area.top - 1, rows[-1] + 1)
     never = dict.fromkeys(across, False)
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
@@ -174,19 +178,15 @@ def _with_columns(
     package = insert(event.file, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
-    # From here on the columns exist: only values typed into them are changes.
+    # Read the workbook again: the new columns are no changes, but values typed into them are.
     package = Package(package.to_bytes(), package.name)
     return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
-
-
-def _order(heading: str) -> int:
-    return HEADINGS.index(heading) if heading in HEADINGS else len(HEADINGS)
 
 
 def _with_rows(
     event: EventIn, there: PlayerList, missing: int, notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """Add this many rows for players, if the list can grow."""
+    """Add `missing` rows for players, as far as the list can grow."""
     if missing > 0 and isinstance(event.book, Package) and event.roster is not None:
         room = there.area.bottom - there.area.top + 1 + missing
         longer, more = with_more_boards(event, {}, players=room)
@@ -196,7 +196,7 @@ def _with_rows(
 
 
 def _downwards(there: PlayerList, more: int) -> PlayerList:
-    """Extend an unnamed list into the blank rows below it."""
+    """Extend a list without a defined name by at most `more` blank rows below it."""
     bottom, columns = there.area.bottom, {there.area.left, *there.titles}
     cells = there.sheet.cells.items()
     held = {row for (row, column), cell in cells if column in columns and cell.holds}

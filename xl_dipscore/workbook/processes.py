@@ -1,4 +1,4 @@
-"""Many files in several processes. Ctrl-C or a dead process loses no finished file."""
+"""Work on many files in several processes. Ctrl-C or a dead process loses no finished file."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, de
     """Do the work in `jobs` processes. A file that kills its process fails alone."""
     waiting = deque(paths)
     while waiting:
-        # Trying each file in hand alone shows which one killed a process.
+        # Work alone on each file that was in hand: this shows which one killed a process.
         for path in _in_pool(work, waiting, jobs, desk):
             if _in_pool(work, deque([path]), 1, desk):
-                desk.gets(path, failure(path, BrokeDown(name=path.name)))
+                desk.store_result(path, failure(path, BrokeDown(name=path.name)))
 
 
 def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: Desk) -> list[Path]:
-    """Work through the waiting files. If a process dies, return the files that it had in hand."""
+    """Work through the waiting files. If a process dies, return the unfinished files in hand."""
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     running: dict[Future[T | Failed], Path] = {}
-    # Forking a process that has threads is not safe, and Windows and macOS cannot or should not.
+    # Forking a process with threads is unsafe; Windows cannot fork, and macOS should not.
     with _stops_held():
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker)
     try:
@@ -53,17 +53,17 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: D
                 with _stops_held():
                     running[pool.submit(attempt, work, waiting[0])] = waiting[0]
                     waiting.popleft()
-            desk.takes(next(iter(running.values())))
+            desk.begin(next(iter(running.values())))
             # Without a time limit, Windows would not notice Ctrl-C.
             for future in wait(running, timeout=0.2, return_when=FIRST_COMPLETED).done:
-                desk.gets(running[future], future.result())
+                desk.store_result(running[future], future.result())
                 del running[future]
     except (KeyboardInterrupt, BrokenProcessPool) as stop:
         in_hand = {future: path for future, path in running.items() if not future.cancel()}
         wait(in_hand)
         for future, path in in_hand.items():
             if future.exception() is None:
-                desk.gets(path, future.result())
+                desk.store_result(path, future.result())
         if isinstance(stop, KeyboardInterrupt):
             raise
         return [path for path in running.values() if path not in desk.results]
@@ -73,7 +73,10 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: D
 
 
 def _start_worker() -> None:
-    """Ignore stop signals, and end with the first process, which decides what Ctrl-C in a terminal does."""
+    """Ignore stop signals, and end when the first process ends.
+
+    Ctrl-C in a terminal reaches every process, but only the first one decides what happens then.
+    """
     from multiprocessing import parent_process
 
     for number in _STOPS:

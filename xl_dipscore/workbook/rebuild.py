@@ -1,4 +1,4 @@
-"""Rebuild: compute formulas that depend on our functions, and update their charts. Nothing else changes."""
+"""Rebuild a workbook: compute formulas that depend on our functions, and update charts of their values."""
 
 import os
 import time
@@ -34,9 +34,9 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
-"""The defined name of the cell with the sentence about problems; cells that repeat it have it as formula."""
+"""The defined name of the cell with the sentence about problems, and the formula of cells that repeat it."""
 _NO_PROBLEMS = '"No problems."'
-"""Part of our formula in that cell, which a director's own cell of the same name lacks."""
+"""Part of our formula in the cell Status. A director's own cell of that name does not have it."""
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
 
 
@@ -75,25 +75,27 @@ def compute_in_memory(
 ) -> tuple[Report, EventIn]:
     """Compute an event's workbook in memory, without writing it. Returns the report and the new event.
 
-    Our functions are always computed here, in Python. `engine` decides about the formulas around them.
-    `python` stores the values that Excel is certain to give, and lists the rest. `auto` asks LibreOffice for
-    the rest where it is installed, but gives values as Excel does. `libreoffice` stores its values for all
-    of them, and raises NoOffice or NoAnswer. `excel` asks Excel for the rest, and raises NoExcel.
-    looked: remarks on doubts from another workbook; by default the workbook's own stay beside their doubts.
-    Plain formulas are all computed, and a result is stored if our functions give the same. An unknown value
-    that may have changed is removed if opening the workbook computes it, unless `keep_stale`.
+    engine: what computes the formulas around our functions, which always run here, in Python.
+        `python`: Python stores the values that Excel is certain to give. The report lists all other formulas.
+        `auto`: LibreOffice, if installed, computes these other formulas. The values are as in Excel.
+        `libreoffice`: LibreOffice computes all formulas around our functions. Raises NoOffice and NoAnswer.
+        `excel`: Excel computes the other formulas. Raises NoExcel.
+    keep_stale: keep unknown values that may have changed. By default, such a value is removed if a program
+        computes it when it opens the workbook.
+    looked: marks from another workbook, to put beside their doubts; by default the workbook's own marks.
+    All plain formulas are computed. A result is stored if our functions give the same.
     """
     start = time.perf_counter()
     office = office_for(engine)
     package = event.file
-    put = restore_formulas(package, functions)
+    repairs = restore_formulas(package, functions)
     if spoilt_names(package):
-        from xl_dipscore.workbook.names import renew_names  # not where a menu has no rules in cells
+        from xl_dipscore.workbook.names import renew_names  # it imports `native`, which xlwings Lite lacks
 
-        put = (*put, NAMES_ANEW) if renew_names(package) else put
-    if put:
+        repairs = (*repairs, NAMES_ANEW) if renew_names(package) else repairs
+    if repairs:
         event = event.anew()
-    plain = _plain(event)
+    plain = _plain_formulas_to_compute(event)
     before = computed_by.read_computed_before(event)
     looked = read_ok_marks(event.setup) if looked is None else looked
     compute_all = partial(
@@ -110,25 +112,26 @@ def compute_in_memory(
     if stay_beside(event.setup, looked):
         with counting_from(date1904=package.date1904):
             again = compute_all()
-            done = replace(again, changed=_as_one(done.changed, again.changed))
+            done = replace(again, changed=_join_changes(done.changed, again.changed))
     changed = _write_status(event, done)
     computed_by.write_computed_by(package, before)
     if package.changed:
         charts.renew(package)
         event = event.anew()
-    others = computed_by.by_version(event, before)
+    unexplained = computed_by.by_version(event, before)
     other = event.scoring.not_as_made()
-    once = (*put, *computed_by.version_sentences(others), *map(str, _showed_otherwise(event, done)))
+    wrong = map(str, _find_wrong_numbers(event, done))
+    once = (*repairs, *computed_by.version_sentences(unexplained), *wrong)
     notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
-    # First cells with a reason of their own, then cells that only depend on others.
+    # First cells with a reason of their own, then cells that only depend on other cells.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
-    return Report(Path(path), changed, tuple(left), seconds, notes, once, others), event
+    return Report(Path(path), changed, tuple(left), seconds, notes, once, unexplained), event
 
 
-def _as_one(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ...]:
-    """Join two changes of a cell, one after the other."""
+def _join_changes(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ...]:
+    """Join the changes of two computations, without cells that have their old value again."""
     joined = {(one.sheet, one.ref): one for one in first}
     for one in then:
         at = one.sheet, one.ref
@@ -136,10 +139,10 @@ def _as_one(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ..
     return tuple(one for one in joined.values() if one.new != one.old)
 
 
-def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
-    """Report up to `_MOST_SHOWN` wrong numbers that another program stored on sheets where games may stand.
+def _find_wrong_numbers(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
+    """Report up to `_MOST_SHOWN` wrong numbers that another program stored on sheets that may hold games.
 
-    Scores are left out: `computed_by` reports these.
+    Wrong scores are left out, because `computed_by` reports them.
     """
     if not done.differing:
         return
@@ -154,7 +157,7 @@ def _showed_otherwise(event: EventIn, done: Recalculated) -> Iterator[ShowedOthe
 
 
 def spoilt_names(package: Package) -> bool:
-    """Did a program without LAMBDA save names that are functions?"""
+    """Has a program without LAMBDA spoilt the defined names that hold functions?"""
     starts = (name.text[:20] for name in package.defined_names)
     return any("lambda(" in one.casefold() and not one.startswith("_xlfn.LAMBDA(") for one in starts)
 
@@ -179,7 +182,7 @@ def rebuild(
 def compute_and_write(
     event: EventIn, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
 ) -> Report:
-    """Compute a changed workbook and write its file. did, notes: sentences for the report."""
+    """Compute a changed workbook and write its file. did: as in `Report`. old: as in `Package.write`."""
     report, event = compute_in_memory(event.anew(), path)
     package = event.file
     package.write(path, old=old)
@@ -229,11 +232,9 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
 
 
 def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
-    """Add the number of cells without a result to our sentence about problems.
+    """Add to our sentence about problems how many cells have no result. Returns all changes so far.
 
-    Returns all changes, with the new values after that.
-
-    Programs that compute the sentence themselves leave that number out.
+    A program that computes the sentence itself leaves the number out.
     """
     unknown, package = {(one.sheet, one.ref) for one in done.not_computed}, event.file
     cells = [*_status_cells(event)] if unknown else []
@@ -250,7 +251,7 @@ def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
 
 
 def _status_cells(event: EventIn) -> Iterator[Place]:
-    """The cell with our sentence about problems, and the cells that repeat it."""
+    """Yield the cell with our sentence about problems, and the cells that repeat it."""
     home, package = event.setup.area(STATUS), event.book
     own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
     if home is None or own is None or _NO_PROBLEMS not in own.formula:
@@ -262,9 +263,9 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
                 yield name, cell.row, cell.column
 
 
-def _plain(event: EventIn) -> Plain | None:
-    """How to compute plain formulas, checked by our functions unless it is a circuit; None without them."""
+def _plain_formulas_to_compute(event: EventIn) -> Plain | None:
+    """Plain formulas to compute, and a check by our functions (not in a circuit); None without formulas."""
     if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
-    # Anew for each call: the cells change between calls.
+    # Each check opens the event anew, because cells have changed since the last check.
     return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None

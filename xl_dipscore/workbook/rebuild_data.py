@@ -34,21 +34,21 @@ class Report:
     not_computed: tuple[NotComputed, ...]
     seconds: float
     notes: tuple[str, ...] = ()
-    """Sentences on values left out, boards that had results, and our formulas that cannot be right."""
+    """Sentences on values left out, boards that already had results, and formulas that cannot be right."""
     once: tuple[str, ...] = ()
     """The notes that another rebuild would not repeat."""
     by_version: ByVersion | None = None
-    """None if there are no such numbers, or if the workbook does not record its inputs."""
+    """None if there are none, or if the workbook has no record of its inputs."""
     problems: tuple[str, ...] = ()
-    """Possible mistakes in the event, as sentences, if asked for."""
+    """Possible mistakes in the event, as sentences; empty if not asked for."""
     boards: int | None = None
     """The number of boards with results; None if there are no games, or if not asked for."""
     moved: tuple[Difference, ...] | None = None
-    """Changed results of players; None if not asked for, or if the workbook shows none."""
+    """Changed results of players; None if not asked for, or if the workbook shows no results."""
     wrote: str = ""
     """The digest of the written file; blank if it is unchanged."""
     did: str = ""
-    """The act before the computation, as the beginning of a sentence."""
+    """What a command did before the computation, as the beginning of a sentence."""
 
 
 @dataclass(frozen=True)

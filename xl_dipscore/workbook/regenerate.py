@@ -1,4 +1,4 @@
-"""Put a season's results into a new template, and list every number that differs."""
+"""Put the results of old workbooks into a new template, and list every number that differs."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -82,14 +82,14 @@ def regenerate(
 def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine = "auto") -> Report:
     """Put one old workbook's results into a copy of the template. Raises Faults, and then writes nothing.
 
-    Returns the report on the new workbook; `moved` are the numbers that differ from the old one.
+    Returns the report on the new workbook; `moved` has the numbers that differ from the old workbook.
     """
     target = _target(path, template, folder)
     check_free(target)
     old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
     check_unused(new)
     check_choices(old, new)
-    # A year on Setup and teams on the player list are copied there, not beside each board.
+    # If the template has a year on Setup, it is copied there, not beside each board; so are the teams.
     found = extract(old, setup_year=new.setup.area(YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)
@@ -99,7 +99,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     boards = Counter(game.round for game in games)
     players = {seat.player for game in games for seat in game.seats if seat.player}
     players.update(old.players)
-    left = found.unplayed - len(to_come)  # nobody has played or sits there
+    left = found.unplayed - len(to_come)  # boards without results or players
     notes = [f"{count_of(left, 'board')} without results left out."] if left else []
     notes += [*found.notes, *restore_formulas(new.file, FUNCTIONS)]
     new = new.anew()
@@ -127,14 +127,14 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
 
 
 def _rounds(old: EventIn, games: Sequence[Game]) -> int:
-    """The number of rounds that the old event planned or has, if that is more."""
+    """The number of rounds that the old event planned, or of rounds with games if that is more."""
     place = old.setup.option_cell("rounds")
     planned = number(old.book.value(*place)) if place is not None else None
     return max([len(rounds_of(games)), int(planned or 0)])
 
 
 def _target(path: Path, template: Path, folder: Path) -> Path:
-    """The old name with the template's ending, since a file's content must fit its ending."""
+    """The path of the new workbook: the old name with the template's ending, which fits the content."""
     return folder / f"{path.stem}{template.suffix}"
 
 
@@ -151,7 +151,7 @@ NEW.xlsx --host native"""
 
 
 def check_choices(old: EventIn, new: EventIn) -> None:
-    """Raise a Fault if a template's plain formulas are for another system or other choices in words."""
+    """Raise a Fault if a template's plain formulas were made for another system or other choices."""
     made, system = new.setup.plain, old.setup.value(SYSTEM)
     if not made or is_blank(system):
         return
@@ -165,7 +165,7 @@ def check_choices(old: EventIn, new: EventIn) -> None:
 
 
 def _choices(event: EventIn, key: str) -> dict[str, str]:
-    """Choices in words by option, defaults included."""
+    """The choices of options that plain formulas are made for, as text by option, defaults included."""
     system = find(key)
     chosen, _ = read_valid_options(event.scoring.option_rows(), system)
     settings, parameters = chosen.settings, system.all_settings(chosen.parameters)
@@ -183,11 +183,11 @@ def _choices(event: EventIn, key: str) -> dict[str, str]:
 
 
 IN_WORDS = ("choice", "yes or no")
-"""Kinds of options that plain formulas do not read: they are made for one of the choices."""
+"""Kinds of a system's options that plain formulas do not read: the formulas are made for one choice."""
 
 
 def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
-    """Copy system, year and options from the old workbook; yield sentences on omissions."""
+    """Copy the cells and options of Setup from the old workbook. Yield sentences on omissions."""
     unknown = [name for name in SETUP if old.setup.area(name) is None and new.setup.area(name) is not None]
     if unknown:
         what = join(SETUP[name] for name in unknown)
@@ -216,11 +216,11 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
 
 
 def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) -> Iterator[str]:
-    """Put each option into the row of its name, or into a free one. All other options lose their values."""
+    """Put each option into the row with its name, or into a free row. Other options lose their values."""
     goal, known = new.setup.area(name), new.setup.options(name)
     assert goal is not None
     assert known is not None
-    if made := new.setup.plain:  # choices in words are equal, as `check_choices` made sure
+    if made := new.setup.plain:  # `check_choices` made sure that these choices are equal
         fixed = set(_choices(new, made))
         rows = [row for row in rows if option_word(row[0]) not in fixed]
         known = {at: row for at, row in known.items() if option_word(row[0]) not in fixed}

@@ -13,7 +13,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import quote_sheet_if_needed
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.places import PLAYER
-from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, replaced_cells
+from xl_dipscore.workbook.log import RENAME, Act, add_log_entry, rename_in_log, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
@@ -21,8 +21,8 @@ from xl_dipscore.xlsx.package import Package
 
 APART = "apart"
 EXPLAINED = "Explain_player"
-TOLD = 5
-"""Most cells that a sentence names."""
+MOST_LISTED = 5
+"""Most cells that a sentence lists."""
 
 
 class NobodyCalled(Fault):
@@ -52,16 +52,16 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
 
 
 def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
-    """Do the same in memory. Returns sentences about it."""
+    """Change a player's name in memory, as `rename` does. Returns sentences about it."""
     old, new = in_a_line(old), in_a_line(new)
     notes = [*_rename_player(event, old, new)]
-    notes += append(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
+    notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
     rename_in_log(event, old, new)
     return notes
 
 
 def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
-    """Change the name. Note if the new name has played already, and if the old one remains elsewhere."""
+    """Change the name. Note if the new name has played already, and if other cells have the old name."""
     if faults := event.boards.faults:
         raise Faults(faults)
     there = event.any_roster
@@ -84,9 +84,8 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
     elsewhere: list[str] = []
     for at, text in [*_texts(event)]:
         if at not in places:
-            elsewhere += (
-                [f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}"] if same_person(text) == mine else []
-            )
+            if same_person(text) == mine:
+                elsewhere.append(f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}")
             continue
         parts = text.split(";") if places[at] == APART else [text]
         said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
@@ -95,7 +94,7 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
     if theirs in seated and theirs != mine:
         yield f"{new} has played already: the boards of {old} are theirs too."
     if elsewhere:
-        cells = some(elsewhere, TOLD)
+        cells = some(elsewhere, MOST_LISTED)
         yield f"{old} is also outside the games and the list of players, and was left there: {cells}."
 
 
@@ -110,7 +109,7 @@ def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
 
 
 def _name_cells_of_list(event: EventIn) -> dict[At, str]:
-    """The name cells of the player list and the cell of the explained player, with the kind of each."""
+    """The cells of the player list that hold names, and the cell of the player to explain: cell to kind."""
     found: dict[At, str] = {}
     if (there := event.any_roster) is not None:
         columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}
@@ -128,7 +127,7 @@ def _seats(event: EventIn) -> Iterator[At]:
 
 
 def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
-    """The cells of somebody's first names at boards, and the column of the last names."""
+    """For each seat of a person whose name has two columns: the first name's cell, the last name's column."""
     for home in event.boards.sound.sheets:
         if home.columns.keys() >= {*PARTS}:
             first, last = (home.columns[part] for part in PARTS)

@@ -18,7 +18,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell
 from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.tournament.spelling import alike_in
-from xl_dipscore.workbook.log import Act, append
+from xl_dipscore.workbook.log import Act, add_log_entry
 from xl_dipscore.workbook.new import put_new
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
@@ -51,7 +51,7 @@ class NoRoom(Fault):
 
 
 class Finished(NamedTuple):
-    """An event as a circuit needs it: facts by the headings of Events, and the place of each player."""
+    """An event as a circuit needs it: facts by headings of the table Events, and each player's place."""
 
     facts: Mapping[str, Cell]
     places: Sequence[tuple[str, int]]
@@ -62,7 +62,8 @@ def season(
 ) -> Report:
     """Put events into a season's workbook, a new one if there is none; compute it and write it in one step.
 
-    A season's workbook among the events passes its contents to a new one. Raises Faults, writing nothing.
+    A season's workbook among `paths` passes its contents to a new season's workbook.
+    Raises Faults, and then writes nothing.
     """
     package = None
     if out.is_file() and out.suffix.casefold() == ".xlsx":
@@ -87,7 +88,7 @@ def season(
     package.check_writable()
     notes = [*_write_season(package, events, None)]
     event = EventIn(package)
-    notes += append(event, act)
+    notes += add_log_entry(event, act)
     return compute_and_write(event, out, f"{count_of(len(events), 'event')} taken in", notes)
 
 
@@ -102,24 +103,25 @@ def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
 
 
 def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
-    """Raises Faults for an event that has no standings."""
+    """Read a finished event from its workbook. Raises Faults for an event without standings."""
     table = event.table
     games = [game for game in event.game_extract.game_list.games if game.board is not None]
+    played = Counter(seat.player for game in games for seat in game.seats if seat.player)
     days = [game.date for game in games if game.date is not None]
     facts = {
         "event": in_a_line(event.setup.value(EVENT)) or path.stem,
         "date": day_number(max(days)) if days else None,
         "file": path.name,
         "boards": _boards(circuit, Counter(game.round for game in games)),
-        "games": _games(
-            circuit, Counter(seat.player for game in games for seat in game.seats if seat.player)
-        ),
+        "games": _games(circuit, played),
     }
     return _make_finished_event(facts, [(row.player, row.rank) for row in table])
 
 
 def _of_standings(path: Path, circuit: Circuit) -> Finished:
-    """A table as `standings` prints it: seven players of a round are a board. Raises NotStandings."""
+    """Read a finished event from a table that `dipscore standings` printed. Raises NotStandings.
+
+    The table does not count boards: every seven players of a round are a board."""
     heads, *rows = csv_rows(list_in(path), path.name) or [[]]
     named = {in_a_line(cell).casefold(): n for n, cell in enumerate(heads)}
     if not named.keys() >= {"rank", "player"}:
@@ -193,7 +195,7 @@ def _write_season(package: Package, events: Sequence[Finished], before: SeasonIn
 
 
 def _take_over(package: Package, before: SeasonIn) -> None:
-    """Copy everything that is typed in another season's workbook."""
+    """Copy all typed cells of `before`, another season's workbook, into the new workbook."""
     now = SeasonIn(Setup(package))
     for source, table, words in zip(
         (before.events, before.results, before.names),
@@ -209,13 +211,13 @@ def _take_over(package: Package, before: SeasonIn) -> None:
 
 
 def _free(package: Package, table: SeasonTable, word: str, what: str) -> Iterator[int]:
-    """Yield the free rows of a table. Raises NoRoom after the last."""
+    """Yield the rows of a table that are blank under `word`. Raises NoRoom after the last."""
     yield from (row for row in table.rows if not table.text(row, word))
     raise NoRoom(file=package.name, what=what)
 
 
 def _put_event(package: Package, one: Finished) -> str:
-    """Write an event into the row of its file or its name, or into a new one. Returns a sentence about it."""
+    """Write an event into the row with its file or name, or into a free row. Returns a sentence about it."""
     its = SeasonIn(Setup(package))
     events, results = its.events, its.results
     file, name = str(one.facts["file"]), str(one.facts["event"])
@@ -241,16 +243,15 @@ def _put_event(package: Package, one: Finished) -> str:
 
 
 def _put_names(package: Package) -> None:
-    """Add a row for each new spelling, and propose an earlier spelling if both may be the same person."""
+    """Add a row for each new spelling of a name. Propose an earlier spelling that may be the same person."""
     its = SeasonIn(Setup(package))
     first: dict[str, str] = {}
     events: dict[str, set[int]] = {}
     for row in its.results.rows:
         if name := its.results.text(row, "player"):
             name = first.setdefault(name.casefold(), name)
-            events.setdefault(name, set()).add(
-                its.row_of_event.get(its.results.text(row, "event").casefold(), 0)
-            )
+            event = its.results.text(row, "event").casefold()
+            events.setdefault(name, set()).add(its.row_of_event.get(event, 0))
     rows, free = {**its.row_of_name}, _free(package, its.names, "name", "more names")
     for name in events:
         if name.casefold() not in rows:

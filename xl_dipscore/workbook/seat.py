@@ -30,7 +30,7 @@ from xl_dipscore.seating.attendance import mark_absent
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.fill import as_typed
-from xl_dipscore.workbook.log import Act, append, replaced_cells
+from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import value_in
@@ -108,9 +108,9 @@ class RoundDraw:
     away: Sequence[str] = ()
     """Absent players, in addition to absences on the player list."""
     again: bool = False
-    """Is the round drawn again if it has names already?"""
+    """Draw the round again if it has names already?"""
     sit_out: bool = False
-    """Do players sit out if their number is not a multiple of seven?"""
+    """Let players sit out if their number is not a multiple of seven?"""
 
     @property
     def round_text(self) -> str:
@@ -141,7 +141,7 @@ def seat(
 ) -> tuple[Drawn, Report]:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
-    dry_run: write nothing. act: recorded on the sheet Log; None for no entry.
+    dry_run: write nothing. told: called with the progress. act: recorded on the sheet Log; None: no entry.
     Raises Faults, and then writes nothing.
     """
     package = Package.read(path)
@@ -163,13 +163,13 @@ def seat(
 
 
 def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
-    """Draw a round of a workbook. Returns the draw, how many boards it lacks, and notes. Raises Faults."""
+    """Draw a round in memory. Returns the draw, the number of boards that are missing, and notes."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
     wishes = _of_event(event, asked.wishes.in_round(round_))
-    slots, spare = _slots(event, asked.round), _spare(event, asked.round)
+    slots, spare = _slots(event, asked.round), _undated_slots(event, asked.round)
     played = [*_find_board_calls(event, asked.round)]
-    faults = [*_in_the_way(event.book.name, slots, asked)]
+    faults = [*_find_obstacles(event.book.name, slots, asked)]
     players: list[Player] = []
     try:
         players = mark_absent(roster(event), round_, asked.away)
@@ -185,7 +185,7 @@ def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tup
         # The top board has a name of its own, or else the name of the first board.
         called = next((label(slot.board) for slot in free if is_headed(slot.board, "top")), names[0])
         names.remove(called)
-    names += _further(slots)
+    names += _names_of_more_boards(slots)
     how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
     drawn = draw(players, [round_], played, wishes, names=names, first=top, top=called, **how)
     more = max(0, len(drawn.calls) - len(free) - len(spare))
@@ -196,7 +196,7 @@ def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tup
 
 
 def _of_event(event: EventIn, wishes: Wishes) -> Wishes:
-    """Add the powers that the event's system has for new players, unless the wishes say otherwise."""
+    """Add to the wishes the powers that the system reserves for new players, unless they say otherwise."""
     if wishes.newcomers is not None:
         return wishes
     with suppress(Faults):
@@ -235,8 +235,8 @@ def put_draw(
     for name in () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW:
         if name in event.book.sheet_names:
             event.book.show(name)
-    _write(event, asked.round, drawn.calls, asked.keep)
-    return append(event, act, before, added=added)
+    _write_names(event, asked.round, drawn.calls, asked.keep)
+    return add_log_entry(event, act, before, added=added)
 
 
 # -- what the workbook says -------------------------------------------------------------------
@@ -265,22 +265,22 @@ def _note_name_below_list(event: EventIn) -> Iterator[str]:
 
 
 def _note_double_seats(event: EventIn, drawn: Drawn) -> Iterator[str]:
-    """Note that the event does not say yet how two boards of a round count, if anybody has two."""
+    """If anybody has two boards, note that the event does not say yet how these count."""
     names = [name for call in drawn.calls for name in call.players]
     place = event.setup.option_cell("double")
     if len({*names}) < len(names) and place is not None and is_blank(event.book.value(*place)):
-        told = "Set the option double to best or sum: how the two boards of a player count."
+        advice = "Set the option double to best or sum: how the two boards of a player count."
         made = "Its formulas are made for one board a round: for two, dipscore new takes --set double=best."
-        yield made if event.setup.plain else told
+        yield made if event.setup.plain else advice
 
 
 def is_league(event: EventIn) -> bool:
-    """Do its games have dates in place of rounds?"""
+    """Do the event's games have dates in place of rounds?"""
     return any(home.by_dates for home in event.check_sheets())
 
 
 def when_of(slot: Slot) -> When | None:
-    """The number of a slot's round, or the date of its evening; None for a Final or a blank."""
+    """The number of a slot's round, or the date of its evening; None for Final or a blank cell."""
     if slot.home.by_dates:
         return date_in(slot.round)
     round_ = round_in(slot.round)
@@ -292,8 +292,7 @@ def _evenings(event: EventIn) -> list[date]:
 
 
 def when_in(event: EventIn, when: When) -> When:
-    """The date of a league's evening that is given by its number; other values unchanged. Raises
-    NoSuchEvening."""
+    """The date of a league's evening, if `when` is its number; otherwise `when`. Raises NoSuchEvening."""
     if isinstance(when, date) or not is_league(event):
         return when
     days = _evenings(event)
@@ -304,7 +303,7 @@ def when_in(event: EventIn, when: When) -> When:
 
 
 class _Evening(int):
-    """The number of an evening among all evenings. Its text is the date."""
+    """The number of an evening among all evenings. `str` gives its date."""
 
     day: date
 
@@ -313,7 +312,7 @@ class _Evening(int):
 
 
 def _turns(event: EventIn, *more: When) -> dict[date, int]:
-    """The number of each evening. more: evenings that may have no game yet."""
+    """The number of each evening, by date. more: evenings that may have no game yet."""
     days = sorted({*_evenings(event), *(one for one in more if isinstance(one, date))})
     turns: dict[date, int] = {}
     for n, day in enumerate(days, 1):
@@ -335,8 +334,8 @@ def _slots(event: EventIn, when: When) -> list[Slot]:
     return its
 
 
-def _spare(event: EventIn, when: When) -> list[Slot]:
-    """The slots of a league for more games of an evening: without a date, players or results."""
+def _undated_slots(event: EventIn, when: When) -> list[Slot]:
+    """Slots of a league that can take more games of an evening: they have no date, players or results."""
     slots = event.slots if isinstance(when, date) else []
     return [slot for slot in slots if slot.free and is_blank(slot.round) and not any(_names(slot))]
 
@@ -346,7 +345,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
 
 
 def _find_board_calls(event: EventIn, *more: When) -> Iterator[BoardCall]:
-    """The boards of numbered rounds and evenings that name a player. more: as for `_turns`."""
+    """The boards that name a player, in numbered rounds and evenings. more: as for `_turns`."""
     turns = _turns(event, *more)
     for slot in event.slots:
         when = when_of(slot)
@@ -360,7 +359,7 @@ def _is_kept(slot: Slot, keep: Sequence[str]) -> bool:
     return name in words or f"board {name}" in words
 
 
-def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
+def _find_obstacles(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
     """The faults that prevent a draw into these boards."""
     round_, keep = asked.round_text, asked.keep
     for name in keep:
@@ -399,7 +398,7 @@ def _place(file: str, slot: Slot) -> str:
 def _with_standings(
     event: EventIn, players: Sequence[Player], round_: int, wishes: Wishes
 ) -> tuple[list[Player], list[str]]:
-    """Add scores so far to the players, and name the players of the top board, if the wishes need them."""
+    """Add scores so far to the players, and find the players of the top board, if the wishes need these."""
     if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
         return [*players], []
     found = event.game_extract
@@ -432,8 +431,8 @@ def _with_standings(
 # -- into its cells ---------------------------------------------------------------------------
 
 
-def _further(slots: Sequence[Slot]) -> list[str]:
-    """Names for more boards of a round, which continue its numbers or letters."""
+def _names_of_more_boards(slots: Sequence[Slot]) -> list[str]:
+    """Names for more boards of a round, which continue its boards' numbers or letters."""
     used = {label(slot.board).casefold() for slot in slots}
     numbered = bool(slots) and all(isinstance(number(slot.board), int) for slot in slots)
     names = (str(n) if numbered else column_letters(n) for n in count(1))
@@ -442,10 +441,10 @@ def _further(slots: Sequence[Slot]) -> list[str]:
 
 
 def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int) -> Grown:
-    """Add boards to a round. Returns the event, and notes on parts that could not grow.
+    """Add boards to a round. Returns the event, and notes on parts of the workbook that could not grow.
 
-    They go before the round's last board, so that formulas over all boards include them. A league gets slots
-    without a date.
+    New boards go before the round's last board, so that formulas over all boards include them. A league gets
+    slots without a date.
     keep: the boards that stay unchanged. Raises NotInOneBlock and InTheWay.
     """
     if is_league(event):
@@ -460,7 +459,7 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
         raise NotInOneBlock(file=event.book.name, slots=there, needed=needed, round=text_of_round(round_))
     at = max(1, home.slots.index(last))
     before, paged = headings(event.slots), page_sizes_by_sheet(event)
-    names = _further(slots)[:more]
+    names = _names_of_more_boards(slots)[:more]
     after = before[0], tuple(dict.fromkeys((*before[1], *names)))
     event, notes = with_more_boards(event, {home.name: {at: more}}, a_round=len(slots) + more)
     event = EventIn(with_choices(event.file, before, after))
@@ -482,14 +481,14 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _write(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
+def _write_names(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
     """Write the names of a round, and clear its other boards. An evening's added boards also get its date.
 
-    All boards are found first: formulas that repeat a date are not computed before the end.
+    Find all boards before any cell changes: formulas with dates are not computed until the end.
     """
     seats, slots = {call.name.casefold(): call for call in calls}, _slots(event, round_)
     found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]
-    for slot, new in zip(_spare(event, round_), [*seats.values()], strict=False):
+    for slot, new in zip(_undated_slots(event, round_), [*seats.values()], strict=False):
         assert isinstance(round_, date)
         with counting_from(date1904=event.book.date1904):
             set_heading(event.book, slot, "round", day_number(round_))

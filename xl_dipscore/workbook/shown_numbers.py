@@ -15,7 +15,7 @@ from xl_dipscore.xlsx.cell import CellValue
 
 SCORES = ("score", "counts")
 BEST = "Best country"
-"""The name of a difference between two tables of DIP_AWARDS."""
+"""The `what` of a difference between the best countries of two workbooks."""
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A number that has changed. The player is the earlier one, if another took the position."""
+    """A number that has changed. `player` is the one who had the position before."""
 
     player: str
     round: str
@@ -57,8 +57,9 @@ class ShownNumbers:
     best: Mapping[Spot, CellValue]
     """The score of each player who was best with a power."""
     players: Mapping[tuple[str, str, str], str]
+    """The player of each round, board and power."""
     headings: frozenset[str]
-    """The columns that show such numbers."""
+    """The headings of the columns that show such numbers."""
 
 
 def numbers(event: EventIn) -> ShownNumbers:
@@ -90,7 +91,7 @@ def played_boards(event: EventIn) -> int | None:
 
 
 def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
-    """The numbers that differ, in columns that both workbooks have."""
+    """The numbers that differ between two workbooks, in columns that both have."""
     shared = old.headings & new.headings
     for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
         for spot in dict.fromkeys((*before, *after)):
@@ -104,14 +105,14 @@ def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
 def compare_results(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
     """The scores, totals, ranks and best countries that changed; None if the workbook shows none of them.
 
-    Counts replaces Score where both exist: it is Score with the director's own scores in it.
+    If there is a column Counts, it is compared in place of Score: it includes scores that the director typed.
     """
     headings = after.headings
-    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
-    if not told & headings:
+    compared = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
+    if not compared & headings:
         return None
     before = replace(before, headings=headings)  # a workbook that was never computed shows none
-    return tuple(one for one in differences(before, after) if one.what in told)
+    return tuple(one for one in differences(before, after) if one.what in compared)
 
 
 def _text_of_number(value: CellValue) -> str:

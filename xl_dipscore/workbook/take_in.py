@@ -24,9 +24,9 @@ from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
 
 TITLES = 30
-"""Rows among which a table's headings are sought: titles may stand above them."""
+"""The number of rows among which a table's headings are sought, since titles may stand above headings."""
 WIDEST = 1_000
-"""Columns of a sheet that are read."""
+"""The number of columns of a sheet that are read."""
 
 PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 """The first bytes of workbooks, including old and protected ones."""
@@ -62,10 +62,10 @@ def read_import(
     scores: bool = False,
     fewer: bool = False,
 ) -> TakenIn:
-    """Read a file of one of the known kinds.
+    """Read a file of a known kind, from its content.
 
-    kind: the kind of file, if it cannot be detected. beside: the folder with files that belong to it.
-    scores: do the file's scores replace ours? fewer: may powers have no row?
+    kind: the kind of file, if it cannot be detected. beside: the folder with other files that belong to it.
+    scores: do the file's scores count as overrides? fewer: may a board have rows for fewer powers?
     Raises Fault for a file that cannot be read at all.
     """
     event = EventIn(Package(data, name)) if data.startswith(PACKED) else None
@@ -101,7 +101,7 @@ def _has_games(there: Boards) -> bool:
 
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
-    """The games of a workbook, and people. If values are missing or boards alike, no game is good."""
+    """The games of a workbook, and `read`'s people. If values are missing or boards alike, none is good."""
     found = extract(event, fewer=fewer)
     good, wrong = found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
@@ -118,7 +118,7 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
 
 
 def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
-    """The fault of the first cell in a workbook's table that has a formula and no value."""
+    """The fault of the first cell in a table of a workbook that has a formula without a value."""
     if event is not None and file.name.startswith(f"{event.book.name} "):
         name = file.name.removeprefix(f"{event.book.name} ")
         heads = file.rows[0] if file.rows else ()
@@ -128,7 +128,7 @@ def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
 
 
 def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Iterator[File]:
-    """Yield a file in every form in which it may be read. Raises Fault if it cannot be read."""
+    """Yield a file in each form that it may be read in. Raises Fault if it cannot be read."""
     if event is not None:
         if not event.book.sheet_names:
             yield File(name)
@@ -147,7 +147,7 @@ def _json(name: str, data: bytes) -> Any:
     """Raises NotJson."""
     try:
         found = _parse_json(data)
-        # Half a character (a lone surrogate) is not text: replace it.
+        # A lone surrogate, half of a character, cannot be stored as text: replace it.
         return json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except json.JSONDecodeError as wrong:
         raise NotJson(file=name, line=wrong.lineno, column=wrong.colno, why=wrong.msg) from None
@@ -156,7 +156,7 @@ def _json(name: str, data: bytes) -> Any:
 
 
 def _parse_json(data: bytes) -> Any:
-    """Parse JSON: a single value, or one on each line, as a list."""
+    """Parse JSON. Several values, one on each line, become a list."""
     first, *more = [line for line in data.splitlines() if line.strip()] or [data]
     with suppress(json.JSONDecodeError):
         if more:
@@ -171,14 +171,14 @@ def _beside(folder: Path, name: str) -> Any:
 
 
 def _rows(sheet: Page) -> list[list[Cell]]:
-    """The cells of a sheet's first columns."""
+    """The values of a sheet from A1 on, up to the column `WIDEST`."""
     cells = {place: cell.value for place, cell in sheet.cells.items() if cell.holds and place[1] <= WIDEST}
     height, width = (max((place[i] for place in cells), default=0) for i in (0, 1))
     return [[cells.get((row, column)) for column in range(1, width + 1)] for row in range(1, height + 1)]
 
 
 def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
-    """Yield the table from each row that may be its headings."""
+    """Yield the rows as a table whose headings are the first row, the second row and so on up to `TITLES`."""
     yield File(name, rows)
     for first, row in enumerate(rows[1:TITLES], 2):
         if not all(map(is_blank, row)):

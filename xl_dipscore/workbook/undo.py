@@ -14,12 +14,12 @@ from xl_dipscore.workbook.log import (
     ChangedCell,
     LogEntry,
     OldFormula,
-    content,
+    content_of_cell,
+    is_same_content,
     last_entry,
-    moment,
     rename_in_log,
-    same,
     text_of_content,
+    text_of_now,
 )
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
@@ -49,10 +49,10 @@ class OrTheRest(Fault):
 
 
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
-    """Undo the last entry that is not undone yet, compute the workbook, and replace it in one step.
+    """Undo the last entry that is not undone yet, compute the workbook, and replace its file in one step.
 
-    Raises Faults for all cells that were changed since, and then writes nothing.
-    rest: leave these cells unchanged, and restore the others.
+    Raises Faults for all cells that were changed after the entry, and then writes nothing.
+    rest: leave such cells as they are, and restore all other cells of the entry.
     """
     package = Package.read(path)
     package.check_writable()
@@ -71,7 +71,8 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
 def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
     """Undo the last entry that is not undone yet, in memory. Raises as `undo` does.
 
-    left: receives the faults of cells that were changed since, which then stay, instead of raising them.
+    left: a list to add the faults of cells that were changed after the entry, instead of raising them. These
+        cells then stay.
     """
     log = event.log
     if log is None:
@@ -85,11 +86,10 @@ def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None)
     for place, one in found:
         _restore(event.book, place, one)
     if entry.act.command == RENAME:
-        for old, new in dict.fromkeys(
-            (text_of_content(one.old), text_of_content(one.new)) for one in entry.cells
-        ):
+        names = [(text_of_content(one.old), text_of_content(one.new)) for one in entry.cells]
+        for old, new in dict.fromkeys(names):
             rename_in_log(event, new, old)
-    said = f"{moment()}, {who}" if who else moment()
+    said = f"{text_of_now()}, {who}" if who else text_of_now()
     if faults and left is not None:
         left += faults
         said = f"{said}; {count_of(len(faults), 'cell')} changed since left"
@@ -105,7 +105,7 @@ def _note_added_boards(entry: LogEntry) -> Iterator[str]:
 
 
 def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
-    """Name the columns of the player list that are now empty; an import may have added them."""
+    """Name the columns of the player list that undo left empty; an import may have added such columns."""
     there = event.roster
     if there is None:
         return
@@ -118,7 +118,7 @@ def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
 
 
 def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
-    """The present place of each cell of an entry, and the faults of cells that are gone or were changed."""
+    """The present place of each unchanged cell of an entry, and faults of cells that are changed or gone."""
     places = Places(event)
     found: list[tuple[At, ChangedCell]] = []
     faults: list[Fault] = []
@@ -126,21 +126,18 @@ def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedC
     for one in entry.cells:
         place = _place(event.book, places, one)
         called = f" ({_label_of_change(one)})" if one.about.heading else ""
+        wrote = text_of_content(one.new)
         if place is None:
             cell = f"{one.sheet}!{one.ref}"
-            faults.append(CellGone(command=command, wrote=text_of_content(one.new), cell=cell, what=called))
+            faults.append(CellGone(command=command, wrote=wrote, cell=cell, what=called))
             continue
         sheet, ref = place[0], address(*place[1:])
-        now = content(event.book.cell(sheet, ref))
-        if same(now, one.new):
+        now = content_of_cell(event.book.cell(sheet, ref))
+        if is_same_content(now, one.new):
             found.append((place, one))
             continue
         where = f"{event.book.name} {sheet}!{ref}{called}"
-        faults.append(
-            ChangedSince(
-                place=where, command=command, wrote=text_of_content(one.new), now=text_of_content(now)
-            )
-        )
+        faults.append(ChangedSince(place=where, command=command, wrote=wrote, now=text_of_content(now)))
     return found, faults
 
 
