@@ -100,7 +100,7 @@ def draw_with_wishes(
         powers: How the powers are given out.
         who_meets: Anyone; players with similar scores or ratings; or scoring groups, as at Dragonflight.
         top_board: The first seven of the standings play on one board.
-        away: More players who miss this round, such as Ann, Bob. Players lists the others.
+        away: Players who miss this round and are not marked away on the sheet Players, such as Ann, Bob.
         sit_out: If the players do not fill the boards, let those sit out who have sat out least.
     """
     order = {} if who_meets == "as it falls" else order_of(who_meets)
