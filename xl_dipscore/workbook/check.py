@@ -406,7 +406,7 @@ def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
 
 
 def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
-    """The number of players that the boards or the list can hold, or of players at boards if that is more."""
+    """The most players that both the boards and the player list can hold, or the players at boards if more."""
     slots = chain.from_iterable(home.slots for home in homes)
     rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}

@@ -67,7 +67,7 @@ class Put:
 
     boards: int
     left: int
-    """Boards left alone because they have results."""
+    """The number of boards left alone because they have results."""
     replaced: tuple[str, ...]
     """Replaced values, as `round 1, board A, Austria: Centres 18 -> 19`."""
     notes: tuple[str, ...]
@@ -126,8 +126,7 @@ class _Fitted:
 def _fit(
     package: Book, game: Game, slot: Slot | OwnBoard, seated: Container[str], teams_listed: bool
 ) -> _Fitted:
-    """Find the cells of a game in its slot. seated: the players of its round.
-    teams_listed: does the player list have a column for teams?"""
+    """Find the cells of a game in its slot. seated: the players of its round."""
     found: list[tuple[Word, list[Fresh]]] = []
     lacking: list[Word] = []
     by_dates = isinstance(slot, Slot) and slot.home.by_dates
@@ -204,7 +203,7 @@ def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
 
 
 def _is_player_kept(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does the player drawn for a seat stay? Only if the game names nobody there, and them nowhere else."""
+    """Does a seat's drawn player stay? Only if the game leaves it blank, and no game of its round has them."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
@@ -251,7 +250,7 @@ def _format_cell(package: Book, word: Word, cell: CellValue) -> str:
 
 
 def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
-    """What a cell says, in whatever way it is typed. once: does it say this for all seven powers?"""
+    """The value that a cell means, however it is typed. once: is the cell for all seven powers?"""
     if word == "draw" and once:
         with suppress(Fault):
             return powers_in(cell)
@@ -428,7 +427,7 @@ def fill_in(
     *,
     new_only: bool = False,
 ) -> tuple[EventIn, list[str], Put]:
-    """Do the same in memory. Returns the event, sentences about people, and the result for games.
+    """Fill a workbook in memory. Returns the event, sentences about people, and the result for games.
 
     A file may become larger; an open workbook gets neither rows nor columns.
     """

@@ -87,7 +87,7 @@ def faults_of(listed: GameList, faults: Iterable[Fault]) -> list[Fault]:
 
 
 def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) -> Outgoing:
-    """Add the standings, and any team table, to a format with scores that nobody hides. Raises Faults."""
+    """Add the standings, and any team table, if the format has scores and shows them. Raises Faults."""
     if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
         return outgoing
     table = standings(*event.call_arguments)
@@ -98,7 +98,7 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
 
 
 def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
-    """The files of a format, and a sentence if hidden scores are missing there. Raises Faults."""
+    """The files of a format, and a sentence if hidden scores were left out of them. Raises Faults."""
     if not outgoing.hidden:
         return writer.write(outgoing), ""
     if not writer.secret:

@@ -38,7 +38,7 @@ def create_next(
 ) -> Report:
     """Make the workbook of the next event from the last one. Its notes list cleared and kept contents.
 
-    Results, players at boards, attendance and the sheet Log are cleared; what is None here stays the same.
+    Clears results, players at boards, attendance and the sheet Log. Options that are None do not change.
     Raises Faults, and then writes nothing.
     """
     check_free(path)

@@ -88,7 +88,7 @@ def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
 
 
 def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
-    """What the player list lacks for these people: `rows`, or `columns: Club`; blank if nothing."""
+    """Say if the player list lacks `rows` or `columns: Club` for these people; blank if neither."""
     there = event.any_roster
     if there is None or not people:
         return ""
@@ -134,7 +134,7 @@ def _as_typed(heading: str, text: str) -> CellValue:
 
 
 def _columns(there: PlayerList) -> dict[str, int]:
-    """The columns beside the names, by the headings that we would write for their own titles."""
+    """The columns beside the names, by the headings that we use for their titles."""
     found = {person_heading(title): column for column, title in there.titles.items()}
     return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 

@@ -48,7 +48,7 @@ class Report:
     wrote: str = ""
     """The digest of the written file; blank if it is unchanged."""
     did: str = ""
-    """What a command did before the computation, as the beginning of a sentence."""
+    """The command's work before the computation, as the beginning of a sentence: `9 of 9 boards filled`."""
 
 
 @dataclass(frozen=True)

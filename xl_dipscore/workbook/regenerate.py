@@ -89,7 +89,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
     check_unused(new)
     check_choices(old, new)
-    # If the template has a year on Setup, it is copied there, not beside each board; so are the teams.
+    # Neither a year that goes to Setup nor teams, which go to the player list, are copied beside boards.
     found = extract(old, setup_year=new.setup.area(YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)

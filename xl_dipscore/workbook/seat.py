@@ -163,7 +163,7 @@ def seat(
 
 
 def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
-    """Draw a round in memory. Returns the draw, the number of boards that are missing, and notes."""
+    """Draw a round in memory. Returns the draw, how many boards are missing, and notes. Raises Faults."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
     wishes = _of_event(event, asked.wishes.in_round(round_))
@@ -484,7 +484,7 @@ def capital(words: str) -> str:
 def _write_names(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
     """Write the names of a round, and clear its other boards. An evening's added boards also get its date.
 
-    Find all boards before any cell changes: formulas with dates are not computed until the end.
+    All boards are found before any cell changes, because formulas that repeat a date are computed later.
     """
     seats, slots = {call.name.casefold(): call for call in calls}, _slots(event, round_)
     found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]

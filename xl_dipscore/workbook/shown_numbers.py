@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A number that has changed. `player` is the one who had the position before."""
+    """A number that has changed. `player` is the earlier player of the position."""
 
     player: str
     round: str

@@ -52,7 +52,7 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """Undo the last entry that is not undone yet, compute the workbook, and replace its file in one step.
 
     Raises Faults for all cells that were changed after the entry, and then writes nothing.
-    rest: leave such cells as they are, and restore all other cells of the entry.
+    rest: leave such cells unchanged, and restore all other cells of the entry.
     """
     package = Package.read(path)
     package.check_writable()
