@@ -160,15 +160,10 @@ def book_of(
     names: the reference or formula of each defined name. merged: the merged areas of each sheet.
     date1904: do the workbook's days count from 1904?
     """
-    pages = [
-        OpenPage(
-            title,
-            dict(_cells(values, formulas)),
-            [area_of(one, title) for one in (merged or {}).get(title, ())],
-            date1904,
-        )
-        for title, values, formulas in sheets
-    ]
+    pages: list[OpenPage] = []
+    for title, values, formulas in sheets:
+        areas = [area_of(one, title) for one in (merged or {}).get(title, ())]
+        pages.append(OpenPage(title, dict(_cells(values, formulas)), areas, date1904))
     return OpenBook(name, pages, [Name(key, text.lstrip("="), "") for key, text in names.items()])
 
 

@@ -104,15 +104,9 @@ def draw_with_wishes(
         sit_out: If the players do not fill the boards, let those sit out who have sat out least.
     """
     order = {} if who_meets == "as it falls" else order_of(who_meets)
-    asked = RoundDraw(
-        when_in(event, round_),
-        Wishes(powers=powers_of(powers), top_board=top_board, **order),
-        seed=seed_of(seed),
-        keep=names_in(keep),
-        away=names_in(away),
-        again=again,
-        sit_out=sit_out,
-    )
+    when, wished = when_in(event, round_), Wishes(powers=powers_of(powers), top_board=top_board, **order)
+    names = {"keep": names_in(keep), "away": names_in(away)}
+    asked = RoundDraw(when, wished, seed=seed_of(seed), **names, again=again, sit_out=sit_out)
     found, more, notes = make_draw(event, asked, told)
     if more:
         if not isinstance(event.book, Package):

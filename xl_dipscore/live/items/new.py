@@ -46,14 +46,8 @@ def new_event(
     if league:
         made, notes = start(Package.read(templates_folder() / LEAGUE), chosen or find(SYSTEM), path)
     elif not from_nothing:
-        made, notes = next_of(
-            host.file(),
-            path,
-            chosen,
-            name=called or None,
-            rounds=rounds or None,
-            boards=boards_a_round or None,
-        )
+        size = {"rounds": rounds or None, "boards": boards_a_round or None}
+        made, notes = next_of(host.file(), path, chosen, name=called or None, **size)
     else:
         template = Package.read(templates_folder() / TEMPLATE)
         chosen = chosen or find(SYSTEM)
