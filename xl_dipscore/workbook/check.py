@@ -352,13 +352,10 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
             for a in read
         )
         if not any(covers):
-            yield GamesNotCovered(
-                sheet=sheet,
-                cell=address(cell.row, cell.column),
-                function=join(sorted(reading.functions & TABLES)),
-                cells=join(dict.fromkeys(f"{area.sheet}!{reference(area)}" for area in read)),
-                games=f"{home.name}!{reference(whole)}",
-            )
+            cells = join(dict.fromkeys(f"{area.sheet}!{reference(area)}" for area in read))
+            facts: dict[str, Any] = {"function": join(sorted(reading.functions & TABLES)), "cells": cells}
+            games = f"{home.name}!{reference(whole)}"
+            yield GamesNotCovered(sheet=sheet, cell=address(cell.row, cell.column), **facts, games=games)
 
 
 def _find_merged_headings(
@@ -384,29 +381,22 @@ def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator
     best = reading.functions & TABLES == {"DIP_AWARDS"}
     needed = AWARDS - 1 if best else players
     if lines < needed:
-        yield TooFewLines(
-            sheet=sheet,
-            cells=reference(cell.area),
-            function=join(sorted(reading.functions & TABLES)),
-            lines=count_of(lines, "line"),
-            needed=f"{needed} {'countries' if best else 'players'}",
-        )
+        function = join(sorted(reading.functions & TABLES))
+        place: dict[str, Any] = {"sheet": sheet, "cells": reference(cell.area), "function": function}
+        words = f"{needed} {'countries' if best else 'players'}"
+        yield TooFewLines(**place, lines=count_of(lines, "line"), needed=words)
 
 
 def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
     table = event.standings_shown
     if table is not None and 0 < len(table.lines) < players:
-        yield TooFewLines(
-            sheet=table.sheet.name,
-            cells=reference(table.area),
-            function="it",
-            lines=count_of(len(table.lines), "line"),
-            needed=count_of(players, "player"),
-        )
+        place: dict[str, Any] = {"sheet": table.sheet.name, "cells": reference(table.area), "function": "it"}
+        lines = count_of(len(table.lines), "line")
+        yield TooFewLines(**place, lines=lines, needed=count_of(players, "player"))
 
 
 def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
-    """The most players that both the boards and the player list can hold, or the players at boards if more."""
+    """The most players that both the boards and the player list can hold, or those at boards if more."""
     slots = chain.from_iterable(home.slots for home in homes)
     rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}

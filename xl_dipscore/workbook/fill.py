@@ -203,7 +203,7 @@ def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
 
 
 def _is_player_kept(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does a seat's drawn player stay? Only if the game leaves it blank, and no game of its round has them."""
+    """Does a seat's drawn player stay? Only if the game leaves it blank and its round lacks them."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
@@ -414,9 +414,8 @@ def fill(
         same = f"{path} was not changed."
         return Report(path, (), (), 0.0, (*notes, same), problems=event.anew().problem_lines)
     boards = count_of(len(games) if of is None else of, "board")
-    return compute_and_write(
-        event, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old
-    )
+    did = f"{put.boards} of {boards} filled" if put.boards else ""
+    return compute_and_write(event, path, did, notes, old=old)
 
 
 def fill_in(

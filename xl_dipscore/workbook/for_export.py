@@ -52,13 +52,9 @@ def of_workbook(
         event = of_finished_rounds(event, scores)
     name = event.book.name
     system = system_for(writer, name, typed, event.system_name)
-    outgoing = Outgoing(
-        name,
-        label(event.setup.value(EVENT)) or Path(name).stem,
-        people=tuple(people_in(event)),
-        system=system,
-        hidden=find_secrecy_cell(event, scores),
-    )
+    title, people = label(event.setup.value(EVENT)) or Path(name).stem, tuple(people_in(event))
+    hidden = find_secrecy_cell(event, scores)
+    outgoing = Outgoing(name, title, people=people, system=system, hidden=hidden)
     if not writer.games and not event.sheets:
         return outgoing, (), ()
     event = EventIn(event.book, system) if typed else event

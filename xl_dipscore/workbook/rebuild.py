@@ -98,14 +98,9 @@ def compute_in_memory(
     plain = _plain_formulas_to_compute(event)
     before = computed_by.read_computed_before(event)
     looked = read_ok_marks(event.setup) if looked is None else looked
+    everything = engine == "libreoffice"
     compute_all = partial(
-        recalculate,
-        package,
-        functions,
-        office,
-        everything=engine == "libreoffice",
-        plain=plain,
-        keep_stale=keep_stale,
+        recalculate, package, functions, office, everything=everything, plain=plain, keep_stale=keep_stale
     )
     with counting_from(date1904=package.date1904):
         done = compute_all()

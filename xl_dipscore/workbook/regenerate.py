@@ -194,18 +194,17 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
         yield f"{old.book.name} has no cells named {join(unknown, 'or')}: {what} of the template stay."
     usual = is_blank(said := old.setup.value(SHOWS)) or str(said).casefold() in ("now", "scores")
     secret = {} if usual else {SHOWS: "what Print shows"}
-    for name, told in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
+    for name, what in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
         goal, value = new.setup.area(name), old.setup.value(name)
         if goal is None and not is_blank(value):
-            yield _omission_note(f"{told} ({value})", f"the template has no cell named {name}.")
+            yield _omission_note(f"{what} ({value})", f"the template has no cell named {name}.")
         elif goal is not None and old.setup.area(name) is not None:
-            yield from _carry_over_value(new.book, goal.sheet, goal.top, goal.left, value, told)
+            yield from _carry_over_value(new.book, goal.sheet, goal.top, goal.left, value, what)
     if (source := old.setup.area(COMPARED)) is not None and (goal := new.setup.area(COMPARED)) is not None:
         for n in range(goal.right - goal.left + 1):
             value = old.book.value(source.sheet, address(source.top, source.left + n))
-            yield from _carry_over_value(
-                new.book, goal.sheet, goal.top, goal.left + n, value, "the systems to compare with"
-            )
+            column, what = goal.left + n, "the systems to compare with"
+            yield from _carry_over_value(new.book, goal.sheet, goal.top, column, value, what)
     for name in (EVENT_OPTIONS, OPTIONS):
         typed, goal = old.setup.options(name), new.setup.area(name)
         if goal is not None and typed is not None:
@@ -252,16 +251,12 @@ def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
         return
     beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.names}
     for word, column in source.columns.items():
-        typed = {
-            name: value
-            for name, row in source.names.items()
-            if not is_blank(value := value_in(source.sheet, row, column))
-            and not source.sheet.is_computed(row, column)
-        }
+        rows = {name: row for name, row in source.names.items() if not source.sheet.is_computed(row, column)}
+        values = {name: value_in(source.sheet, row, column) for name, row in rows.items()}
+        typed = {name: value for name, value in values.items() if not is_blank(value)}
         if typed and word not in goal.columns:
-            yield _omission_note(
-                f"the column {source.titles[column]} of the players", "the template has none."
-            )
+            what = f"the column {source.titles[column]} of the players"
+            yield _omission_note(what, "the template has none.")
         for name, value in typed.items():
             beside[name][word] = value
     done = fill_player_list(new.book, goal, beside.items(), goal.columns)

@@ -172,9 +172,8 @@ def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) 
         names |= before.row_of_name.keys()
         rows = [row for row in before.results.rows if before.results.text(row, "player")]
         results, count = results + len(rows), count + len(before.row_of_event)
-        places += (
-            place for row in rows if isinstance(place := number(before.results.value(row, "place")), int)
-        )
+        earlier = (number(before.results.value(row, "place")) for row in rows)
+        places += (place for place in earlier if isinstance(place, int))
     plan = SeasonPlan(
         circuit,
         events=max(usual.events, count + 4),
