@@ -20,7 +20,7 @@ class Page(Protocol):
     def date1904(self) -> bool: ...
     def is_covered(self, row: int, column: int) -> bool: ...
     def is_computed(self, row: int, column: int) -> bool:
-        """Does it have a formula, or does an array formula fill it?"""
+        """Does the cell have a formula, or does an array formula fill the cell?"""
 
 
 class Book(Protocol):
@@ -36,7 +36,7 @@ class Book(Protocol):
     def tables(self) -> Sequence[Table]: ...
     @property
     def date1904(self) -> bool:
-        """Do its days count from 1904 instead of 1900?"""
+        """Do dates count their days from 1904 instead of 1900?"""
 
     def sheet(self, name: str) -> Page: ...
     def cell(self, sheet: str, reference: str) -> Cell: ...
@@ -44,7 +44,7 @@ class Book(Protocol):
 
 
 class EditablePage(Page, Protocol):
-    """A worksheet whose cells may be replaced, and which knows their original content."""
+    """A worksheet whose cells may be replaced, and which remembers the cells' original content."""
 
     @property
     def valued(self) -> frozenset[tuple[int, int]]:
@@ -68,6 +68,6 @@ class EditableBook(Book, Protocol):
 
 
 def value_in(page: Page, row: int, column: int) -> CellValue:
-    """The value of a cell; None if it does not exist."""
+    """The value of a cell; None if the cell is blank or missing."""
     cell = page.cells.get((row, column))
     return None if cell is None else cell.value

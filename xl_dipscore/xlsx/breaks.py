@@ -16,13 +16,13 @@ _LAST_ROWS = re.compile(r"</((?:\w+:)?)sheetData\s*>|<((?:\w+:)?)sheetData\s*/>"
 
 
 def page_breaks(sheet: str) -> set[int]:
-    """The rows in a sheet's part after which a page ends."""
+    """The rows after which a page ends. sheet: the XML of the sheet."""
     found = _BREAKS.search(sheet)
     return set(map(int, re.findall(r"""\sid=["'](\d+)["']""", found[0]))) if found is not None else set()
 
 
 def breaks_cut(sheet: str, rows: Iterable[int]) -> Cut:
-    """The cut that gives a sheet's part page breaks after these rows, and no others."""
+    """The change to the XML of a sheet that sets page breaks after `rows` and removes all others."""
     found, end = _BREAKS.search(sheet), _LAST_ROWS.search(sheet)
     p = (end[1] or end[2] or "") if end is not None else ""
     listed = sorted(rows)

@@ -1,4 +1,4 @@
-"""A worksheet cell, and the form of numbers and dates in files."""
+"""A cell of a worksheet, and the form in which files store numbers and dates."""
 
 import math
 import re
@@ -13,62 +13,63 @@ CellValue = None | bool | int | float | str
 
 
 class ErrorMark(str):
-    """The value of an error cell, unlike the same characters typed as text."""
+    """The value of an error cell, such as #N/A. The same characters typed as text are a plain str."""
 
     __slots__ = ()
 
 
 def restore_error_mark(value: CellValue) -> CellValue:
-    """Turn an error mark, which is plain text outside this package, back into an ErrorMark."""
+    """Turn a text such as "#N/A" into an ErrorMark. Outside this package errors are plain text."""
     return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
 
 
 class Cell(NamedTuple):
-    """A cell, and its position in the part."""
+    """A cell, and its place in the XML text of its worksheet."""
 
     row: int
     column: int
     value: CellValue = None
     formula: str = ""
-    """Without the equals sign; for the cells of a shared formula, written out."""
+    """Without the equals sign. Every cell of a shared formula has the formula in full."""
     kind: str = ""
-    """`array`, `shared` or `dataTable`, if the formula is one of these."""
+    """`array`, `shared` or `dataTable` (a what-if table); empty for an ordinary formula."""
     area: Area | None = None
-    """The cells of an array or data table, or (at its first cell) of a shared formula's copies."""
+    """The cells that an array or what-if table fills; for a shared formula's first cell, all its cells."""
     dynamic: bool = False
     attributes: str | None = ""
-    """None until they are looked up; they are then r, s and t, in this order."""
+    """The attributes in the XML; None for a plain cell, which has only r, s and t, in this order."""
     formula_xml: str = ""
     rest: str = ""
-    """Other content of the cell, besides formula and value."""
+    """Other XML in the cell, besides formula and value."""
     start: int = -1
     end: int = -1
+    """The place in the text, from `start` to `end`; -1 if the file lacks the cell."""
 
     @property
     def holds(self) -> bool:
-        """Whether it has a formula or a value that is not blank."""
+        """Whether the cell has a formula or a value that is not blank."""
         value = self.value
         return bool(self.formula_xml or (value.strip() if isinstance(value, str) else value is not None))
 
 
 def computes_on_load(cell: Cell) -> bool:
-    """Whether programs recompute its formula when they open the workbook."""
+    """Whether programs recompute the cell's formula when they open the workbook."""
     return attribute(cell.formula_xml.partition(">")[0], "ca") in ("1", "true")
 
 
 def number_of(text: str) -> CellValue:
-    """Read a number in a file; #NUM! for one that no spreadsheet program holds. Raises ValueError."""
+    """Read a number from a file; #NUM! if it is too large for spreadsheet programs. Raises ValueError."""
     value = int(text) if text.isdecimal() and len(text) < LONG_NUMBER else float(text)
     return value if math.isfinite(value) else ErrorMark(NUM)
 
 
 def number_text(value: float) -> str:
-    """Write a number as files have it."""
+    """A number as text, in the form of files."""
     return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
 
 
 LONG_NUMBER = 16
-"""Digits of a whole number from which on no program is exact."""
+"""A whole number of this many digits is not exact in any spreadsheet program."""
 
 DATE_1900 = datetime(1899, 12, 30)
 DATE_1904 = datetime(1904, 1, 1)
@@ -80,7 +81,7 @@ _CLOCK = re.compile(
 
 
 def days_of(text: str, epoch: datetime) -> float:
-    """A date or time as Excel's number of days. Raises ValueError."""
+    """A date, time or duration as Excel's number of days after `epoch`. Raises ValueError."""
     if (clock := _CLOCK.fullmatch(text)) is not None:
         parts = clock.groups("0")
         hours, minutes, seconds = map(float, parts[:3] if clock[1] else parts[3:])

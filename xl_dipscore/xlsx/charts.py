@@ -1,8 +1,8 @@
-"""Renew the points that charts keep of their cells.
+"""Renew the points of charts: the copies of cell values that a chart stores.
 
-Previews in mail, on phones and in file managers draw from these points; Excel draws from the cells. They
-are in Excel's form: a blank cell has no point, an error is #N/A, text among values counts 0. But unlike in
-Excel, hidden cells have points too.
+Previews in mail, on phones and in file managers draw a chart from its points; Excel draws it from the cells.
+We write points as Excel does: a blank cell has no point, an error is #N/A, text among values counts 0. But
+unlike Excel, we write points of hidden cells too.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from xl_dipscore.xlsx.package import Package
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}
-"""Elements with a reference, and their children with points. Multi-level categories never change."""
+"""Elements with a reference to cells, and their child with points. Multi-level categories are left out."""
 _ALONG = ("cat", "xVal")
-"""Elements in which text is not a value."""
+"""Elements of labels and x values: a text in them has no point, instead of counting 0."""
 _REFERENCE = re.compile(
     rf"<(?:\w+:)?(\w+){ATTRIBUTES}>\s*<((?:\w+:)?)({'|'.join(_CACHES)}){ATTRIBUTES}(?<!/)>(.*?)</\2\3\s*>",
     re.DOTALL,
@@ -37,10 +37,10 @@ _POINTS = re.compile(
 
 
 def renew(package: Package) -> None:
-    """Update the points that charts keep of changed cells; all other bytes stay.
+    """Update the points of changed cells in all charts; all other bytes stay.
 
-    A series without points gets them if a cell of the chart has changed. Charts of pivot tables stay as they
-    were, and so do references that are not plain.
+    A series without points gets points if a cell of its chart has changed. Charts of pivot tables stay as
+    they were, and so do the points of a formula that is not a plain reference.
     """
     cells = _Cells(package)
     for part in package.parts_of_type(_CHART):
@@ -57,7 +57,7 @@ class _Reference(NamedTuple):
     kind: str
     areas: Sequence[Area]
     span: tuple[int, int]
-    """The place of its points in the part, present or future."""
+    """The place of the element with the points in the chart's XML; if it is missing, where it belongs."""
     old: str
 
 
@@ -89,7 +89,7 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 
 
 def _replace_points(cells: _Cells, one: _Reference) -> str:
-    """The new element of a reference; everything but its points stays."""
+    """The element with the points of a reference, renewed; its other content stays."""
     values, p = cells.values(one.areas), one.p
     said = ((number, encode(_text_of_point(one, value))) for number, value in enumerate(values))
     points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said if text)
@@ -101,7 +101,7 @@ def _replace_points(cells: _Cells, one: _Reference) -> str:
 
 
 def _text_of_point(one: _Reference, value: CellValue) -> str:
-    """The text of a cell's point; empty if it has none."""
+    """The text of the point for a cell's value; empty for no point."""
     if one.kind == "numRef":
         if isinstance(value, ErrorMark):
             return "#N/A"
@@ -120,7 +120,7 @@ class _Cells:
         self._changed_in = cache(lambda name: package.sheet(name).changed_values)
 
     def areas(self, formula: str) -> list[Area]:
-        """The cells of a reference, or of several in brackets; empty for anything else."""
+        """The areas of a reference, or of several in brackets; empty for any other formula."""
         found: list[Area] = []
         for token in tokens(formula):
             if token.kind == "reference" and "!" in token.text:

@@ -1,4 +1,4 @@
-"""Split, read and move the text of formulas."""
+"""Split formulas into tokens; read and move the references in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xl_dipscore.errors import Fault
 ROWS, COLUMNS = 1_048_576, 16_384
 
 BEFORE = "= \t\r\n"
-"""Signs before a formula that mean nothing: some programs store the equals sign too."""
+"""Characters to drop before a formula. Files have no equals sign there, but some programs store it."""
 
 
 class BadReference(Fault):
@@ -49,18 +49,18 @@ class Area(NamedTuple):
         return product(range(self.top, self.bottom + 1), range(self.left, self.right + 1))
 
     def span(self, *, columns: bool) -> tuple[int, int]:
-        """The first and last row, or column."""
+        """The first and last row; with `columns`, the first and last column."""
         return (self.left, self.right) if columns else (self.top, self.bottom)
 
     def to(self, span: tuple[int, int], *, columns: bool) -> Area:
-        """The area with another first and last row, or column."""
+        """The area with another first and last row; with `columns`, first and last column."""
         first, last = span
         if columns:
             return self._replace(left=first, right=last)
         return self._replace(top=first, bottom=last)
 
     def clip(self, row: int, column: int) -> Area:
-        """Clip whole columns and rows to this row and column."""
+        """Cut off whole columns below `row`, and whole rows right of `column`."""
         area = self if self.bottom < ROWS else self._replace(bottom=max(self.top, row))
         return area if area.right < COLUMNS else area._replace(right=max(area.left, column))
 
@@ -68,18 +68,13 @@ class Area(NamedTuple):
         return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
 
     def hull(self, other: Area) -> Area:
-        """The smallest area of its sheet around both."""
+        """The smallest area around this one and another of the same sheet."""
         first = self.sheet, min(self.top, other.top), min(self.left, other.left)
         return Area(*first, max(self.bottom, other.bottom), max(self.right, other.right))
 
     def overlaps(self, other: Area) -> bool:
-        return (
-            self.top <= other.bottom
-            and other.top <= self.bottom
-            and self.left <= other.right
-            and other.left <= self.right
-            and self.sheet == other.sheet
-        )
+        rows = self.top <= other.bottom and other.top <= self.bottom
+        return rows and self.left <= other.right and other.left <= self.right and self.sheet == other.sheet
 
 
 @cache
@@ -121,7 +116,7 @@ def position(reference: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def area_of(reference: str, sheet: str = "") -> Area:
-    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: the default."""
+    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: used if `reference` names none."""
     own, mark, cells = reference.rpartition("!")
     if mark:
         sheet = unquote_sheet(own)
@@ -143,7 +138,7 @@ def quote_sheet(sheet: str) -> str:
 
 
 def unquote_sheet(written: str) -> str:
-    """Read a sheet's name as written in a reference."""
+    """The name of a sheet from its form in a reference, perhaps in quotes."""
     return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
@@ -155,7 +150,7 @@ def reference(area: Area) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def in_order(cells: str) -> str:
-    """A range from its first cell to its last; some programs store it in another order."""
+    """Write a range from its first cell to its last: `B2:C9` for `C9:B2`, which some programs store."""
     first, _, last = cells.replace("$", "").partition(":")
     if not last or first == last:
         return cells
@@ -201,18 +196,18 @@ class Token(NamedTuple):
     text: str
 
 
-# A workbook's formulas consist of the same few pieces again and again, and each act reads them several times.
+# Formulas of a workbook repeat a few tokens very often, so each token is made only once.
 _token = lru_cache(maxsize=1 << 16)(Token)
 
 
 @lru_cache(maxsize=1 << 13)
 def tokens(formula: str) -> tuple[Token, ...]:
-    """Split a formula into pieces. Joined again they give the formula."""
+    """Split a formula into tokens, whose texts joined give the formula."""
     return tuple(_token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula))
 
 
 def with_references(formula: str, change: Callable[[str], str]) -> str:
-    """Replace each reference of a formula."""
+    """Change each reference of a formula."""
     return "".join(change(one.text) if one.kind == "reference" else one.text for one in tokens(formula))
 
 
@@ -222,7 +217,7 @@ _DEEPER = {"function": 1, "open": 1, "close": -1}
 
 
 def closing(pieces: Sequence[Token], start: int) -> int | None:
-    """The place of the parenthesis that closes the one at `start`; None if it is not closed."""
+    """The index of the token that closes the parenthesis opened at index `start`; None if none does."""
     depth = 0
     for place in range(start, len(pieces)):
         depth += _DEEPER.get(pieces[place].kind, 0)
@@ -232,7 +227,7 @@ def closing(pieces: Sequence[Token], start: int) -> int | None:
 
 
 def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
-    """The arguments of the call that opens at `start`."""
+    """The tokens of each argument of the call that opens at index `start`."""
     found: list[list[Token]] = [[]]
     depth = 0
     for piece in pieces[start + 1 : closing(pieces, start)]:
@@ -263,7 +258,7 @@ class ReferenceEnd(NamedTuple):
         return "".join(self)
 
     def line(self, *, columns: bool) -> int:
-        """Its row or column; 0 if it has none."""
+        """The number of the row (with `columns`: the column); 0 if the end names none."""
         if columns:
             return column_number(self.column) if self.column else 0
         return int(self.row or 0)
@@ -274,15 +269,15 @@ class ReferenceEnd(NamedTuple):
     def at(self, line: int, *, columns: bool) -> ReferenceEnd:
         return self._replace(column=column_letters(line)) if columns else self._replace(row=str(line))
 
-    def on(self, by: int, *, columns: bool) -> ReferenceEnd:
-        """Move by so many rows or columns, round the sheet's end as Excel does."""
+    def move_by(self, by: int, *, columns: bool) -> ReferenceEnd:
+        """Move the end by rows or columns. After the last comes the first, as in Excel."""
         line, last = self.line(columns=columns), COLUMNS if columns else ROWS
         return self.at((line + by - 1) % last + 1, columns=columns) if line else self
 
 
 @lru_cache(maxsize=1 << 16)
 def split_reference(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
-    """Split a reference into its sheet's name with the mark, and its one or two ends."""
+    """Split a reference into its sheet with the exclamation mark, or "", and its one or two ends."""
     sheet, mark, cells = reference.rpartition("!")
     return sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":"))
 
@@ -292,7 +287,7 @@ def join_reference(mark: str, ends: Iterable[ReferenceEnd]) -> str:
 
 
 def shift(formula: str, down: int, right: int) -> str:
-    """The formula after its cell is copied so many rows down and columns right."""
+    """The formula in a copy of its cell that is `down` rows below and `right` columns to the right."""
     pieces = list(_pieces(formula))
     pieces[1::2] = [_shift_reference(reference, down, right) for reference in pieces[1::2]]
     return "".join(pieces)
@@ -300,7 +295,7 @@ def shift(formula: str, down: int, right: int) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _pieces(formula: str) -> tuple[str, ...]:
-    """Split a formula into fixed text and, between, each reference that moves with a copy."""
+    """Split a formula: fixed text at even indexes, and at odd ones references that move with a copy."""
     pieces = [""]
     for token in tokens(formula):
         if token.kind == "reference" and not is_fixed(token.text):
@@ -314,12 +309,14 @@ def _pieces(formula: str) -> tuple[str, ...]:
 def _shift_reference(reference: str, down: int, right: int) -> str:
     mark, ends = split_reference(reference)
     for columns, by in ((False, down), (True, right)):
-        ends = tuple(end if end.has_dollar(columns=columns) else end.on(by, columns=columns) for end in ends)
+        ends = tuple(
+            end if end.has_dollar(columns=columns) else end.move_by(by, columns=columns) for end in ends
+        )
     return join_reference(mark, ends)
 
 
 def is_fixed(reference: str) -> bool:
-    """Whether every row and column in it has its $."""
+    """Whether every row and column in the reference has a $."""
     _, ends = split_reference(reference)
     return all(
         end.has_dollar(columns=columns) or not end.line(columns=columns)
@@ -336,10 +333,12 @@ def continue_formula(
     right: bool = False,
     still: Callable[[str], str] = lambda reference: reference,
 ) -> str | None:
-    """Continue a series of two formulas by so many steps, down or right; None if they are not a series.
+    """Continue the series of two formulas, one below or right of the other; None if they are no series.
 
-    They may differ in the rows of references, or in their columns; to the right also in whole numbers, for
-    example a round's. `still` rewrites references that are equal in both.
+    The formulas may differ in the rows of references, or with `right` in columns and whole numbers, such as
+    the number of a round.
+    steps: how many places the result is after the second formula.
+    still: gives references that are equal in both, and the first reference of a series, their new place.
     """
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
@@ -386,12 +385,12 @@ _BEFORE = re.compile(r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.)+")
 
 
 def function_name(written: str, ours: Mapping[str, str]) -> str:
-    """A function's own name, without the prefixes of Excel and its add-ins. ours: our names, `by_letters`."""
+    """A function's name without the prefixes of Excel and add-ins. ours: our functions, from `by_letters`."""
     book, _, name = written.upper().rpartition("!")
     name = _BEFORE.sub("", name)
-    if "." in name:  # in LibreOffice the name of its service precedes an add-in's function
+    if "." in name:  # LibreOffice writes the add-in's service before the function
         return ours.get(name.rpartition(".")[2], name)
-    if name.startswith("_XLDUDF_"):  # the add-in's own word follows, then the name
+    if name.startswith("_XLDUDF_"):  # then come a word of the add-in and the name
         words = name.split("_")[2:]
         endings = ("_".join(words[start:]) for start in range(len(words)))
         return next((ending for ending in endings if ending in ours.values()), name)
@@ -399,7 +398,7 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
 
 
 def words(text: str) -> frozenset[str]:
-    """Split a text into names."""
+    """The words of a text."""
     return frozenset(text.split())
 
 
@@ -407,12 +406,12 @@ _CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
 
 
 def by_letters(names: Iterable[str]) -> dict[str, str]:
-    """Our names by LibreOffice's form of them: without underscores."""
+    """Map the form of our function names in LibreOffice, without underscores, to the names."""
     return {name.upper().replace("_", ""): name.upper() for name in names}
 
 
 def calls(formula: str, ours: Mapping[str, str]) -> bool:
-    """Does a formula (or one of several in a text) call one of our functions? ours: their `by_letters`."""
+    """Does a formula, or one of several in a text, call one of our functions? ours: from `by_letters`."""
     return any(function_name(name, ours) in ours.values() for name in set(_CALLED.findall(formula)))
 
 

@@ -1,7 +1,7 @@
 """Unwrap formulas that Google Sheets hides in a text when it writes a workbook for Excel.
 
-It writes formulas unknown to Excel as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`, and the
-other cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
+Google Sheets writes formulas unknown to Excel as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`,
+and the other cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
 """
 
 import re
@@ -45,7 +45,7 @@ _NEWER = words(
     SEQUENCE STDEV.P STDEV.S SWITCH TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TOCOL TOROW UNICHAR UNICODE UNIQUE
     VAR.P VAR.S VSTACK WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR"""
 )
-"""Functions that have a prefix in Excel's files."""
+"""Functions that have the prefix `_xlfn.` in Excel's files."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,10 @@ class Wrapped:
     """A formula that Google Sheets has hidden in a cell."""
 
     formula: str
-    """In Excel's form; for a further cell of an array, the array's first cell."""
+    """In Excel's form; with `further`, the address of the array's first cell instead."""
     array: bool = False
     size: tuple[int, int] | None = None
-    """The rows and columns of an array with a fixed size."""
+    """The number of rows and columns to which ARRAY_CONSTRAIN cuts the array."""
     only_there: bool = False
     """Whether only Google Sheets can compute it."""
     further: bool = False
@@ -82,9 +82,11 @@ def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
 def extent(
     first: Place, loose: Set[Place], begins: Set[Place], most: tuple[int, int] = (ROWS, COLUMNS)
 ) -> tuple[int, int]:
-    """The number of rows and columns from a cell on that show part of an array; some cells may be blank.
+    """The number of rows and columns of the array that begins at `first`; some of its cells may be blank.
 
-    loose: the cells that show part of any array; begins: the first cells of others.
+    loose: the cells that show part of some array.
+    begins: the cells with a hidden formula of their own.
+    most: the largest numbers of rows and columns.
     """
     row, column = first
     rows = columns = 1
@@ -142,7 +144,7 @@ def _text_of_piece(piece: Token) -> str:
 
 
 def _of_cells(piece: Token) -> bool:
-    """Whether it joins cells to an array in braces, which Excel cannot write."""
+    """Whether a token is an array in braces with references or calls, where Excel allows only constants."""
     return piece.kind == "constants" and any(found[1] for found in _CELL.finditer(piece.text))
 
 
@@ -157,7 +159,7 @@ def _is_complete(pieces: Sequence[Token]) -> bool:
 
 
 def _whole(text: str, name: str) -> str | None:
-    """The argument text of a formula that is a single call of this function; None for others."""
+    """The text of the arguments if a formula is a single call of the function `name`; otherwise None."""
     pieces = tokens(text)
     if not pieces or _name(pieces[0]) != name:
         return None
@@ -171,7 +173,7 @@ def is_call(formula: str) -> bool:
 
 
 def _with_commas(text: str) -> str:
-    """Rewrite a formula from a language with decimal commas in the form of files."""
+    """Rewrite a formula from a language with decimal commas: with points, and commas between arguments."""
     if all(found[0] != ";" for found in _PIECES.finditer(text)):
         return text
 
@@ -187,10 +189,9 @@ def _with_commas(text: str) -> str:
 
 
 def _close_range(found: re.Match[str]) -> str:
-    """Give `A2:H` and `B2:2`, which have no end, the last row or column of a sheet."""
+    """End an open range, such as `A2:H` or `B2:2`, at the last row or column of a sheet."""
     column, row, last_column, last_row = found.groups()
     if column is None:
         return found[0]
-    return f"{column}{row}:" + (
-        f"{last_column}{ROWS}" if last_column else f"{column_letters(COLUMNS)}{last_row}"
-    )
+    end = f"{last_column}{ROWS}" if last_column else f"{column_letters(COLUMNS)}{last_row}"
+    return f"{column}{row}:{end}"

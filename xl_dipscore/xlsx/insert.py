@@ -1,7 +1,7 @@
 """Insert rows or columns in a sheet, as a spreadsheet program does.
 
-Cells behind the place move, references follow, and whatever spans the place grows. The new lines are copies
-of the lines just before the place.
+Cells behind the new lines move, references follow them, and areas around the place grow. Lines are rows, or
+columns. The new lines are copies of the lines just before them, a piece, such as the rows of one board.
 """
 
 import re
@@ -29,7 +29,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 
 def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
-    """The name of the table in which no lines can be inserted; empty if there is none."""
+    """The what-if or Excel table that prevents the insertion, in words; empty if nothing prevents it."""
     for cell in package.sheet(one.sheet).cells.values():
         if cell.kind == "dataTable" and cell.area is not None:
             first, last = cell.area.span(columns=columns)
@@ -46,7 +46,7 @@ def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
 
 
 def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool = False) -> Package:
-    """A copy of the workbook with these lines inserted. Formulas that now cover more have no value in it."""
+    """A copy of the workbook with lines inserted. A formula that now covers more cells has no value there."""
     if not insertions:
         return package
     package = Package(package.to_bytes(), package.name)
@@ -56,9 +56,8 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
     for sheet, kind in product(sheets, _BESIDE):
         owners |= dict.fromkeys(package.related_parts(kind, sheet.part), sheet.sheet)
     others = (part for part in package.part_names if _POINTING.match(part) or part == package.main_part)
-    parts = [
-        _Part(package, part, owners.get(part, ""), moves) for part in {**owners, **dict.fromkeys(others)}
-    ]
+    names = {**owners, **dict.fromkeys(others)}
+    parts = [_Part(package, part, owners.get(part, ""), moves) for part in names]
     for one in (*sheets, *parts):
         package.set_part(one.part, one.to_bytes())
     for sheet in sheets:
@@ -69,7 +68,7 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
 
 
 _BESIDE = ("table", "comments", "threadedComment", "pivotTable", "drawing", "vmlDrawing", "ctrlProp")
-"""Parts of a sheet that hold positions in it."""
+"""Kinds of parts that belong to a sheet and refer to its cells."""
 
 _POINTING = re.compile(r"xl/(?:charts/.*\.xml|pivotCache/pivotCacheDefinition.*)$")
 _FORMULA = re.compile(
@@ -86,7 +85,7 @@ _VML_ANCHOR = re.compile(r"<(?:\w+:)?Anchor>([^<]*)</")
 
 
 class _Part:
-    """A part as text, with the changes to its positions and references."""
+    """The text of a part, with the changes to its positions and references."""
 
     def __init__(self, package: Package, part: str, sheet: str, moves: Moves) -> None:
         """sheet: the sheet of references that name none."""
@@ -101,7 +100,7 @@ class _Part:
         return apply_cuts(self.text, self.cuts(0, len(self.clean)))
 
     def cuts(self, start: int, end: int) -> Iterator[Cut]:
-        """The changes in a stretch of the part."""
+        """The changes between two indexes of the part's text."""
         yield from self._find_changes(_FORMULA, 3, self._formula, start, end)
         yield from self._find_changes(_POINTER, 2, self._formula, start, end)
         for found in _SOURCE.finditer(self.clean, start, end):
@@ -120,7 +119,7 @@ class _Part:
         yield from self._find_changes(_VML_ANCHOR, 1, self._corners, start, end)
 
     def areas(self, text: str, place: int) -> str:
-        """Move references, separated by spaces, at a place in the part."""
+        """Move references that are separated by spaces. place: the index of their attribute in the part."""
         return self._moved_areas(text)
 
     def _moved_areas(self, text: str, *, fixed: bool = True) -> str:
@@ -141,7 +140,7 @@ class _Part:
                 yield *corner.span(2), str(int(corner[2]) + by)
 
     def _row(self, text: str) -> str:
-        """Move a row or column that is counted from 0."""
+        """The new number of a row or column that counts from 0."""
         return str(self.moves.line(self.sheet, int(text) + 1) - 1)
 
     def _corners(self, text: str) -> str:
@@ -174,19 +173,17 @@ class _Sheet(_Part):
     def __init__(self, package: Package, sheet: Sheet, moves: Moves) -> None:
         super().__init__(package, sheet.part, sheet.name, moves)
         if self.own:
-            sheet.take_apart()
+            sheet.parse_blank_rows()
         self._cells, self._is_computed = sheet.cells, sheet.is_computed
         self.counted: dict[tuple[int, int], CellValue] = {}
-        """Typed cells that count on, with their new values."""
+        """New values of typed cells that count the pieces, such as board numbers."""
         data = re.search(rf"<((?:\w+:)?)sheetData{ATTRIBUTES}>", self.clean)
         assert data is not None
         self._p = data[1]
         self._start = data.end()
         close = self.clean.find(f"</{self._p}sheetData", data.end())
         self._end = data.end() if close < 0 else close
-        self._formulas = {
-            place: self._formula_of(cell) for place, cell in self._cells.items() if cell.formula_xml
-        }
+        self._formulas = {at: self._formula_of(c) for at, c in self._cells.items() if c.formula_xml}
         self._apart = bool(self.own) or any(
             formula != self._cells[place].formula
             for place, formula in self._formulas.items()
@@ -206,13 +203,13 @@ class _Sheet(_Part):
         cuts += self._widths() if self.moves.columns else self._breaks()
         merged = re.compile(rf"<{self._p}mergeCells({ATTRIBUTES})>").search(self.clean, self._end)
         if merged is not None:
-            cuts.append((*merged.span(1), _without(merged[1], "count")))
+            cuts.append((*merged.span(1), _drop_attributes(merged[1], "count")))
         return apply_cuts(self.text, cuts)
 
     # --- rows and cells
 
     def _rows(self) -> Iterator[str]:
-        """Every row after the insertion, including the new ones."""
+        """The XML of every row after the insertion, including the new rows."""
         columns = self.moves.columns
         attributes: dict[int, str] = {}
         rows: dict[int, dict[int, str]] = {}
@@ -230,10 +227,10 @@ class _Sheet(_Part):
                 copied = place[columns] in one.source and inside
                 for step in range(1, one.times + 1) if copied else ():
                     row, column = self._place(cell, step * one.size)
-                    rows.setdefault(row, {})[column] = self._copy(cell, one, step, (row, column))
+                    rows.setdefault(row, {})[column] = self._copied_cell(cell, one, step, (row, column))
         for number in sorted(attributes.keys() | rows.keys()):
             inner = "".join(xml for _, xml in sorted(rows.get(number, {}).items()))
-            said = _with_attribute(_without(attributes.get(number, ""), "spans"), "r", str(number))
+            said = _with_attribute(_drop_attributes(attributes.get(number, ""), "spans"), "r", str(number))
             yield f"<{self._p}row{said}>{inner}</{self._p}row>"
 
     @cached_property
@@ -247,25 +244,25 @@ class _Sheet(_Part):
         return found
 
     def _lines(self, cell: Cell) -> tuple[int, int]:
-        """Row and column; if columns are inserted, column and row."""
+        """A cell's row and column; if columns are inserted, its column and row."""
         return (cell.column, cell.row) if self.moves.columns else (cell.row, cell.column)
 
     def _place(self, cell: Cell, by: int = 0) -> tuple[int, int]:
-        """A cell's new position, plus so many lines."""
+        """A cell's new row and column, and from there `by` lines further."""
         line, cross = self._lines(cell)
         line = self.moves.span(self.sheet, (line, line), (cross, cross))[0] + by
         return (cross, line) if self.moves.columns else (line, cross)
 
     def _beside(self, cell: Cell, one: Insertion, pieces: int) -> Cell | None:
-        """The corresponding cell so many pieces on, within the list."""
+        """The same cell of the list's piece that comes `pieces` later (if negative: earlier)."""
         line, cross = self._lines(cell)
         line += one.size * pieces
         place = (cross, line) if self.moves.columns else (line, cross)
         inside = one.start <= line < one.start + one.size * one.number
         return self._cells.get(place) if inside else None
 
-    def _behind(self, cell: Cell) -> Iterator[tuple[Insertion, Cell]]:
-        """Insertions right before a cell's piece, with the corresponding cell of the previous piece."""
+    def _insertions_before(self, cell: Cell) -> Iterator[tuple[Insertion, Cell]]:
+        """The insertions anywhere before a cell in its list, with the same cell of the previous piece."""
         line, cross = self._lines(cell)
         for one in self.own:
             before = self._beside(cell, one, -1)
@@ -273,8 +270,8 @@ class _Sheet(_Part):
                 yield one, before
 
     def _formula_of(self, cell: Cell) -> str:
-        """A cell's new formula. Right behind the new pieces it continues their series."""
-        for one, before in self._behind(cell):
+        """A cell's new formula. In the piece right behind the new ones, it continues their series."""
+        for one, before in self._insertions_before(cell):
             if before.formula_xml and self._lines(before)[0] in one.source:
                 on = self.moves.continue_by_pieces(before.formula, cell.formula, one.times, self.sheet)
                 if on is not None:
@@ -285,47 +282,47 @@ class _Sheet(_Part):
         return self.text[cell.start : cell.end]
 
     def _move_cell(self, cell: Cell) -> str:
-        """A moved cell. It keeps its value unless its formula now covers more or other cells."""
+        """The XML of a moved cell. It has the old value unless the formula now covers more or other cells."""
         place = self._place(cell)
         moved = place != (cell.row, cell.column)
         if not cell.formula_xml:
             self._count_on(cell, place)
-            return self._at(self._xml(cell), place) if moved else self._xml(cell)
-        formula, area = self._formulas[cell.row, cell.column], self._area(cell, place)
+            return self._with_address(self._xml(cell), place) if moved else self._xml(cell)
+        formula, area = self._formulas[cell.row, cell.column], self._area_of_array(cell, place)
         apart = cell.kind == "shared" and self._apart
         if formula == cell.formula and area == cell.area and not moved and not apart:
             return self._xml(cell)
         same = formula == self.moves.formula(cell.formula, self.sheet)
-        valued = same and _size(formula) == _size(cell.formula)
+        valued = same and _count_cells(formula) == _count_cells(cell.formula)
         return self._with_formula(cell, place, formula, area, valued=valued)
 
     def _count_on(self, cell: Cell, place: tuple[int, int]) -> None:
-        """Count on a typed value behind new pieces, if it counts the pieces."""
-        for one, before in self._behind(cell) if cell.holds else ():
+        """Increase a typed value behind new pieces, if the value counts the pieces."""
+        for one, before in self._insertions_before(cell) if cell.holds else ():
             typed = self._lines(cell)[1] not in one.typed and not self._is_computed(cell.row, cell.column)
             if typed and _difference(before.value, cell.value) == 1:
-                self.counted[place] = _plus(self.counted.get(place, cell.value), one.times)
+                self.counted[place] = _increase(self.counted.get(place, cell.value), one.times)
 
-    def _area(self, cell: Cell, place: tuple[int, int]) -> Area | None:
+    def _area_of_array(self, cell: Cell, place: tuple[int, int]) -> Area | None:
         """The cells that an array fills after the move. Dynamic arrays keep their size."""
         if cell.area is None or cell.kind == "shared":
             return cell.area
-        return _from(cell.area, place) if cell.dynamic else self.moves.area(cell.area, fixed=False)
+        return _move_area_to(cell.area, place) if cell.dynamic else self.moves.area(cell.area, fixed=False)
 
-    def _copy(self, cell: Cell, one: Insertion, step: int, place: tuple[int, int]) -> str:
+    def _copied_cell(self, cell: Cell, one: Insertion, step: int, place: tuple[int, int]) -> str:
         inside = self._lines(cell)[1] in one.across
         other = self._beside(cell, one, 1 if one.before < one.number else -1)
         if not inside and one.number > 1 and (other is None or self._style(other) != self._style(cell)):
-            return ""  # other content beside the table does not grow
+            return ""  # content beside the table that differs from piece to piece is not copied
         if cell.formula_xml and (inside or self._repeats(cell, one)):
-            area = _from(cell.area, place) if cell.kind == "array" and cell.area is not None else None
+            area = _move_area_to(cell.area, place) if cell.kind == "array" and cell.area is not None else None
             return self._with_formula(cell, place, self._copied_formula(cell, one, step), area, valued=False)
         value = self._copied_value(cell, one, step) if inside and not cell.formula_xml else None
         if value is None:
             return self._blank(cell, place)
         if value != cell.value:
             self.counted[place] = value
-        return self._at(self._xml(cell), place)
+        return self._with_address(self._xml(cell), place)
 
     def _copied_formula(self, cell: Cell, one: Insertion, step: int) -> str:
         behind = self._beside(cell, one, 1)
@@ -333,7 +330,7 @@ class _Sheet(_Part):
         return on or self.moves.formula_of_copy(cell.formula, one, step)
 
     def _copied_value(self, cell: Cell, one: Insertion, step: int) -> CellValue:
-        """The typed value in the copy; None for none."""
+        """The value to type into the copy; None for a blank."""
         kept = one.typed.get(self._lines(cell)[1], one.number == 1 or None)
         if kept is False or not cell.holds or self._is_computed(cell.row, cell.column):
             return None
@@ -344,18 +341,18 @@ class _Sheet(_Part):
             if first is not None and second is not None:
                 more = _difference(first.value, second.value)
                 if more is not None:
-                    return _plus(cell.value, more * step)
+                    return _increase(cell.value, more * step)
         return None
 
     def _repeats(self, cell: Cell, one: Insertion) -> bool:
-        """Does a formula beside the table continue the one of the piece before, or the one behind?"""
+        """Does the previous or the next piece have the same formula beside it, moved by one piece?"""
         before, behind = self._beside(cell, one, -1), self._beside(cell, one, 1)
         earlier = replace(one, at=one.at - one.size)
         return (behind is not None and self.moves.following(cell.formula, one) == behind.formula) or (
             before is not None and self.moves.following(before.formula, earlier) == cell.formula
         )
 
-    def _at(self, xml: str, place: tuple[int, int]) -> str:
+    def _with_address(self, xml: str, place: tuple[int, int]) -> str:
         tag = _TAG.match(xml)
         assert tag is not None
         return xml[: tag.start(2)] + _with_attribute(tag[2], "r", address(*place)) + xml[tag.end(2) :]
@@ -367,18 +364,18 @@ class _Sheet(_Part):
     def _blank(self, cell: Cell, place: tuple[int, int]) -> str:
         tag = _TAG.match(self.clean, cell.start)
         assert tag is not None
-        said = _with_attribute(_without(tag[2].rstrip("/"), "t", "vm", "cm"), "r", address(*place))
+        said = _with_attribute(_drop_attributes(tag[2].rstrip("/"), "t", "vm", "cm"), "r", address(*place))
         return f"<{self._p}c{said}/>"
 
     def _with_formula(
         self, cell: Cell, place: tuple[int, int], formula: str, area: Area | None, *, valued: bool
     ) -> str:
-        p, xml = self._p, self._at(self.clean[cell.start : cell.end], place)
+        p, xml = self._p, self._with_address(self.clean[cell.start : cell.end], place)
         found = _TAG.match(cell.formula_xml)
         assert found is not None
         said = found[2].rstrip("/")
         if cell.kind == "shared":
-            said, area = _without(said, "t", "ref", "si"), None
+            said, area = _drop_attributes(said, "t", "ref", "si"), None
         if area is not None:
             said = _with_attribute(said, "ref", reference(area))
         for name in ("r1", "r2"):
@@ -389,20 +386,20 @@ class _Sheet(_Part):
             return xml.replace(cell.formula_xml, new, 1)
         tag = _TAG.match(xml)
         assert tag is not None
-        return f"<{p}c{_without(tag[2], 't', 'vm')}>{new}</{p}c>"
+        return f"<{p}c{_drop_attributes(tag[2], 't', 'vm')}>{new}</{p}c>"
 
     # --- what else a sheet says of its cells
 
     def _copies_of(self, area: Area, one: Insertion, *, fixed: bool) -> list[Area]:
-        """The corresponding cells of each copy, if they are part of the copied piece."""
+        """The same area in each copy; none unless the area lies in the copied piece and does not grow."""
         first, last = area.span(columns=self.moves.columns)
         moved = self.moves.area(area, fixed=fixed)
         if first < one.source[0] or last > one.source[-1] or moved.size != area.size:
             return []
-        return [self.moves.on(moved, step * one.size) for step in range(1, one.times + 1)]
+        return [self.moves.shift_area(moved, step * one.size) for step in range(1, one.times + 1)]
 
     def areas(self, text: str, place: int) -> str:
-        """The cells of a rule, including those of the copies."""
+        """Move the areas of a rule, such as a data validation, and add the same areas of the copies."""
         single = any(start <= place < end for start, end, _ in self._single)
         moved = self._moved_areas(text, fixed=not single)
         if single or place < self._start or self.clean.startswith("ref", place + 1):
@@ -412,9 +409,9 @@ class _Sheet(_Part):
         return " ".join([moved, *map(reference, chain.from_iterable(each))])
 
     def _elements(self) -> Iterator[Cut]:
-        """Elements that each copy gets for itself: merged cells, small charts, formats of one piece.
+        """Elements that each copy gets anew: merged cells, sparklines, conditional formats of one piece.
 
-        A colour scale over two boards would differ from one over each.
+        One colour scale over two boards would give other colours than a scale for each.
         """
         ranks = map(int, re.findall(r"""\spriority=["'](\d+)""", self.clean[self._end :]))
         rank = count(max(ranks, default=0) + 1)
@@ -458,7 +455,7 @@ class _Sheet(_Part):
             yield *found.span(1), said
 
     def _breaks(self) -> Iterator[Cut]:
-        """Repeat page breaks after every so many pieces; other breaks stay before their rows."""
+        """Continue the regular page breaks of a list; every other break stays before the same row."""
         old = page_breaks(self.clean)
         others, new = set(old), set[int]()
         for one in self.own:
@@ -469,7 +466,7 @@ class _Sheet(_Part):
             yield breaks_cut(self.clean, new)
 
     def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
-        """The breaks after every so many pieces of a list, old and new."""
+        """The breaks that come after every few pieces of a list: before the insertion, and after it."""
         top, size = one.start - 1, one.size
         held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.holds)
         end = top + size * one.number + min(held, default=one.source[0]) - one.source[0]
@@ -480,32 +477,31 @@ class _Sheet(_Part):
         step = max(steps, default=0)
         if not step or len(steps) > 1 or step % size or mine[-1] + step < top + size * one.number:
             return set(), set()
-        total = one.number + sum(
-            other.times for other in self.own if (other.start, other.size) == (one.start, size)
-        )
+        alike = (other.times for other in self.own if (other.start, other.size) == (one.start, size))
+        total = one.number + sum(alike)
         by = self.moves.line(self.sheet, one.start) - one.start
         return set(mine), set(range(mine[0] + by, top + by + size * total, step))
 
 
-def _size(formula: str) -> int:
-    """The number of cells in its ranges."""
+def _count_cells(formula: str) -> int:
+    """The number of cells in all ranges of a formula."""
     ranges = (one.text for one in tokens(formula) if one.kind == "reference" and ":" in one.text)
     return sum(area_of(text).size for text in ranges)
 
 
-def _from(area: Area, place: tuple[int, int]) -> Area:
-    """The area moved to begin at another place."""
+def _move_area_to(area: Area, place: tuple[int, int]) -> Area:
+    """Move an area so that it begins at `place`."""
     down, right = place[0] - area.top, place[1] - area.left
     return Area(area.sheet, *place, area.bottom + down, area.right + right)
 
 
 def _difference(first: CellValue, second: CellValue) -> int | None:
-    """0 if both are equal, 1 if the second counts on from the first, else None."""
-    return next((more for more in (0, 1) if _plus(first, more) == second), None)
+    """0 if both are equal, 1 if the second is one more than the first, else None."""
+    return next((more for more in (0, 1) if _increase(first, more) == second), None)
 
 
-def _plus(value: CellValue, more: int) -> CellValue:
-    """Add to a number, or to the number at the end of a text."""
+def _increase(value: CellValue, more: int) -> CellValue:
+    """Add to a number, or to the number at the end of a text; None for other values."""
     if not more:
         return value
     if isinstance(value, str):
@@ -514,7 +510,7 @@ def _plus(value: CellValue, more: int) -> CellValue:
     return value + more if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def _without(attributes: str, *names: str) -> str:
+def _drop_attributes(attributes: str, *names: str) -> str:
     for name in names:
         attributes = re.sub(rf"""\s+{name}\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes)
     return attributes

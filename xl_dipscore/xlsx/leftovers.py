@@ -1,8 +1,8 @@
 """Make temporary files, and remove those that a killed program left.
 
-A file's name says which machine made it. On the same machine the system knows whether its program is alive:
-a lock ends with its owner, however that ended. A file from another machine, on a network share perhaps, is
-removed only when old.
+A temporary file's name says which machine made it. While its program runs, the program holds a lock on the
+file; the system drops the lock however the program ends. So a file of this machine without a lock is removed.
+A file of another machine, perhaps on a network share, is removed only when it is old.
 """
 
 import contextlib
@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 OLD = 24 * 3600
-"""A file older than these seconds is no longer in use, even if another machine's clock dated it."""
+"""Seconds after which no file is still in use, even if the clock of another machine dated it."""
 if sys.platform == "win32":
     _UNLOCKED = 60
-    """Windows removes no open file; a closed one gets its final name long before this."""
+    """Seconds: Windows does not remove open files, and a closed file gets its final name long before."""
 
     def _lock(handle: int) -> None:
         """Opening the file locks it on Windows."""
@@ -41,7 +41,7 @@ else:
             fcntl.flock(handle, fcntl.LOCK_EX)
 
     def _take(path: Path) -> int | None:
-        """Its handle, locked; None if it cannot be locked. Raises OSError if another program holds it."""
+        """Lock a file; None if the file system has no locks. Raises OSError if a program holds the file."""
         handle = os.open(path, os.O_RDWR)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,7 +59,7 @@ _swept: set[tuple[Path, str]] = set()
 
 @contextlib.contextmanager
 def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, BinaryIO]]:
-    """A new open file in a folder, removed at the end unless it was renamed. Raises OSError."""
+    """Create and open a file in a folder; at the end, remove it unless it was renamed. Raises OSError."""
     path = folder / f".dipscore-{_machine()}-{secrets.token_hex(8)}{ending}"
     owner = os.getpid()
     try:
@@ -82,7 +82,7 @@ def _open_locked(path: Path) -> BinaryIO:
 
 
 def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = lambda path: None) -> None:
-    """Remove files that killed programs left in a folder, once per folder and program.
+    """Remove files that killed programs left in a folder, once per folder in a run of this program.
 
     clear: called with the path before a file is removed; if it raises OSError, the file stays.
     """
@@ -98,7 +98,7 @@ def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = la
 
 
 def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
-    """Remove a file unless a program may still use it. Raises OSError if it cannot be removed."""
+    """Remove a file unless a program may still use it. Raises OSError if that fails."""
     handle = _take(path)
     try:
         found = path.stat()
@@ -113,7 +113,7 @@ def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
 
 @cache
 def _machine() -> str:
-    """A code for this machine: equal for all programs on it, different on other machines."""
+    """A code for this machine: the same in all its programs, another on every other machine."""
     told = platform.node()
     for file in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Helpers to cut and paste in XML text."""
+"""Read and replace pieces of XML text without changing the rest."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ class Unusual(Fault):
 
 
 ATTRIBUTES = r"""(?:\s[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)?/?"""
-"""A start tag's attributes, and the slash of an empty element."""
+"""Pattern for the attributes of a start tag, and the final slash of an empty element."""
 _HIDDEN = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 
@@ -55,9 +55,9 @@ _UNWRITABLE = re.compile(rf"[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_(?={_
 
 
 def decode(text: str) -> str:
-    """Decode Excel's form of characters that XML lacks: `_x000B_`, or two halves `_xD83C__xDFC6_`.
+    """Decode characters that XML lacks: Excel writes `_x000B_`, or two halves such as `_xD83C__xDFC6_`.
 
-    Half a character is no text: without the other half it stays as written.
+    A half without its other half is not a character and stays as written.
     """
 
     def character(found: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ def encode(text: str) -> str:
 
 
 def xml_text(data: bytes, part: str) -> str:
-    """A part as text of the same length, with comments blanked out. Raises Unusual and Damaged."""
+    """The text of a part, with spaces for comments so that indexes stay. Raises Unusual and Damaged."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
         raise Unusual(part=part, how="UTF-16")
     head = re.match(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)""", data)
@@ -102,7 +102,7 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> bytes:
 def append_element(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | None:
     """Add an element at the end of a part's last list of that name; None if there is no list.
 
-    one: makes the element from the prefix of the list's name.
+    one: makes the element, given the prefix of the list's name, such as `x:`.
     """
     prefix = r"((?:[\w.-]+:)?)"
     text = re.sub(

@@ -17,12 +17,16 @@ from xl_dipscore.xlsx.formula import (
 )
 
 Span = tuple[int, int]
-"""The first and the last of some lines."""
+"""The first and the last of adjacent lines."""
 
 
 @dataclass(frozen=True, eq=False)
 class Insertion:
-    """Copies of a piece, the lines just before `at`, inserted there. Lines are rows, or columns."""
+    """Copies of a piece, inserted at the line `at`.
+
+    Lines are rows, or columns. A list is a series of pieces, such as the rows of one board each. The piece
+    that is copied is the one just before `at`.
+    """
 
     sheet: str
     at: int
@@ -30,18 +34,19 @@ class Insertion:
     size: int
     """Lines of a piece."""
     times: int
+    """How many copies are inserted."""
     number: int
-    """Pieces that the list has already."""
+    """How many pieces the list has before that."""
     before: int
-    """Pieces of the list before the place."""
+    """How many of these pieces stand before `at`."""
     across: range
-    """The columns (for columns: the rows) that its table spans."""
+    """The columns that the list's table spans; if the lines are columns, its rows."""
     typed: Mapping[int, bool] = field(default_factory=dict)
     """Columns (rows) whose typed cells are always copied (True) or never (False). Other typed cells are
-    copied if they are equal in each piece, or count on.
+    copied if they are equal in each piece, or count the pieces.
     """
     paged: bool = False
-    """Do its pieces fill one page, unless a page break says otherwise?"""
+    """Do all pieces together fill one page if there is no page break among them?"""
     band: range | None = None
     """The columns (rows) in which cells move, if not in the whole sheet."""
 
@@ -62,7 +67,7 @@ class Insertion:
         return self.at - self.before * self.size
 
     def moves(self, cross: Span, *, whole: bool) -> bool:
-        """Does it move all of these columns (rows), or any?"""
+        """Do cells move in all of the columns (rows) in `cross`, or, if not `whole`, in any of them?"""
         if self.band is None:
             return True
         inside = [line in self.band for line in cross]
@@ -70,7 +75,7 @@ class Insertion:
 
 
 class Moves:
-    """New positions after some insertions."""
+    """Compute new positions after insertions."""
 
     def __init__(self, insertions: Iterable[Insertion], *, columns: bool = False) -> None:
         self.columns = columns
@@ -87,10 +92,10 @@ class Moves:
         return self.span(sheet, (line, line))[0]
 
     def span(self, sheet: str, lines: Span, cross: Span | None = None, *, fixed: bool = True) -> Span:
-        """The new first and last of some lines. cross: the columns (rows) that are meant.
+        """The new first and last of some lines, in the columns (rows) `cross`.
 
-        A span that covers all of a list covers new pieces at its end. If the list has a single piece, the
-        span means only that piece, unless it is `fixed` or covers more.
+        A span that covers a whole list also covers pieces added at its end. But a span of exactly one piece,
+        the only one of its list, means this piece and does not grow, unless `fixed`: both ends have a $.
         """
         (first, last), (start, end) = lines, lines
         for one in self.of(sheet):
@@ -107,12 +112,12 @@ class Moves:
         along, cross = area.span(columns=self.columns), area.span(columns=not self.columns)
         return area.to(self.span(area.sheet, along, cross, fixed=fixed), columns=self.columns)
 
-    def on(self, area: Area, by: int) -> Area:
+    def shift_area(self, area: Area, by: int) -> Area:
         first, last = area.span(columns=self.columns)
         return area.to((first + by, last + by), columns=self.columns)
 
     def _reference(self, text: str, sheet: str) -> str:
-        """A reference's new text. sheet: the sheet of a reference without one."""
+        """The new text of a reference. sheet: the sheet that it means if it names none."""
         mark, ends = split_reference(text)
         there = _sheet_of_mark(mark) or sheet
         lines = [end.line(columns=self.columns) for end in ends]
@@ -132,9 +137,10 @@ class Moves:
         return with_references(formula, partial(self.reference, sheet=sheet))
 
     def following(self, formula: str, one: Insertion) -> str:
-        """A formula of the piece, rewritten for a piece right behind it, as if nothing had moved.
+        """Rewrite a formula of the copied piece for the piece behind it, by positions before the insertion.
 
-        References to the piece's own lines move along, with or without $. Others move if they have no $.
+        References to the piece's own lines move along, with or without $. Exception: a reference with $ to
+        exactly the only piece of a list stays. Other references move if they have no $.
         """
 
         def move_reference(text: str) -> str:
@@ -144,23 +150,21 @@ class Moves:
             here = (_sheet_of_mark(mark) or one.sheet).casefold() == one.sheet.casefold()
             whole = one.number == 1 and all(fixed) and lines == [one.source[0], one.source[-1]]
             own = here and not whole and all(line in one.source for line in lines)
-            return join_reference(
-                mark,
-                (
-                    end if still and not own else end.on(one.size, columns=self.columns)
-                    for end, still in zip(ends, fixed, strict=True)
-                ),
+            pairs = zip(ends, fixed, strict=True)
+            new = (
+                e if still and not own else e.move_by(one.size, columns=self.columns) for e, still in pairs
             )
+            return join_reference(mark, new)
 
         return with_references(formula, move_reference)
 
     def formula_of_copy(self, formula: str, one: Insertion, step: int) -> str:
-        """A formula of the piece, rewritten for its copy so many pieces on."""
+        """Rewrite a formula of the copied piece for its copy `step` pieces later."""
         on = self.continue_by_pieces(formula, self.following(formula, one), step - 1, one.sheet)
         return self.formula(formula, one.sheet) if on is None else on
 
     def continue_by_pieces(self, before: str, formula: str, steps: int, sheet: str) -> str | None:
-        """Continue a series of two formulas by so many pieces; None if they are not a series."""
+        """Continue the series of two formulas by `steps` pieces; None if they are no series."""
         still = partial(self.reference, sheet=sheet)
         return continue_formula(before, formula, steps, right=self.columns, still=still)
 

@@ -1,4 +1,7 @@
-"""Read and change a workbook file's cells in place; every other byte of every part stays."""
+"""Read and change a workbook file's cells in place; every other byte of every part stays.
+
+A part is a file in the zip archive that a workbook is.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ class NoSuchSheet(Fault):
 
 
 _LIMIT = 60
-"""Megabytes to which the parts with cells may unpack. Pictures and the like are never unpacked."""
+"""The most megabytes of the unpacked parts with cells. Pictures and the like are never unpacked."""
 
 _DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
@@ -80,7 +83,7 @@ class _Relation:
 
 
 class Package:
-    """A workbook in memory; `write` or `to_bytes` return it."""
+    """A workbook in memory. `write` replaces its file; `to_bytes` returns the bytes of one."""
 
     def __init__(self, data: bytes, name: str = "The workbook") -> None:
         self.name = name.encode(errors="replace").decode()  # the name may hold undecodable bytes
@@ -147,11 +150,11 @@ class Package:
         return self.cell(sheet, reference).value
 
     def set_cached_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        """Write the value of a formula, or of a cell that an array fills."""
+        """Write the stored value of a formula, which stays, or of a cell that an array fills."""
         self.sheet(sheet).set_cached_value(*position(reference), restore_error_mark(value))
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        """Replace a cell's content. Text is never read as anything else; None empties the cell."""
+        """Replace a cell's content. Text stays text, whatever it looks like; None empties the cell."""
         self.sheet(sheet).set_value(*position(reference), restore_error_mark(value))
 
     def set_formula(
@@ -166,7 +169,7 @@ class Package:
     ) -> None:
         """Write a formula, without its equals sign, into a cell, or an array formula into a block of cells.
 
-        A dynamic array (shown without `{}`, may grow) needs the cells that it fills now too.
+        A dynamic array has no `{}` in Excel and may grow. Give the cells that it fills now as `reference`.
         """
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
@@ -175,14 +178,14 @@ class Package:
         )
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
-        """The bytes of a copy in which these cells have values and no formulas."""
+        """The bytes of a copy in which the formulas of these areas are replaced by their values."""
         copied = type(self)(self.to_bytes(), self.name)
         for area in areas:
             copied.sheet(area.sheet).dissolve(area.top, area.left)
         return copied.to_bytes()
 
     def _dynamic_number(self) -> int:
-        """The number, for a cell's `cm`, of the metadata that makes an array formula dynamic."""
+        """The value of the attribute `cm` that makes a cell's array formula dynamic. Raises CannotWrite."""
         if not (parts := self.related_parts("sheetMetadata")):
             kind, content = f"{_RELATIONS}/sheetMetadata", f"{_CONTENT}.sheetMetadata+xml"
             self.add_part("xl/metadata.xml", _DYNAMIC, kind, content)
@@ -196,7 +199,7 @@ class Package:
         raise CannotWrite(name=self.name, why="it has no dynamic array of Excel's yet; add one by hand")
 
     def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> str:
-        """Register a new part with the workbook, another part, or ("") the file. Returns its relation id."""
+        """Register a new part with the workbook, a part, or the file itself (""). Returns its relation id."""
         path = self._relations_of(self._workbook if owner is None else owner)
         known = self.part(path) or _NO_RELATIONS
         number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
@@ -215,15 +218,15 @@ class Package:
         numbers = re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", self._part(self._workbook))
         quoted, number = encode(name).replace('"', "&quot;"), max(map(int, numbers), default=0) + 1
         said = f'xmlns:r="{_RELATIONS}" r:id="{relation}" name="{quoted}" sheetId="{number}"'
-        self._list("sheets", lambda p: f"<{p}sheet {said}/>")
+        self._append_to_list("sheets", lambda p: f"<{p}sheet {said}/>")
 
     def add_hidden_name(self, name: str, text: str, sheet: str = "") -> None:
-        """Define a name for the whole workbook or one sheet, hidden from users. The name must be free."""
+        """Define a name for the whole workbook or one sheet, hidden from users. `name` must be free."""
         local = f' localSheetId="{self._order.index(sheet)}"' if sheet else ""
         self._add_name(f'name="{name}" hidden="1"{local}>{encode(text)}')
 
     def add_name(self, name: str, text: str, comment: str) -> None:
-        """Define a name for the whole workbook, with a comment of at most 255 characters. It must be free."""
+        """Define a free name for the whole workbook, with a comment of at most 255 characters."""
         said = encode(comment).replace('"', "&quot;")
         self._add_name(f'name="{name}" comment="{said}">{encode(text)}')
 
@@ -243,10 +246,10 @@ class Package:
         book = self._part(self._workbook)
         if not re.search(rb"<(?:[\w.-]+:)?definedNames\b", book):
             self.set_part(self._workbook, _BEFORE_NAMES.sub(rb"\g<0><\g<1>definedNames/>", book, count=1))
-        self._list("definedNames", lambda p: f"<{p}definedName {said}</{p}definedName>")
+        self._append_to_list("definedNames", lambda p: f"<{p}definedName {said}</{p}definedName>")
 
-    def _list(self, listed: str, one: Callable[[str], str]) -> None:
-        """Add to the end of a list in the workbook's part."""
+    def _append_to_list(self, listed: str, one: Callable[[str], str]) -> None:
+        """Add an element to the list `listed` in the workbook's main part."""
         self.set_part(self._workbook, self._append_element(self._part(self._workbook), listed, one))
         self._read_structure()
 
@@ -298,31 +301,31 @@ class Package:
         self._new[name] = data
 
     def forget_calculation_chain(self) -> None:
-        """Leave out Excel's list of formula cells, as after any change of formulas."""
+        """Drop Excel's list of formula cells when writing, as after any change of formulas."""
         self._formulas_changed = True
 
     def related_parts(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
-        """Related parts of a kind: of the workbook, of another part, or ("") of the file itself."""
+        """The parts of a kind that belong to the workbook, to another part, or to the file itself ("")."""
         found = self._relations(self._workbook if owner is None else owner)
         return tuple(one.target for one in found if one.kind == kind)
 
     def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> str:
-        """Add a part of a kind (its full URI) and content type, and register it. Returns its relation id."""
+        """Add and register a part. kind: a full URI; content: its content type. Returns its relation id."""
         self.set_part(name, data)
         return self._add_relation(name, kind, content, owner)
 
     def remove(self, kind: str) -> tuple[str, ...]:
-        """Remove the workbook's parts of that kind with their own related parts. Returns the workbook's."""
+        """Remove the workbook's parts of a kind, and the parts that belong to these. Returns the former."""
         removed = [one for one in self._relations(self._workbook) if one.kind == kind]
         path = self._relations_of(self._workbook)
         for relation in removed:
             types = self._part("[Content_Types].xml")
-            types = _without(types, rb"Default", rb"ContentType", self.content_type(relation.target))
+            types = _remove_element(types, rb"Default", rb"ContentType", self.content_type(relation.target))
             for part in (relation.target, *(one.target for one in self._relations(relation.target))):
-                types = _without(types, rb"Override", rb"PartName", f"/{part}")
+                types = _remove_element(types, rb"Override", rb"PartName", f"/{part}")
                 self._removed |= {part, self._relations_of(part)}
             self._new["[Content_Types].xml"] = types
-            self._new[path] = _without(self._part(path), rb"Relationship", rb"Id", relation.id)
+            self._new[path] = _remove_element(self._part(path), rb"Relationship", rb"Id", relation.id)
         self._new = {name: data for name, data in self._new.items() if name not in self._removed}
         return tuple(one.target for one in removed)
 
@@ -342,7 +345,7 @@ class Package:
         if self.content_type(part) == content:
             return
         types = self._part("[Content_Types].xml")
-        types = _without(types, rb"Override", rb"PartName", f"/{part}")
+        types = _remove_element(types, rb"Override", rb"PartName", f"/{part}")
         said = f'PartName="/{part}" ContentType="{content}"'
         self._new["[Content_Types].xml"] = self._append_element(
             types, "Types", lambda p: f"<{p}Override {said}/>"
@@ -389,7 +392,7 @@ class Package:
             for name, text, local in names
             if local is None or int(local) < len(self._order)
         )
-        """The workbook's names and those of single sheets."""
+        """The names of the whole workbook, and the names of single sheets."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -406,7 +409,7 @@ class Package:
 
     @cached_property
     def external(self) -> dict[tuple[int, str], dict[tuple[int, int], CellValue]]:
-        """Excel's copies of other workbooks' cells, by the workbook's number and the sheet."""
+        """Excel's copies of other workbooks' cells, by workbook number and sheet, then by row and column."""
         found: dict[tuple[int, str], dict[tuple[int, int], CellValue]] = {}
         for number, part in enumerate(self._external_parts, 1):
             if part in self._zip.namelist():
@@ -429,20 +432,18 @@ class Package:
         return strings
 
     def _part(self, part: str) -> bytes:
-        """An unpacked part, with its changes. Raises Damaged and TooLarge."""
+        """The unpacked bytes of a part, with its changes. Raises Damaged and TooLarge."""
         if part in self._new:
             return self._new[part]
         try:
             self._unpacked += self._zip.getinfo(part).file_size
             if self._unpacked > _LIMIT * 1_000_000:
                 raise TooLarge(name=self.name, limit=_LIMIT)
-            # Never more than the size that the file states.
+            # This unpacks no more than the size that the file states.
             return self._zip.read(part)
         except Fault:
             raise
-        except (KeyError, zipfile.BadZipFile, NotImplementedError, EOFError, OSError):
-            raise Damaged(part=part) from None
-        except Exception as failure:  # zlib.error has no common parent with the others
+        except Exception as failure:  # such as KeyError, BadZipFile or zlib.error
             raise Damaged(part=part) from failure
 
     def _tree(self, part: str) -> ElementTree.Element:
@@ -473,11 +474,11 @@ class Package:
     # --- giving it back
 
     def to_bytes(self) -> bytes:
-        """The file with its changes. Other parts keep their packed bytes."""
+        """The bytes of the file with its changes. Unchanged parts keep their compressed bytes."""
         if not self.changed:
             return self._data
         if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
-            # Excel's list of formula cells must not name a removed one; Excel makes it anew.
+            # Excel's list of formula cells must not name a cell without formula; Excel makes a new list.
             self.remove("calcChain")
         new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
         entries = self._zip.infolist()
@@ -508,11 +509,11 @@ class Package:
 
     @steady("Writing the file")
     def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:
-        """Replace the file by the workbook in one step; False if nothing has changed.
+        """Write the workbook into a file in one step; False if nothing has changed.
 
-        The file keeps its permissions, and its owner if the system allows; its creation time is new.
-        old: the contents that the file must still have, if this was made from it. By default only the file
-            that this was read from may be there.
+        A replaced file keeps its permissions, and its owner if the system allows; its creation time is new.
+        old: the contents that the file must still have. By default the file must be as it was read, or, if
+            the workbook was not read from it, must not exist.
         """
         target = self._target(path)
         here = self._source is not None and target.resolve() == self._source.resolve()
@@ -524,7 +525,7 @@ class Package:
 
         def check() -> None:
             check_writable(target)
-            # Another of our programs may just have done the same.
+            # Another of our programs may just have written the same bytes.
             check_same(target, old or (self._data if here else None), data)
 
         replace(target, data, check)
@@ -547,19 +548,13 @@ def _relation_id(element: ElementTree.Element) -> str:
 
 
 def external_cells(root: ElementTree.Element) -> Iterator[tuple[str, dict[tuple[int, int], CellValue]]]:
-    """The sheets of an external link part, with their kept cells."""
+    """The sheets of another workbook, with the cells that Excel stored of them in the part `root`."""
     names = [e.get("val") or "" for e in root.iter() if _local(e.tag) == "sheetName"]
     for data in (e for e in root.iter() if _local(e.tag) == "sheetData"):
         index = int(data.get("sheetId") or 0)
         if index < len(names) and data.get("refreshError") not in ("1", "true"):
-            yield (
-                names[index],
-                {
-                    position(cell.get("r") or ""): _external_value(cell)
-                    for cell in data.iter()
-                    if _local(cell.tag) == "cell"
-                },
-            )
+            cells = (cell for cell in data.iter() if _local(cell.tag) == "cell")
+            yield names[index], {position(cell.get("r") or ""): _external_value(cell) for cell in cells}
 
 
 def _external_value(cell: ElementTree.Element) -> CellValue:
@@ -579,7 +574,7 @@ def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
-def _without(data: bytes, element: bytes, key: bytes, value: str) -> bytes:
-    """Remove the empty element with this attribute."""
+def _remove_element(data: bytes, element: bytes, key: bytes, value: str) -> bytes:
+    """Remove the first empty element whose attribute `key` has this value."""
     pattern = rb"<(?:\w+:)?%b\s[^>]*?%b\s*=\s*[\"']%b[\"'][^>]*?(?:/>|>\s*</(?:\w+:)?%b\s*>)"
     return re.sub(pattern % (element, key, re.escape(value.encode()), element), b"", data, count=1)

@@ -1,4 +1,4 @@
-"""Write files so that there is always the old one or the new one, whatever happens in between."""
+"""Write files so that either the old file or the new one exists, whatever happens meanwhile."""
 
 import contextlib
 import filecmp
@@ -48,7 +48,7 @@ def is_there(path: Path) -> bool:
 
 
 def check_writable(path: Path) -> None:
-    """Raise a fault if the file is open elsewhere or write-protected; also sweep its folder of leftovers."""
+    """Raise a fault if a file is open elsewhere or write-protected. Also remove leftovers in its folder."""
     # A symbolic link stays; the file it points to is replaced.
     real = path.resolve()
     for file in {path, real}:
@@ -62,7 +62,7 @@ def check_writable(path: Path) -> None:
 
 
 def check_same(path: Path, *known: bytes | None) -> None:
-    """Raise a fault if the file's contents are none of these; None means no file."""
+    """Raise a fault if the file's contents are none of `known`; None among these means no file."""
     try:
         now = path.read_bytes()
     except FileNotFoundError:
@@ -74,15 +74,16 @@ def check_same(path: Path, *known: bytes | None) -> None:
 
 
 def bytes_of(text: str) -> bytes:
-    """Encode with the system's line ends; what cannot be encoded, as in some file names, is escaped."""
+    """Encode a text with the system's line ends; escape what cannot be encoded, as in some file names."""
     return text.replace("\n", os.linesep).encode(errors="backslashreplace")
 
 
 def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
     """Replace a file in one step.
 
-    It keeps its permissions, and its owner and extended attributes if the system allows (on macOS
-    Python cannot copy the attributes); its creation time is new. Pipes and the like are written to directly.
+    The new file keeps the permissions of the old one, and its owner and extended attributes if the system
+    allows (on macOS Python cannot copy the attributes). Its creation time is new. A pipe, terminal or other
+    device is written to directly.
 
     check: called just before the replacement; if it raises, nothing is replaced.
     Raises CannotWrite.
@@ -99,9 +100,9 @@ def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None)
 
 
 def keep_old(path: Path) -> Path | None:
-    """Copy a file to name.bak.xlsx, or to name.bak2.xlsx if an older backup differs.
+    """Copy a file to name.bak.xlsx, or if other backups exist, to name.bak2.xlsx and so on. Returns the copy.
 
-    None if a backup has the same contents already. Raises CannotWrite.
+    None if a backup with the same contents exists. Raises CannotWrite.
     """
     real = path.resolve()
     for number in count(1):
@@ -128,7 +129,7 @@ def _write_and_rename(
 ) -> None:
     """Write a temporary file, flush it, and rename it to `path`.
 
-    It gets the permissions of `like`; if that is another file than `path`, also its time.
+    The file gets the permissions of `like`; if `like` is not `path`, also the time of `like`.
     """
     sweep(path.parent)
     with temporary(path.parent) as (fresh, file):
@@ -138,7 +139,8 @@ def _write_and_rename(
         if is_there(like):
             _make_like(fresh, like, timed=like != path)
         else:
-            fresh.chmod(0o666 & ~_umask())
+            os.umask(mask := os.umask(0o022))  # the mask can only be read by setting it
+            fresh.chmod(0o666 & ~mask)
         check()
         try:
             fresh.replace(path)
@@ -148,7 +150,7 @@ def _write_and_rename(
 
 
 def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
-    """Copy permissions, and if the system allows owner and attributes; if `timed` also the time."""
+    """Copy permissions; owner and attributes if the system allows; the time if `timed`."""
     with contextlib.suppress(FileNotFoundError):  # `old` has just gone; `check` may refuse that
         there = old.stat()
         if hasattr(os, "chown"):
@@ -161,16 +163,10 @@ def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Make sure that the new name is on the disk too; not every system can."""
+    """Make sure that the file's new name is on the disk too; not every system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _umask() -> int:
-    current = os.umask(0o022)
-    os.umask(current)
-    return current

@@ -11,7 +11,10 @@ SHORT = 12
 
 
 def share_formulas(sheet: bytes) -> bytes:
-    """Share formulas of a sheet's part, as written by openpyxl, that differ only in their own row."""
+    """Share the formulas of a column that differ only in the number of their own row.
+
+    sheet: the XML of a worksheet, as written by openpyxl.
+    """
     runs: dict[bytes, list[tuple[int, bytes]]] = {}
     for _, column, row, formula in CELL.findall(sheet):
         if (relative := _relative(formula, row)) is not None:
@@ -35,13 +38,13 @@ def share_formulas(sheet: bytes) -> bytes:
 
 
 def _relative(formula: bytes, row: bytes) -> bytes | None:
-    """The formula with a mark for its own row; None if another row in it would move too."""
+    """The formula with # for its own row; None if it names another row that moves with a copy."""
     relative = re.sub(ROW % row, rb"\1#", formula)
     return None if re.search(ROW % rb"\d+", relative) else relative
 
 
 def _runs(cells: list[tuple[int, bytes]]) -> Iterator[tuple[int, int]]:
-    """First and last rows of adjacent cells with equal formulas."""
+    """The first and last row of each run of adjacent cells with equal formulas, as from `_relative`."""
     for (_, said), found in groupby(enumerate(cells), lambda one: (one[1][0] - one[0], one[1][1])):
         rows = [row for _, (row, _) in found]
         if len(rows) > 1 and len(said) > SHORT:

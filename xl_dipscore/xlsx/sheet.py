@@ -25,7 +25,7 @@ _LOAD = re.compile(r"""\s+ca\s*=\s*(?:"[^"]*"|'[^']*')""")
 _NOTES = re.compile(r"""\s+(?:t|vm|cm)\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
-def _kind(value: CellValue) -> type:
+def _type(value: CellValue) -> type:
     return float if type(value) is int else type(value)
 
 
@@ -58,15 +58,10 @@ class Sheet(SheetPart):
         return frozenset(self._valued)
 
     @property
-    def edited_cells(self) -> frozenset[tuple[int, int]]:
-        """The cells changed in any way."""
-        return frozenset(self._originals)
-
-    @property
     def changed_values(self) -> frozenset[tuple[int, int]]:
         """The cells whose value differs from the file's."""
         pairs = ((place, old.value, self.cells[place].value) for place, old in self._originals.items())
-        return frozenset(place for place, old, new in pairs if old != new or _kind(old) is not _kind(new))
+        return frozenset(place for place, old, new in pairs if old != new or _type(old) is not _type(new))
 
     def original(self, row: int, column: int) -> Cell:
         place = row, column
@@ -76,12 +71,12 @@ class Sheet(SheetPart):
     # --- changing
 
     def set_cached_value(self, row: int, column: int, value: CellValue) -> None:
-        """Write the value of a formula, or of a cell that an array fills."""
+        """Write the stored value of a formula, which stays, or of a cell that an array fills."""
         old = self._cell_at(row, column)
         self._replace_cell(old, value, old.formula_xml, keep=("cm",))
 
     def compute_on_load(self, row: int, column: int) -> None:
-        """Have a formula recomputed whenever the workbook is opened."""
+        """Make programs recompute a formula whenever they open the workbook."""
         old = self.cells[row, column]
         if not computes_on_load(old):
             tag, mark, rest = old.formula_xml.partition(">")
@@ -91,13 +86,13 @@ class Sheet(SheetPart):
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
         """Replace a cell's content; the value is never read as a formula."""
-        old = self._free(row, column)
+        old = self._writable_cell(row, column)
         if isinstance(value, str) and len(value) > 32_767:
             raise TooLong(cell=self._full_address(row, column))
         if value is None and old.value is None and not old.formula_xml:
             return
         if old.formula_xml:
-            self._give_up(old)
+            self._prepare_removal(old)
         self._replace_cell(old, value, "", keep=())
         if (row, column) in self._edited:
             self._valued.add((row, column))
@@ -107,18 +102,18 @@ class Sheet(SheetPart):
     ) -> None:
         """Write a formula into a cell, or an array formula into an area, whose other cells are emptied.
 
-        metadata: the number of the workbook's metadata for dynamic arrays.
+        metadata: for a dynamic array, the number of the workbook's metadata that says so.
         """
         places = list(area.cells)
         for row, column in places:
-            if self._free(row, column).formula_xml and (row, column) != places[0]:
+            if self._writable_cell(row, column).formula_xml and (row, column) != places[0]:
                 raise CellRefused(cell=self._full_address(row, column), why="it holds a formula of its own")
-        top = self._free(*places[0])
+        top = self._writable_cell(*places[0])
         if top.formula_xml:
-            self._give_up(top)
+            self._prepare_removal(top)
         self.formulas_changed = True
         for place in places[1:]:
-            self._replace_cell(self._free(*place), None, "", keep=())
+            self._replace_cell(self._writable_cell(*place), None, "", keep=())
         p = self._prefix
         kind = f' t="array" ref="{reference(area)}"' if array else ""
         xml = f"<{p}f{kind}>{encode(formula)}</{p}f>"
@@ -140,13 +135,13 @@ class Sheet(SheetPart):
         self._valued.add(places[0])
 
     def restore(self, area: Area, formula: str, *, array: bool = False, metadata: int | None = None) -> None:
-        """Restore a formula that another program has hidden, and its values. It counts as read."""
+        """Write a formula that another program has hidden, with its values. Its cells count as unchanged."""
         values = {
             place: restore_error_mark(cell.value) for place in area.cells if (cell := self.cells.get(place))
         }
         first = area.top, area.left
         if (old := self.cells[first]).kind == "array":
-            self._give_up(old)
+            self._prepare_removal(old)
         for place in values.keys() - {first}:
             self.set_value(*place, None)
         self.set_formula(area, formula, values.get(first), array=array, metadata=metadata)
@@ -158,7 +153,7 @@ class Sheet(SheetPart):
         self._valued.difference_update(area.cells)
 
     def refit(self, row: int, column: int, rows: int, columns: int) -> bool:
-        """Resize a dynamic array; False if another cell is in its way."""
+        """Resize a dynamic array; False if its new area is too large or not free."""
         old = self.cells[row, column]
         area = Area(self.name, row, column, row + rows - 1, column + columns - 1)
         assert old.area is not None
@@ -167,9 +162,8 @@ class Sheet(SheetPart):
         before, after = set(old.area.cells), set(area.cells)
         further = filter(None, map(self.cells.get, after - before))
         others = (one for place, one in self._arrays.items() if place != (row, column))
-        if any(cell.value is not None or cell.formula_xml for cell in further) or any(
-            one.overlaps(area) for one in chain(others, self._merged)
-        ):
+        filled = any(cell.value is not None or cell.formula_xml for cell in further)
+        if filled or any(one.overlaps(area) for one in chain(others, self._merged)):
             return False
         xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{reference(area)}", old.formula_xml, count=1)
         new = old._replace(area=area, formula_xml=xml)
@@ -182,13 +176,13 @@ class Sheet(SheetPart):
         return True
 
     def dissolve(self, row: int, column: int) -> None:
-        """Replace a formula by its value; an array's cells become free.
+        """Replace a formula by its value; the cells that an array fills become ordinary cells.
 
-        An empty text is written as a formula, because a reference to it would otherwise find a blank.
+        An empty text is written as a formula, because a reference to the cell would otherwise find a blank.
         """
         old = self.cells[row, column]
         area = old.area if old.kind == "array" and old.area is not None else None
-        self._give_up(old)
+        self._prepare_removal(old)
         empty = f'<{self._prefix}f>""</{self._prefix}f>'
         for place in (area or Area(self.name, row, column, row, column)).cells:
             if (cell := self.cells.get(place)) is None:
@@ -203,23 +197,22 @@ class Sheet(SheetPart):
     def _full_address(self, row: int, column: int) -> str:
         return f"{self.name}!{address(row, column)}"
 
-    def _free(self, row: int, column: int) -> Cell:
-        """The cell, if its content may be replaced. Raises CellRefused."""
+    def _writable_cell(self, row: int, column: int) -> Cell:
+        """The cell, whose content may be replaced. Raises CellRefused if it may not."""
         old = self._cell_at(row, column)
         merged = (area for area in self._merged if area.holds((row, column)))
         if any((row, column) != (area.top, area.left) for area in merged):
-            raise CellRefused(cell=self._full_address(row, column), why="it is covered by a merged cell")
-        if (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
-            raise CellRefused(cell=self._full_address(row, column), why="it belongs to an array formula")
-        here = Area(self.name, row, column, row, column)
-        if any(area.overlaps(here) for area in self._headers):
-            raise CellRefused(
-                cell=self._full_address(row, column), why="it is the heading of a table's column"
-            )
-        return old
+            why = "it is covered by a merged cell"
+        elif (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
+            why = "it belongs to an array formula"
+        elif any(area.holds((row, column)) for area in self._headers):
+            why = "it is the heading of a table's column"
+        else:
+            return old
+        raise CellRefused(cell=self._full_address(row, column), why=why)
 
-    def _give_up(self, old: Cell) -> None:
-        """Prepare for a formula's removal: the next copy of a shared formula becomes the original."""
+    def _prepare_removal(self, old: Cell) -> None:
+        """Prepare to remove a formula. If it is shared, its next copy becomes the original."""
         self.formulas_changed = True
         if old.kind == "array":
             self._arrays.pop(old[:2], None)

@@ -1,4 +1,4 @@
-"""One worksheet part as read: positions of its cells in the text, and the text with other cells."""
+"""The XML of a worksheet as read: its cells, their places in the text, and the text with other cells."""
 
 import re
 from collections import defaultdict
@@ -54,7 +54,7 @@ class _Row:
 
 
 class _Blanks(NamedTuple):
-    """Many adjacent rows without content, parsed only when one of them is changed."""
+    """Many adjacent rows without content, which are parsed only when one of them is changed."""
 
     first: int
     last: int
@@ -65,9 +65,9 @@ class _Blanks(NamedTuple):
 _MANY_ROWS = 10_000
 """A sheet with fewer rows is parsed as a whole."""
 _LONG = 1_000
-"""The least number of rows without content that are skipped."""
+"""The least number of adjacent rows without content that reading skips."""
 MOST_CELLS = 100_000
-"""Cells that one array formula may fill."""
+"""The most cells that one array formula may fill."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class _Patterns:
     blank_rows: re.Pattern[str]
     """Adjacent rows whose cells have at most a style."""
     row_or_cell: re.Pattern[str]
-    """Most cells are plain and parsed at once: the groups up to the inline text. Others are parsed later."""
+    """The groups up to the inline text match the pieces of a plain cell; other cells are parsed later."""
     formula: re.Pattern[str]
     value: re.Pattern[str]
     inline: re.Pattern[str]
@@ -139,7 +139,7 @@ class SheetPart:
         self._blanks: list[_Blanks] = []
         self._errors: set[tuple[int, int]] = set()
         self._copies: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        """The cells with copies of each shared formula, by its number."""
+        """The cells with copies of each shared formula, by the formula's number in the file."""
         try:
             self._scan()
         except (ValueError, LookupError, OverflowError):
@@ -169,7 +169,7 @@ class SheetPart:
         return tuple(self._merged)
 
     def is_covered(self, row: int, column: int) -> bool:
-        """Is it covered by a merged cell that begins elsewhere?"""
+        """Does a merged cell that begins elsewhere cover this cell?"""
         return (row, column) in self._covered
 
     @cached_property
@@ -178,7 +178,7 @@ class SheetPart:
         return {place for area in areas for place in area.cells} - {(a.top, a.left) for a in areas}
 
     def is_computed(self, row: int, column: int) -> bool:
-        """Does it have a formula, or does an array formula fill it?"""
+        """Does the cell have a formula, or does an array formula fill the cell?"""
         cell = self.cells.get((row, column))
         return (cell is not None and bool(cell.formula_xml)) or (row, column) in self._filled
 
@@ -209,29 +209,22 @@ class SheetPart:
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
         self._merged = [area_of(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
-        self._column_styles = [
-            (
-                int(attribute(one[1], "min") or 0),
-                int(attribute(one[1], "max") or 0),
-                attribute(one[1], "style"),
-            )
-            for one in columns
-        ]
+        said = ([attribute(one[1], name) for name in ("min", "max", "style")] for one in columns)
+        self._column_styles = [(int(first or 0), int(last or 0), style) for first, last, style in said]
         self._scan_rows(chain.from_iterable(self._pieces(data.end())))
         cells = (cell for cell in self.cells.values() if cell.kind in ("array", "dataTable"))
         self._arrays = {cell[:2]: cell.area for cell in cells if cell.area is not None}
         """Areas of array formulas and what-if tables, by the first cell."""
 
     def _pieces(self, start: int) -> Iterator[Iterator[re.Match[str]]]:
-        """The rows and cells, without long stretches of empty rows."""
+        """Matches of rows and cells. Long runs of rows without content go to `_blanks` instead."""
         text, opening = self._text, f"<{self._prefix}row"
         if text.count(opening, start, self._data_end) >= _MANY_ROWS:
-            for first, after in _runs_of_pieces(
-                self._patterns.blank_rows.finditer(text, start, self._data_end)
-            ):
+            blank = self._patterns.blank_rows.finditer(text, start, self._data_end)
+            for first, after in _runs_of_pieces(blank):
                 if text.count(opening, first, after) < _LONG:
                     continue
-                # The last of them stays, because a following row without a number counts from it.
+                # The last row of the run is parsed: a later row without a number counts from it.
                 end = text.rindex(opening, first, after)
                 last = text.rindex(opening, first, end)
                 numbers = [attribute(text[at : text.index(">", at)], "r") for at in (first, last)]
@@ -242,8 +235,8 @@ class SheetPart:
                     start = end
         yield self._patterns.row_or_cell.finditer(text, start, self._data_end)
 
-    def take_apart(self, row: int | None = None) -> None:
-        """Parse the blank rows that were skipped: all of them, or those around one row."""
+    def parse_blank_rows(self, row: int | None = None) -> None:
+        """Parse the blank rows that reading skipped: all of them, or the run that holds one row."""
         for blank in [b for b in self._blanks if row is None or b.first <= row <= b.last]:
             self._blanks.remove(blank)
             self._scan_rows(self._patterns.row_or_cell.finditer(self._text, blank.start, blank.end))
@@ -251,7 +244,7 @@ class SheetPart:
 
     def _cell_at(self, row: int, column: int) -> Cell:
         if self._blanks:
-            self.take_apart(row)
+            self.parse_blank_rows(row)
         return self.cells.get((row, column)) or Cell(row, column)
 
     def _scan_rows(self, pieces: Iterable[re.Match[str]]) -> None:
@@ -271,7 +264,7 @@ class SheetPart:
                 if kind is None and text is not None and text.isdecimal() and len(text) < LONG_NUMBER:
                     value: CellValue = int(text)
                 else:
-                    value = self._plain(kind, text, inline, xml)
+                    value = self._value_of_groups(kind, text, inline, xml)
                 said, array, area = "", "", None
                 if xml is None:
                     xml = ""
@@ -347,7 +340,7 @@ class SheetPart:
         return cell
 
     def _copy_shared_formula(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
-        """A shared formula in the form of a copy."""
+        """Note a copy of the shared formula with this number, and give its text."""
         self._copies[index].append((row, column))
         master = masters.get(index)
         return "" if master is None else shift(master.formula, row - master.row, column - master.column)
@@ -357,20 +350,20 @@ class SheetPart:
             inline = self._patterns.inline.search(body)
             return decode(self._text_of_inline(inline[2] or "")) if inline else ""
         found = self._patterns.value.search(body)
-        return self._simple(kind, found[2] or "" if found is not None else "")
+        return self._value_of_text(kind, found[2] or "" if found is not None else "")
 
-    def _plain(
+    def _value_of_groups(
         self, kind: str | None, text: str | None, inline: str | None, formula: str | None
     ) -> CellValue:
-        """The value of a cell from its parts; None for missing parts."""
+        """The value of a plain cell. Arguments are groups of `row_or_cell`, None if missing."""
         if text is not None:
-            return self._simple(kind, text)
+            return self._value_of_text(kind, text)
         if inline is not None:
             return decode(unescape(inline))
         return "" if kind == "inlineStr" or (kind == "str" and formula is not None) else None
 
-    def _simple(self, kind: str | None, text: str) -> CellValue:
-        """The value of a text in the file."""
+    def _value_of_text(self, kind: str | None, text: str) -> CellValue:
+        """The value of a cell of this kind (its attribute `t`) whose value is written as `text`."""
         if kind is None or kind == "n":
             try:
                 return number_of(text)
@@ -414,7 +407,8 @@ class SheetPart:
         style = self._style(cell.row, cell.column)
         return f' r="{address(cell.row, cell.column)}"' + (f' s="{style}"' if style else "")
 
-    def _value_xml(self, value: CellValue, beside: bool) -> tuple[str, str]:
+    def _value_xml(self, value: CellValue, computed: bool) -> tuple[str, str]:
+        """A cell's attribute `t`, and the element of its value."""
         p = self._prefix
         if type(value) is float and not value.is_integer():
             return "", f"<{p}v>{value!r}</{p}v>"
@@ -427,7 +421,7 @@ class SheetPart:
         if isinstance(value, str):
             text = encode(value)
             space = ' xml:space="preserve"' if text != text.strip() or "\n" in text or "  " in text else ""
-            if beside:
+            if computed:
                 return "str", f"<{p}v{space}>{text}</{p}v>"
             return "inlineStr", f"<{p}is><{p}t{space}>{text}</{p}t></{p}is>"
         return "", f"<{p}v>{number_text(value)}</{p}v>"
@@ -440,7 +434,7 @@ class SheetPart:
         return next(styles, None)
 
     def with_cells(self, edited: Mapping[tuple[int, int], str]) -> bytes:
-        """The part's bytes with these cells."""
+        """The bytes of the XML with new cells. edited: the XML of each, by row and column."""
         cuts: list[tuple[int, int, str]] = []
         new: dict[int, list[tuple[int, str]]] = {}
         for (row, column), xml in sorted(edited.items()):
@@ -457,7 +451,7 @@ class SheetPart:
                 inner = "".join(xml for _, xml in cells)
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
         cuts += self._new_rows(rows)
-        if new:  # the sheet's dimension is optional
+        if new:  # the sheet's dimension would be wrong, and is optional
             reached = re.compile(rf"<{self._prefix}dimension{ATTRIBUTES}(?<=/)>")
             cuts += ((*one.span(), "") for one in reached.finditer(self._text, 0, self._data.start()))
         return apply_cuts(self._original, cuts)
@@ -478,11 +472,10 @@ class SheetPart:
 
     @cached_property
     def _starts(self) -> Mapping[int, list[tuple[int, int]]]:
-        """Starts in the file, and columns, of each row's cells."""
+        """The start in the text and the column of each cell, by row."""
         found: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for start, row, column in sorted(
-            (c.start, c.row, c.column) for c in self.cells.values() if c.start >= 0
-        ):
+        cells = ((c.start, c.row, c.column) for c in self.cells.values() if c.start >= 0)
+        for start, row, column in sorted(cells):
             found[row].append((start, column))
         return found
 

@@ -20,7 +20,7 @@ from xl_dipscore.files import LARGEST, kind_of, reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, replace
 
 _NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
-"""Endings of other files: under such a name, a list would look damaged when opened."""
+"""File name endings under which a program would call a list damaged."""
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 _ROWS = 1000
 """Rows of a file that are checked to see whether it is a list."""
@@ -44,17 +44,17 @@ class FileThere(Misuse):
 
 @dataclass(frozen=True)
 class FileKind:
-    """A kind of file that we write, over another of that kind if need be."""
+    """A kind of file that we write; it may replace a file of the same kind."""
 
     name: str
-    """In a sentence: `a CSV file`."""
+    """The kind in a sentence: `a CSV file`."""
     ending: str
     is_one: Callable[[bytes], object]
     """Are these the contents of such a file?"""
 
 
 def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
-    """Write a file in one step. Returns whether a file was replaced. Raises as `check_target`."""
+    """Write a file in one step. Returns whether a file was replaced. Raises the faults of `check_target`."""
     replaced = check_target(path, kind, inputs)
     written = data if isinstance(data, bytes) else bytes_of(data)
     replace(path, written, lambda: check_target(path, kind, inputs))
@@ -120,7 +120,7 @@ def _text_of(data: bytes) -> str:
 
 
 def _is_list(data: bytes) -> bool:
-    """Are there rows of at least two cells? Prose has blanks after commas, JSON or a page a bracket first."""
+    """Is it rows of at least two cells? Prose has spaces after commas; JSON and HTML begin with a bracket."""
     text = _text_of(data)
     separator = max(",;\t", key=text.partition("\n")[0].count)
     try:
@@ -136,7 +136,7 @@ CSV = FileKind("a CSV file", ".csv", _is_list)
 
 
 def kind_like(text: str, ending: str) -> FileKind:
-    """The kind of a text: CSV, JSON with the same keys, or lines with the same first line."""
+    """The kind of file that `text` may replace: CSV, JSON with the same keys, or the same first line."""
     head = _head(text.encode())
     return CSV if ending == CSV.ending else FileKind("such a file", ending, lambda old: _head(old) == head)
 

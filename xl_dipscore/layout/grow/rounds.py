@@ -218,7 +218,7 @@ def _series(xml: str, table: Area, step: int, number: int) -> str:
         if _in_chart(found[2], table) is None:
             return found[0]
         mark, ends = split_reference(unescape(found[2]))
-        further = join_reference(mark, (end.on(step, columns=True) for end in ends))
+        further = join_reference(mark, (end.move_by(step, columns=True) for end in ends))
         return f"<{found[1]}f>{encode(further)}</{found[1]}f>"
 
     xml = re.sub(r"<((?:\w+:)?)spPr[\s>].*?</\1spPr>", "", xml, count=1, flags=re.DOTALL)
