@@ -1,4 +1,4 @@
-"""Games to totals to standings."""
+"""Score the games of an event, combine the scores into totals, and rank the players and teams."""
 
 from xl_dipscore.tournament.awards import award_table, awards
 from xl_dipscore.tournament.combine import no_total, own_rule, rule_of, total_of

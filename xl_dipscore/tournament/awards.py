@@ -1,4 +1,4 @@
-"""Best of each country."""
+"""Awards for the best game with each power."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,10 +13,10 @@ WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
 
 
 def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]:
-    """The best games with each power, including level ones, in the order of POWERS.
+    """The best game with each power, in the order of POWERS; if several games are equally good, all of them.
 
-    A position credited to nobody wins no award. Neither do unranked players, unless the settings allow it, or
-    players with fewer games than the settings ask for. If no player is named at all, every position counts.
+    Seats without a player win no award, unless the event names no player at all. Unranked players win none,
+    unless the settings allow guests. Players with fewer games than `min_games` win none.
     """
     rule = settings.awards
     counted = [one for one in scored if not one.game.left_out and one.scores is not None]
@@ -38,7 +38,7 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
 
 
 def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
-    """The key function of the awards: the amounts of a game, compared in this order."""
+    """Make the sort key of awards: the amounts of a game, the most important first; higher is better."""
 
     def worth(result: Result) -> tuple[Exact, ...]:
         came = result_of(result)
@@ -55,7 +55,7 @@ def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
 
 
 def result_of(result: Result) -> int:
-    """The result of a game for a player; higher is better."""
+    """WON, DREW, SURVIVED, ELIMINATED or LOST."""
     board = result.board
     if board is None or board.winner is not None:
         return WON if result.won else LOST

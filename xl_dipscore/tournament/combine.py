@@ -1,4 +1,4 @@
-"""Rules for combining a player's rounds: one small grammar for the command line, worksheets and systems."""
+"""Rules that combine a player's rounds into a total, and the small grammar in which they are typed."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ Scores = Sequence[Fraction]
 
 
 class Last(NamedTuple):
-    """A last round, added to the total of the earlier rounds: by a factor, for all or for the best."""
+    """How the last round is added to the total of the earlier rounds."""
 
     factor: Fraction = Fraction(1)
     top: int = 0
-    """How many of the best get the factor (players level with the last included); 0: everybody."""
+    """The factor is only for this many of the best before the last round, ties included; 0: for everybody."""
 
 
 class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for instance, limits games."):
@@ -55,11 +55,12 @@ class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for insta
 class Rule(NamedTuple):
     """A way to combine rounds. Call it with a player's scores and the number of the event's rounds.
 
-    A total is the sum of the scores times their weights, so explanations use the rule itself.
+    Every total is a weighted sum of scores, so the weights that make a total also explain it.
     """
 
     name: str
     weigh: Callable[[Scores, int], Weights]
+    """Gives the weight of each score. The int is the number of the event's rounds."""
     either: tuple[Rule, ...] = ()
     """Alternative rules: the one with the higher total applies."""
     last: Last | None = None
@@ -71,9 +72,9 @@ class Rule(NamedTuple):
     of_ranks: bool = False
     """Does it combine ranks in the rounds instead of scores?"""
     of_games: bool = False
-    """Does every game count as a score of its own, whatever its round?"""
+    """Does each game count by itself, whatever its round?"""
     most: int = 0
-    """At most this many scores count; 0 for all."""
+    """The most scores that can count; 0: no limit."""
 
     @property
     def of_scores(self) -> bool:
@@ -106,7 +107,7 @@ def way(
 ) -> Callable[[Callable[..., Rule]], Callable[..., Rule]]:
     """Declare the decorated function as a way to combine rounds.
 
-    pattern: matches the typed rule without spaces; the function gets the matched groups and makes the rule.
+    pattern: a regular expression for the typed rule without spaces. Its groups are the function's arguments.
     """
 
     def declare(make: Callable[..., Rule]) -> Callable[..., Rule]:
@@ -150,11 +151,7 @@ def drop(n: str) -> Rule:
     return Rule(f"drop {int(n)}", lambda scores, rounds: _best(scores, max(0, rounds - int(n))))
 
 
-@way(
-    "weights such as 100/100/50",
-    r"(\d+(?:\.\d+)?%?(?:/\d+(?:\.\d+)?%?)+(?:\.{3})?)",
-    example="100/100/50",
-)
+@way("weights such as 100/100/50", r"(\d+(?:\.\d+)?%?(?:/\d+(?:\.\d+)?%?)+(?:\.{3})?)", example="100/100/50")
 def weighted(word: str) -> Rule:
     """The best in full, the second in full, half the third: percentages, for the best score first. With `...`
     at the end, as in 100/50..., the last percentage applies to all further scores.
@@ -170,11 +167,7 @@ def weighted(word: str) -> Rule:
     return Rule(word, lambda scores, rounds: _best_first(scores, weights), most=len(weights))
 
 
-@way(
-    "sum/(count+N)",
-    r"sum/\((count|played|games)\+(\d+)\)",
-    example="sum/(count+10)",
-)
+@way("sum/(count+N)", r"sum/\((count|played|games)\+(\d+)\)", example="sum/(count+10)")
 def over_more(what: str, n: str) -> Rule:
     """The sum divided by the rounds played plus ten, or plus any other number: playing more loses less. With
     `games` instead of `count`: by the games played plus that number.
@@ -287,7 +280,7 @@ def _simple(text: str) -> Rule:
 
 
 def at_most(rule: Rule, most: int) -> Rule:
-    """Limit the rule to a player's best scores from `most` rounds; 0: no limit. Raises MostOfGames."""
+    """Limit a rule to the `most` best rounds, as if these were all; 0: no limit. Raises MostOfGames."""
     if not most:
         return rule
     if rule.of_games:
@@ -308,16 +301,16 @@ def at_most(rule: Rule, most: int) -> Rule:
 
 
 def make_added_rule(factor: Fraction = IN_FULL.exact) -> Rule:
-    """The rule for a round that is added beside the combined rounds."""
+    """Make the rule for a round that is added to the total of the other rounds."""
     return Rule("added", lambda scores, rounds: [Weight(factor, added=True)] * len(scores))
 
 
 NOTHING = Rule("nothing", lambda scores, rounds: [None] * len(scores))
-"""The rule for a round that only decides places."""
+"""The rule for a round that only decides places: it adds nothing to a total."""
 
 
 def rule_of(text: str) -> Rule:
-    """The rule of that name or system key; case and spaces do not matter. Raises UnknownCombiningRule."""
+    """The rule of this name or of the system with this key, in any case. Raises UnknownCombiningRule."""
     for one in ways():
         if found := re.fullmatch(one.pattern, _fold_rule_name(text)):
             return one.make(*found.groups())
@@ -332,7 +325,7 @@ def _unknown(text: str) -> Fault:
 
 
 def is_of_games(system: System, combine: str | None) -> bool:
-    """Does this rule (None: the system's own) count every game as a score of its own?"""
+    """Does the rule `combine` count each game by itself? None: the system's own rule."""
     with suppress(Faults):
         return (own_rule(system) if combine is None else rule_of(combine)).of_games
     return False
@@ -344,7 +337,7 @@ def is_own(text: str, system: System) -> bool:
 
 
 def own_rule(system: System, **options: object) -> Rule:
-    """The rule that a system declares, with the rule's own options. Raises Faults."""
+    """The rule that a system declares for its events; `options` are the rule's options. Raises Faults."""
     own = system.combine
     if not callable(own):
         return rule_of(own)
@@ -352,7 +345,7 @@ def own_rule(system: System, **options: object) -> Rule:
 
 
 def known_rules() -> str:
-    """The known rules, for the message about an unknown one."""
+    """The names of all rules, for the message about an unknown rule."""
     own = [system.key for system in systems() if callable(system.combine) and system.qualifies is None]
     return join([*(one.name for one in ways()), *own], "or")
 
@@ -371,8 +364,9 @@ def _best(scores: Scores, n: int) -> Weights:
 
 
 def _best_first(scores: Scores, weights: Weights) -> Weights:
-    """Give the weights to the scores from the best down; scores beyond the weights get None. Of equal scores
-    the earlier is the better.
+    """Give the weights to the scores from the best down; of equal scores, the earlier comes first.
+
+    Scores left over get None.
     """
     order = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
     given = dict(zip(order, weights, strict=False))
@@ -380,10 +374,10 @@ def _best_first(scores: Scores, weights: Weights) -> Weights:
 
 
 def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None = None) -> Fraction | None:
-    """The total of one player's scores, given by round, None for rounds not played. None if no round was
-    played.
+    """The total of a player's scores, or None without any score.
 
-    Raises Faults if the rule is not defined for them, or needs more than these scores.
+    scores: the score of each round, in order; None for a round not played.
+    Raises Faults if the rule has no total for this number of rounds, or needs other players' scores.
     """
     if not rule.of_scores:
         raise NotOfScoresAlone(field="combine", name=rule.name)
@@ -392,7 +386,7 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
 
 
 def no_total(system: System, rounds: int, ending: Format = "all rounds") -> str:
-    """Why a system's own rule has no total for this number of rounds; empty if it has one."""
+    """The reason why a system's own rule has no total for this number of rounds; empty if it has one."""
     combined = max(1, rounds - 1) if ending == "top-board" else rounds
     try:
         total_of(own_rule(system), [Fraction()] * combined, combined)

@@ -1,4 +1,4 @@
-"""Number of decimals shown of a system's scores."""
+"""The number of decimals with which sheets show a system's scores."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from xl_dipscore.system import System
 
 
 def score_decimals(system: System) -> int:
-    """Number of decimals that a sheet shows of a system's scores: 0 if all are whole, else 2 or 3."""
+    """The number of decimals that a sheet shows: 0 if all scores of the system are whole, else 2 or 3."""
     if (system.options and system.family == "any") or system.meanwhile:
         return 2  # scores that depend on a director's options, or on the event, are seldom whole
     denominators = set(_denominators(system))
@@ -18,7 +18,7 @@ def score_decimals(system: System) -> int:
 
 
 def _denominators(system: System) -> list[int]:
-    """The denominators of the scores of some boards; 3 if no board can be scored."""
+    """The denominators of the scores of some random boards; 3, as of a third, if no board can be scored."""
     found: list[int] = []
     for board in _some_boards():
         try:

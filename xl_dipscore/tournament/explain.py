@@ -1,4 +1,4 @@
-"""Explanations of ranks: totals game by game, the deciding difference, and the tie-breaks used."""
+"""Explain ranks: each total game by game, the first difference from the neighbours, and each tie-break."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,16 +34,16 @@ class NoSuchTeam(Fault):
 
 @dataclass(frozen=True)
 class Section:
-    """Lines with numbers under headings, or sentences; `result` is their sum."""
+    """A part of an explanation: lines of numbers under headings, or sentences."""
 
     title: str
     parts: Sequence[Part]
     headings: tuple[str, ...] = ()
     result: Part | None = None
+    """The line below the others: the total, or the value of the tie-break."""
 
     @property
     def lines(self) -> Sequence[Part]:
-        """All lines below the title."""
         return [*self.parts, self.result] if self.result is not None else self.parts
 
 
@@ -51,11 +51,11 @@ class Section:
 class Explained:
     player: str
     standing: Standing | None
-    """None if they played but are not in the table."""
+    """None if the player played but is not in the table."""
     sections: Sequence[Section]
 
     def table(self) -> list[list[object]]:
-        """A row for each line: words, then exact numbers or their headings; a blank row between sections."""
+        """All sections as one table: in each row words, then exact numbers; a blank row between sections."""
         rows: list[list[object]] = []
         for section in self.sections:
             rows += [[]] if rows else []
@@ -86,11 +86,8 @@ def explain_total(
 def explain_row(
     system: System, table: Standings, row: Standing, options: Mapping[str, object] = NO_OPTIONS
 ) -> Explained:
-    own = (
-        []
-        if system.explains is None
-        else [*system.explains(table.event, system.all_settings(options), row.player)]
-    )
+    explains = system.explains
+    own = [] if explains is None else [*explains(table.event, system.all_settings(options), row.player)]
     decided = Section("What decided", [*map(Part, _explain_rank(table, row))])
     sections = [_total(system, table, row), decided]
     sections += [Section(system.name, own)] if own else []
@@ -100,7 +97,7 @@ def explain_row(
 
 
 def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
-    """The player of that name. Raises NoSuchPlayer, with the most similar name."""
+    """The player's name as the event spells it. Raises NoSuchPlayer, which suggests the most similar name."""
     seated = {seat.player for game in games for seat in game.seats}
     players = sorted(filter(None, seated | {stray.player for stray in settings.besides.rows}))
     name = " ".join(typed.split())
@@ -127,7 +124,7 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
 
 
 def _reasons(event: Event, player: str) -> list[Part]:
-    """Extra points with a typed reason, game by game."""
+    """A line for each game with extra points that have a reason."""
     return [
         Part(f"{_where(one)}: extra points, {one.typed.reason}", (None, None, one.typed.extra))
         for one in event.results.get(player, ())
@@ -136,7 +133,7 @@ def _reasons(event: Event, player: str) -> list[Part]:
 
 
 def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
-    """A line for each of the player's boards: its score, its weight, and their product."""
+    """The lines of a round: each board with score, weight and product; a missed round; times sat out."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
     times = [one for one in event.sat_out.get(row.player, ()) if one.round == round_]
     weight, rank = row.weights.get(round_), row.ranks.get(round_)
@@ -144,18 +141,14 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     if not counting:
         missed = f"{name_of(round_)}: not played"
         if rank is not None and weight is not None and row.total is not None:
-            yield Part(
-                f"{missed}, so ranked {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank)))
-            )
+            numbers = (-rank, weight.exact, weight.of(Fraction(-rank)))
+            yield Part(f"{missed}, so ranked {rank}: {weight}", numbers)
         elif not theirs and not times:
             yield Part(missed)
     for out in times:
         yield _explain_sit_out(event, row, out, played=bool(counting))
-    places = (
-        {id(one.game) for one in boards_deciding_places(event)}
-        if event.settings.format == "top-places"
-        else set()
-    )
+    deciding = boards_deciding_places(event) if event.settings.format == "top-places" else ()
+    places = {id(one.game) for one in deciding}
     apart = {id(one.game) for one in event.scored if one.apart}
     best = max(counting, key=worth_of, default=None)
     for one in theirs:
@@ -217,9 +210,9 @@ def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
         if level := [one for one in by_rank[row.rank] if one.player != row.player]:
             yield f"Level with {_names(level)} in everything: they share rank {row.rank}."
         if above := [rank for rank in by_rank if rank < row.rank]:
-            yield _against(table, row, by_rank[max(above)], behind=True)
+            yield _explain_difference(table, row, by_rank[max(above)], behind=True)
         if below := [rank for rank in by_rank if rank > row.rank]:
-            yield _against(table, row, by_rank[min(below)], behind=False)
+            yield _explain_difference(table, row, by_rank[min(below)], behind=False)
     if row.player in table.event.own_rounds:
         own = count_of(table.event.own_rounds[row.player], "round")
         yield f"Joined after round 1, so the total is divided by {own}, from the first one that they played."
@@ -227,8 +220,11 @@ def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
         yield f"Each score is rounded to {count_of(decimals, 'decimal')} before it counts."
 
 
-def _against(table: Standings, row: Standing, others: Sequence[Standing], *, behind: bool) -> str:
-    """The sentence about the first difference that ranks the row before or behind the others."""
+def _explain_difference(table: Standings, row: Standing, others: Sequence[Standing], *, behind: bool) -> str:
+    """The first difference between a row and the level rows next to it, as a sentence.
+
+    others: the level rows next above or below. behind: is `row` below them?
+    """
     other, names = others[0], _names(others)
     if row.tier != other.tier:
         return f"Below {names}: {other.tier}." if behind else f"Above {names} as {row.tier}."
@@ -236,13 +232,13 @@ def _against(table: Standings, row: Standing, others: Sequence[Standing], *, beh
     assert other.total is not None
     if row.total != other.total:
         word = "Behind" if behind else "Ahead of"
-        return f"{word} {names} by the total: {_apart((row.total,), (other.total,))}."
+        return f"{word} {names} by the total: {_compare_values((row.total,), (other.total,))}."
     pairs = zip(map(_tiebreak_name, table.tiebreaks), row.breaks, other.breaks, strict=True)
     same = ["the total"]
     for name, mine, theirs in pairs:
         if mine != theirs:
             word = "behind" if behind else "ahead"
-            return f"Level with {names} on {join(same)}; {word} by {name}: {_apart(mine, theirs)}."
+            return f"Level with {names} on {join(same)}; {word} by {name}: {_compare_values(mine, theirs)}."
         same.append(name)
     raise AssertionError(f"{row.player} and {other.player} are level in everything")
 
@@ -273,13 +269,13 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
 
 
 def _names(rows: Sequence[Standing]) -> str:
-    """`Ann`, `Ann and Bob`, or the first of many."""
+    """`Ann`, `Ann, Bob and Cat`, or `Ann, Bob and 5 others`."""
     players = [row.player for row in rows]
     return join(players) if len(players) <= 3 else join([*players[:2], f"{len(players) - 2} others"])
 
 
-def _apart(mine: Value, theirs: Value) -> str:
-    """`45.2 to 44.1`: with the fewest decimals that tell them apart, at least 3."""
+def _compare_values(mine: Value, theirs: Value) -> str:
+    """`45.2 to 44.1`, rounded to 3 decimals, or to more if two different values would look the same."""
     for decimals in range(3, 16):
         one, other = _format_decimals(mine, decimals), _format_decimals(theirs, decimals)
         if one != other:
@@ -292,7 +288,7 @@ def _format_decimals(value: Value, decimals: int) -> str:
 
 
 def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> Section:
-    """A tie-break game by game, and the value that it makes."""
+    """The section of a tie-break: its games, and its value for the player."""
     (known,) = chain([name])
     name = _tiebreak_name(name)
     title, name = f"Tie-break: {name}", name[:1].upper() + name[1:]
@@ -323,7 +319,7 @@ def _tiebreak_name(name: str) -> str:
 
 
 def _has_more(event: Event, row: Standing, found: Worked) -> bool:
-    """Does the tie-break use all of the player's games, and the total only some?"""
+    """Does the tie-break use all games of the player, but the total only some of them?"""
     if len(found.games) < len(event.results.get(row.player, ())):
         return False
     units = [event.unit(game) for game in found.games]
@@ -332,7 +328,7 @@ def _has_more(event: Event, row: Standing, found: Worked) -> bool:
 
 
 STANDS_FOR = {"lowest": "the lowest there", "mean": "the mean there"}
-"""The score counted for a missing member, in words."""
+"""The score that counts for a missing member of a team, by the option `missing`, in words."""
 
 
 def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]:
@@ -345,7 +341,7 @@ def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]
     lines = [Part(*_explain_share(table, share)) for share in team.shares]
     result = Part("No total") if team.total is None else Part("Total", (None, None, team.total))
     members = Section(f"{team.name}: {table.rule}", lines, ("Score", "Weight", "Counts"), result)
-    return team, [members, Section("What decided", [*map(Part, _teams_apart(table, team))])]
+    return team, [members, Section("What decided", [*map(Part, _explain_team_rank(table, team))])]
 
 
 def _explain_share(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exact | None, ...]]:
@@ -359,7 +355,7 @@ def _explain_share(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exa
     return f"{when}{who}{played}: {how}", (share.score, weight, share.counts)
 
 
-def _teams_apart(table: TeamTable, team: Team) -> Iterator[str]:
+def _explain_team_rank(table: TeamTable, team: Team) -> Iterator[str]:
     if team.total is None:
         yield "No rank, because there is no total:"
         yield from (str(fault) for fault in team.faults)
@@ -375,7 +371,7 @@ def _teams_apart(table: TeamTable, team: Team) -> Iterator[str]:
     ):
         names = [one.name for one in others if one.rank == others[0].rank]
         if others and others[0].total is not None:
-            yield f"{word} {join(names)}: {_apart((team.total,), (others[0].total,))}."
+            yield f"{word} {join(names)}: {_compare_values((team.total,), (others[0].total,))}."
     chosen = table.settings
     for round_ in (None,) if not table.rounds else table.rounds:
         there = [share for share in team.shares if share.round == round_ and share.player]

@@ -1,4 +1,4 @@
-"""The formats of events: decided by all rounds, in a final game, or on a top board."""
+"""The formats of events: decided by all rounds, by a Final, or by a Top board."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -28,14 +28,18 @@ def all_rounds(event: Event, options: Options) -> Decision:
 
 
 def final(event: Event, options: Options) -> Decision:
-    """The Final's winner is first; a drawn Final is added in full."""
+    """The winner of the Final ranks first; if nobody won it, its scores are added in full."""
     before = [one for one in event.scored if one.game.round != "Final"]
     winner = {result.player for result in results_of(event.finals) if result.won}
     return Decision(before, event.rounds + 1, added=event.finals, tiers=[Tier(winner, WINNER)])
 
 
 def top_board(event: Event, options: Options) -> Decision:
-    """The Top board's seven players are first; the last round is added to an event one round shorter."""
+    """The seven players of the Top board rank first.
+
+    The last round is not combined with the others. Its scores are added to the total of the earlier rounds,
+    which is that of an event one round shorter.
+    """
     lasts, tops = _last_round(event), event.tops
     others = [
         [Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if one not in tops
@@ -50,10 +54,10 @@ def top_board(event: Event, options: Options) -> Decision:
 
 
 def top_places(event: Event, options: Options) -> Decision:
-    """The Top board's scores fix places 1 to 7 and add nothing; players level on it are ranked by points.
+    """The scores of the Top board decide places 1 to 7 and add nothing to a total; ties go by total.
 
-    With groups, each other board of the last round fixes places below in the same way, and the event is one
-    round shorter.
+    With the option groups, each other board of the last round decides the places of its group in the same
+    way, and totals are those of the earlier rounds, as of an event one round shorter.
     """
     boards, groups, tops = boards_deciding_places(event), event.settings.groups, event.tops
     others = [one for one in boards if one not in tops] if tops else []
@@ -68,7 +72,7 @@ def top_places(event: Event, options: Options) -> Decision:
 
 
 def after_qualifying(event: Event) -> Decision:
-    """The table before a Final or top board has begun: all rounds count alike, without the last."""
+    """The table before the Final or the Top board has begun: all rounds so far count alike."""
     to_come = event.settings.format != "final"
     return Decision(event.scored, max(event.last_round_played, event.rounds - to_come, 1))
 
@@ -79,12 +83,12 @@ def boards_deciding_places(event: Event) -> Sequence[Scored]:
 
 
 def _last_round(event: Event) -> Sequence[Scored]:
-    """The boards of the last round; none while that round is still to come."""
+    """The boards of the last round; none until a Top board, a Final or all planned rounds are played."""
     return event.last if event.tops or event.last_round_played == event.rounds else []
 
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
-    """A tier for each place on a board, by its scores."""
+    """A tier for each place on the boards, the best score first; players with the same score share a tier."""
     best_first = sorted(results_of(boards), key=score_of, reverse=True)
     place, tiers = 1, []
     for level in group_by_key((score_of(result), result.player) for result in best_first).values():
@@ -103,8 +107,7 @@ USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
 
 
 def format_of(system: System, games: Sequence[Game], settings: Settings) -> Format:
-    """The format of the event: the director's choice, else the system's. If that is all rounds, a Final
-    decides.
+    """The director's format, else the system's; but with a Final, a system's `all rounds` becomes `final`.
 
     Raises Faults if more rounds are played than planned, or if the format is all rounds but there is a Final.
     """
@@ -119,21 +122,21 @@ def format_of(system: System, games: Sequence[Game], settings: Settings) -> Form
 
 
 def decision_of(system: System, event: Event, options: Options) -> Decision:
-    """The decision that makes the table; before a Final or top board has begun, the qualifying table."""
+    """Apply the event's format. Before the Final or the Top board has begun, all rounds count alike."""
     if is_before_the_last(event):
         return after_qualifying(event)
     return {**USUALLY, **system.formats}[event.settings.format or "all rounds"](event, options)
 
 
 def is_before_the_last(event: Event) -> bool:
-    """Is the round of the Final or of the top board still to begin?"""
+    """Is the Final or the Top board, with the other boards of its round, still to begin?"""
     format_, to_come = event.settings.format, event.settings.besides.to_come
     begun = format_ != "final" and any(one.is_top and one.round == event.last_round_played for one in to_come)
     return format_ != "all rounds" and not event.is_decided and not begun
 
 
 def notes_on_format(system: System, event: Event, said: Format | None) -> Iterator[str]:
-    """Notes on an unset format: the system's own format applies, or a board called Top decides nothing."""
+    """Notes if the director set no format (`said`): the system's format, or a Top board without effect."""
     if said is None and system.format != "all rounds":
         yield system.how_decided
     elif said is None and event.settings.format == "all rounds" and event.tops:

@@ -1,4 +1,4 @@
-"""Scoring of games, and events made from them."""
+"""Score games, and make events of scored games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,10 +40,10 @@ def score_games(
     *,
     decimals: int | None = None,
 ) -> list[Scored]:
-    """Score every game under a system. A faulty board affects only itself; an override replaces a score.
+    """Score every game under a system. A faulty board does not affect others; an override replaces a score.
 
     options: the system's own parameters.
-    decimals: round each score to so many places, as some events publish them.
+    decimals: round each score to this number of decimals, as some events do.
     Raises Faults for an unknown or invalid option.
     """
     system.accept(options)
@@ -53,14 +53,14 @@ def score_games(
 def event_of(
     system: System, games: Iterable[Game], settings: Settings, options: Mapping[str, object] = NO_OPTIONS
 ) -> Event:
-    """Make an event: every game with its scores, as far as known, in the order given.
+    """Make an event: every game in the given order, with its known scores.
 
-    The scores of players on two boards of a round are unknown, unless the director says how these count. So
-    are the scores of players on a row that belongs to no game.
+    A player on two boards of a round has no known score there, unless the option `double` says how two boards
+    count. Nor has a player on a stray row, which belongs to no game.
     Raises Faults for an unknown or invalid option.
     """
     listed = [*_apply_round_weights(games, settings)]
-    _refuse_beside(system, listed, options)
+    _refuse_mixed_systems(system, listed, options)
     scored = score_games(system, listed, system.for_now(options), decimals=settings.decimals)
     played = last_round(one.game for one in scored)
     of_games = is_of_games(system, settings.combine)
@@ -72,15 +72,15 @@ def event_of(
 
 
 def _apply_round_weights(games: Iterable[Game], settings: Settings) -> Iterator[Game]:
-    """Multiply each game's weight by its round's weight; a Final keeps its own weight alone."""
+    """Multiply each game's weight by its round's weight. A Final has no round weight."""
     for game in games:
         at = game.round if isinstance(game.round, int) else len(settings.round_weights) + 1
         by = [*settings.round_weights[at - 1 : at], Fraction(1)][0]
         yield game if by == 1 else replace(game, weight=game.weight * by)
 
 
-def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, object]) -> None:
-    """Raise Faults if a system that scores a whole event is used beside another system."""
+def _refuse_mixed_systems(system: System, games: Sequence[Game], options: Mapping[str, object]) -> None:
+    """Raise Faults if some games have another system although one of the systems scores a whole event."""
     others = [system.of_game(game.round, game.system, options)[0] for game in games]
     for one in {system.key: system, **{other.key: other for other in others}}.values():
         if one.at_the_end is not None and any(other is not one for other in (system, *others)):
@@ -88,6 +88,7 @@ def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, 
 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
+    """The rounds of each player that are in doubt: on two boards, or on a row that belongs to no game."""
     unsure: list[tuple[str, Round | None]] = [(result.player, result.round) for _, result in twice]
     unsure += ((stray.player, stray.round) for stray in settings.besides.rows if stray.player)
     return {player: {*rounds} for player, rounds in group_by_key(unsure).items()}
@@ -96,17 +97,17 @@ def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[
 def add_double_faults(
     scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]], settings: Settings
 ) -> list[Scored]:
-    """Add to each game a fault for every player who is on another board of the same round."""
-    told = group_by_key((id(result.game), _twice(before, result, settings)) for before, result in twice)
+    """Add a fault to each game that is the second of a pair in `twice`, from `faulty_doubles`."""
+    faults = group_by_key((id(last.game), _double_fault(first, last, settings)) for first, last in twice)
     return [
-        replace(one, faults=(*one.faults, *add_places(told[id(one.game)], one.game.place)))
-        if id(one.game) in told
+        replace(one, faults=(*one.faults, *add_places(faults[id(one.game)], one.game.place)))
+        if id(one.game) in faults
         else one
         for one in scored
     ]
 
 
-def _twice(before: Result, result: Result, settings: Settings) -> Fault:
+def _double_fault(before: Result, result: Result, settings: Settings) -> Fault:
     day = result.game.date if settings.besides.by_dates else None
     when = f"round {result.round}" if day is None else day_in_words(day)
     kind, word, both = (
@@ -121,7 +122,7 @@ def _twice(before: Result, result: Result, settings: Settings) -> Fault:
 def rule_in(
     system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
 ) -> tuple[System, Mapping[str, object]]:
-    """The system of one game, and its options, with event-dependent ones filled in from the event.
+    """The system of a game, and its options. Options whose values depend on the whole event are filled in.
 
     Raises Faults for an invalid option, and for a board that the system refuses.
     """
@@ -136,7 +137,7 @@ def rule_in(
             try:
                 value = of_event.value(event, system.all_settings(accepted), player=game.seats[seat].player)
             except Faults:
-                continue  # no value: the event's own table says why
+                continue  # The standings report the fault.
             own |= {name: value} if value is not None else {}
     return system, own
 
@@ -156,9 +157,9 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
-    """Keep new-player marks only in a player's first game that counts: the bonus is given once.
+    """Remove new-player marks except in a player's first game that counts: the bonus is given once.
 
-    Of two boards in one round, the first by name comes first.
+    If the first round has two boards of the player, the first by name is the first game.
     """
     listed = list(games)
     seen: set[str] = set()
@@ -177,7 +178,7 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
 def faulty_doubles(
     scored: Iterable[Scored], settings: Settings, *, of_games: bool = False
 ) -> list[tuple[Result, Result]]:
-    """Doubles that cannot be counted; if games are combined, only two seats on one board."""
+    """Doubles that no rule can count. If each game counts by itself, these are only two seats on a board."""
     if settings.double is not None:
         return []
     found = doubles(scored)
@@ -185,7 +186,7 @@ def faulty_doubles(
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """Pairs of a player's first board in a round and a further one, of the boards that count."""
+    """A player's first board in a round with each further board there; only boards that count."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
     for result in results_of(one for one in scored if one.game.counts):

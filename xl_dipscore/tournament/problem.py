@@ -1,4 +1,4 @@
-"""A line of the list of doubts: what looks wrong, where, and the remedy; and the summary of the list."""
+"""The lines of the list of doubts (what looks wrong, where, and the remedy), and the summary below them."""
 
 import re
 from collections import Counter
@@ -14,21 +14,21 @@ from xl_dipscore.event.games import Game, Round, Stray, add_places
 from xl_dipscore.event.scored import Result
 
 RANKS: tuple[Rank, ...] = get_args(Rank)
-"""The worst first."""
+"""`wrong`, `doubt` and `note`: the worst first."""
 HEADER = ("Rank", "Problem", "Round", "Board", "Power", "Player", "Row", "What to do", "Key")
 OK = "ok"
-"""The director's mark for a line already looked at."""
+"""The director types this beside a line to say that it is in order."""
 MOST_LINES = 10
-"""Lines about seats or names of one kind; more would hide the rest."""
+"""The most lines of one kind: more would hide the other lines."""
 FEW = 3
-"""If players are named, at most one seat in so many has no player."""
+"""Players count as named if at most one seat in so many has no player."""
 MOST_NAMES = 3
-"""Names in one sentence."""
+"""The most names in one sentence."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong, doubtful or worth a note; and its place."""
+    """One line of the list: a fault, doubt or note, and its place in the event."""
 
     fault: Fault
     round: Round | None = None
@@ -37,9 +37,9 @@ class Problem:
     player: str = ""
     row: int | None = None
     whole: bool = False
-    """Does it prevent the whole table?"""
+    """Does it prevent all standings?"""
     days: Mapping[Round, date | None] = field(default_factory=dict)
-    """The date of each round, if rounds are evenings."""
+    """The date of each round, if rounds are the evenings of a league."""
 
     @property
     def rank(self) -> Rank:
@@ -47,22 +47,17 @@ class Problem:
 
     @property
     def key(self) -> str:
-        """Its place and kind, independent of the other lines: `2 B Italy: TypedScore`."""
+        """Its place and kind, which stay the same when other lines change: `2 B Italy: TypedScore`."""
         who = self.player if not self.power else ""
         place = " ".join(str(part) for part in (self._when, self.board, self.power, who) if part)
         return f"{place or 'event'}: {self.fault.kind}"
 
     @property
     def cells(self) -> list[object]:
-        """Its row of the table of problems; None for blank cells."""
+        """Its cells in the table of problems, by HEADER; None: blank."""
         where = (self._when, self.board, self.power, self.player, self.row)
-        return [
-            self.rank,
-            self._replace_round_numbers(self.fault.sentence),
-            *where,
-            self.fault.remedy,
-            self.key,
-        ]
+        sentence = self._replace_round_numbers(self.fault.sentence)
+        return [self.rank, sentence, *where, self.fault.remedy, self.key]
 
     @property
     def _when(self) -> object:
@@ -71,7 +66,7 @@ class Problem:
         return self.round if day is None else str(day)
 
     def _replace_round_numbers(self, words: str) -> str:
-        """Replace round numbers in a sentence by the dates of evenings: nobody typed the numbers."""
+        """Replace round numbers by the dates of evenings: the director typed dates, and no numbers."""
 
         def evening(found: re.Match[str]) -> str:
             day = self.days.get(int(found[1]))
@@ -92,7 +87,7 @@ class Problem:
 
 
 def worst_first(found: Iterable[Problem]) -> list[Problem]:
-    """Sort by rank, then problems that prevent the table first, then by row."""
+    """Sort by rank. Within a rank, problems that prevent all standings come first, then all others by row."""
     return sorted(found, key=lambda one: (RANKS.index(one.rank), not one.whole, one.row or float("inf")))
 
 
@@ -105,10 +100,10 @@ def summary(found: Sequence[Problem]) -> str:
 
 
 def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
-    """A line for each problem not reported yet, then the summary; no line if there are no problems.
+    """A line for each problem not reported yet, then the summary. Without problems, no line at all.
 
     said: the faults reported already.
-    most: at most so many doubts and notes; all wrong ones are given.
+    most: the most lines for doubts and notes; None: no limit. Everything wrong always gets a line.
     """
     before = set(map(str, said))
     room = len(found) if most is None else most
@@ -128,12 +123,12 @@ def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | N
 
 
 def of_stray(fault: Fault, stray: Stray) -> Problem:
-    """The problem of a row that belongs to no game."""
+    """A problem with a row that belongs to no game."""
     return Problem(fault, stray.round, stray.board, stray.power, stray.player, stray.row)
 
 
 def of_game(game: Game, fault: Fault) -> Problem:
-    """The problem of a board, or of one of its seats."""
+    """A problem with a board or, if the fault names a seat or its row, with that seat."""
     add_places([fault], game.place)
     seat = fault.seat
     if seat is None and fault.row is not None and fault.row in game.place.rows:

@@ -1,4 +1,7 @@
-"""The list of doubts: everything that looks wrong in an event, worst first. All other code uses this list."""
+"""The list of doubts: everything that looks wrong in an event, worst first.
+
+Every command, sheet and page shows this list; none looks for doubts of its own.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -34,11 +37,11 @@ def problems(
     table: Standings | None = None,
     roster: Sequence[str] = (),
 ) -> list[Problem]:
-    """Everything that looks wrong in an event, worst first, under the event's options.
+    """Everything that looks wrong in an event, scored under its options; worst first.
 
-    system: None leaves out the doubts of a scoring system.
+    system: the scoring system; None if unknown, and then there are no doubts about scores and ranks.
     roster: the list of players; empty if there is no list.
-    best: also look at the best game with each country?
+    best: also report doubts about the best game with each country?
     table: the standings, if they exist already.
     """
     listed = list(games)

@@ -1,4 +1,4 @@
-"""The players who qualify for a final or a top board, or as the system says."""
+"""Find the players who qualify for a Final or a Top board."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,11 +28,10 @@ def qualify(
     *,
     without: Iterable[str] = (),
 ) -> Qualification:
-    """Seven players for the final or, in the formats with one, for the top board; or as the system says.
+    """Choose seven players for the Top board, if the format has one, or for the Final; or as the system says.
 
-    Only earlier games are used: a Final, or a last round with a Top board, is left out. Players with fewer
-    rounds than the minimum do not qualify and are named in the notes. A cut that falls inside a tie is noted
-    too.
+    Only earlier games count: a Final is left out, and so is a last round with a Top board. The notes name
+    players with too few rounds, who do not qualify, and players who are level for the last places.
     without: players who decline; each text is a name, or several names separated by commas.
     Raises Faults as `standings`, and for an unknown name.
     """
@@ -64,7 +63,10 @@ def qualify(
 
 
 def _read_player_names(games: Sequence[Game], settings: Settings, typed: Iterable[str]) -> set[str]:
-    """The players with these names; a name may itself contain a comma. Raises Faults for unknown names."""
+    """Split texts such as `Ann, Bob` into players of the event. Raises Faults for unknown names.
+
+    A whole text that is a player's name is not split: names may contain commas.
+    """
     known = {same_person(seat.player) for game in games for seat in game.seats}
     words = ([one] if same_person(one.strip()) in known else re.split("[,;]", one) for one in typed)
     found, faults = set(), []
@@ -84,6 +86,7 @@ def _mark_unranked(game: Game, players: Collection[str]) -> Game:
 
 
 def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:
+    """The seven best, and everybody level for the last of their places, with a note about that tie."""
     ranked = [row for row in table if row.rank is not None]
     next_one = ranked[TOP].rank if len(ranked) > TOP else None
     sure = [row for row in ranked[:TOP] if row.rank != next_one]

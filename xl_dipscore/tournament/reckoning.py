@@ -1,4 +1,4 @@
-"""Totals from an event's games, and their order."""
+"""Compute totals from the games of an event, and rank the players."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,25 +19,27 @@ from xl_dipscore.tournament.table import Standing
 
 @dataclass(frozen=True)
 class Reckoning:
-    """The event, rule and tie-breaks that turn games into totals, and totals into an order."""
+    """An event with the rule for its totals and the tie-breaks for its ranks."""
 
     event: Event
     rule: Rule
     welcome: Exact
+    """Points for each new player, once for the event."""
     breaks: Sequence[TieBreak]
 
     def table(self, decided: Decision, before_the_last: int | None) -> list[Standing]:
-        """The rows in order, with ranks.
+        """The rows of the standings, best first, with ranks.
 
-        before_the_last: the number of rounds before the last, while the last is to come; else None.
+        decided: the event's format applied to its games. before_the_last: the number of rounds before the
+        last one; None once the last round is played.
         """
         final_to_come = before_the_last == decided.rounds
-        decided = decided if final_to_come else self._last_apart(decided)
+        decided = decided if final_to_come else self._separate_last_round(decided)
         if decided.added is None:
             rows, tiers = self._combine_rounds(decided, before_the_last), [*decided.tiers]
         else:
             shorter = max(decided.rounds - 1, 1)
-            before = self._totals(decided.combined, shorter, out=self._out)
+            before = self._totals(decided.combined, shorter, out=self._sitting_out)
             if self.rule.then is None and not self.rule.of_ranks:
                 rows = self._add_last_round(before, decided.added)
             else:
@@ -45,7 +47,7 @@ class Reckoning:
                 rows = self._combine_rounds(whole, before_the_last)
             qualifying = replace(self, event=replace(self.event, scored=decided.combined))
             tiers = [*decided.tiers, *qualifying._in_order(decided.groups, before, shorter)]
-        rows = self._with_strays(self._merge_games(rows, decided.placed, NOTHING))
+        rows = self._blank_unsure_totals(self._merge_games(rows, decided.placed, NOTHING))
         if decided.only is not None:
             rows = {player: row for player, row in rows.items() if player in decided.only}
         ranked = self._rank_rows(rows, decided.rounds, tiers)
@@ -56,8 +58,8 @@ class Reckoning:
             ranked = self._rank_rows(rows, decided.rounds, [Tier(first, as_what), *tiers])
         return ranked
 
-    def _last_apart(self, decided: Decision) -> Decision:
-        """Separate the last round from the earlier ones, if the rule asks for it and the format has not."""
+    def _separate_last_round(self, decided: Decision) -> Decision:
+        """Move the last round from `combined` to `added` if the rule adds it and the format did not."""
         if self.rule.last is None or decided.added is not None:
             return decided
         before = [one for one in decided.combined if final_last(one.game.round) < decided.rounds]
@@ -65,28 +67,24 @@ class Reckoning:
         return replace(decided, combined=before, added=last)
 
     def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
-        """Totals of all rounds by the rule; once the last round is played, by its `then`, if it has one."""
+        """Combine all rounds by the rule or, once the last round is played, by its `then` if any."""
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
             rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
-        return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed, self._out)
+        return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed, self._sitting_out)
 
     @property
-    def _out(self) -> list[str]:
-        """Players who have sat out, if that counts as a game."""
+    def _sitting_out(self) -> list[str]:
+        """Players with a time sat out that counts as a game."""
         return [player for player in self.event.sat_out if self.event.games_out(player)]
 
     def _totals(
-        self,
-        scored: Iterable[Scored],
-        rounds: int,
-        placed: Iterable[Scored] = (),
-        out: Iterable[str] = (),
+        self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = (), out: Iterable[str] = ()
     ) -> dict[str, Standing]:
-        """A row for each player of these games, without a rank.
+        """A row with a total but no rank for each player of `scored` or `out`.
 
-        placed: games that only decide places; their players do not count as missing the round.
-        out: players who have sat out, if that counts as a game.
+        rounds: the number of rounds by which the rule counts. placed: games that only decide places; their
+        players did not miss that round. out: players with a time sat out that counts as a game.
         """
         theirs = by_player(results_of(one for one in scored if one.game.counts))
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
@@ -100,7 +98,7 @@ class Reckoning:
         }
 
     def _scores(self, player: str, results: Iterable[Result]) -> dict[Unit, Fraction | None]:
-        """The score of each round or game; None if unknown."""
+        """A player's score in each round or, if games are combined, in each game; None if unknown."""
         scores: dict[Unit, Fraction | None] = {}
         for result in sorted(results, key=lambda result: final_last(result.round)):
             score = None if result.score is None else worth_of(result)
@@ -113,13 +111,12 @@ class Reckoning:
         return scores
 
     def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
-        """Add to the scores one for each time that the player sat out, if that counts as a game."""
+        """Add a score for each time sat out that counts as a game. Changes `scores`."""
         worth, _ = self.event.worth_out or (Fraction(), False)
+        double = self.event.settings.double
         for one in self.event.games_out(player):
             unit: Unit = one.unit if self.event.of_games else one.round
-            scores[unit] = (
-                _combine_double(self.event.settings.double, scores[unit], worth) if unit in scores else worth
-            )
+            scores[unit] = _combine_double(double, scores[unit], worth) if unit in scores else worth
 
     def _row(
         self,
@@ -137,20 +134,13 @@ class Reckoning:
         total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
         new = any(r.board and r.seat in r.board.new_player for r in results)
         welcome, extra = self.welcome if new else 0, sum((r.typed.extra for r in results), Fraction())
+        total += welcome + extra
         return Standing(
-            None,
-            player,
-            total + welcome + extra,
-            scores,
-            weights,
-            overridden=typed,
-            welcome=welcome,
-            extra=extra,
-            ranks=ranks,
+            None, player, total, scores, weights, overridden=typed, welcome=welcome, extra=extra, ranks=ranks
         )
 
-    def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
-        """Remove the totals of players whose games are in doubt; add a row for players without one."""
+    def _blank_unsure_totals(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
+        """Remove the total of every player with games in doubt. A player without a row gets one."""
         found = dict(rows)
         for player, rounds in self.event.unsure.items():
             row = rows.get(player, Standing(None, player, None, {}, {}))
@@ -161,7 +151,7 @@ class Reckoning:
         return found
 
     def _add_last_round(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
-        """Add the last round to the combined earlier rounds: in full, or as the rule says."""
+        """Add the last round to the totals of the earlier rounds: in full, or times the rule's factor."""
         factor, top = self.rule.last or Last()
         merged = self._merge_games(rows, last, make_added_rule(factor))
         if not top:
@@ -179,7 +169,7 @@ class Reckoning:
         return {player: row if player in best else plain[player] for player, row in merged.items()}
 
     def _without_rank(self, rows: Iterable[Standing]) -> set[str]:
-        """Players marked unranked by the director, or with too few rounds or games."""
+        """Players whom the director marked Unranked, and players with too few rounds or games for a rank."""
         unranked = {result.player for result in results_of(self.event.by_points) if result.typed.unranked}
         settings = self.event.settings
         return {
@@ -193,7 +183,7 @@ class Reckoning:
     def _merge_games(
         self, rows: Mapping[str, Standing], more: Iterable[Scored], rule: Rule
     ) -> dict[str, Standing]:
-        """Add to the rows the totals of more games by another rule."""
+        """Combine more games by another rule, and add the results to the totals of the rows."""
         rows = dict(rows)
         for player, final in replace(self, rule=rule)._totals(more, 1).items():
             row = rows.get(player, Standing(None, player, Fraction(), {}, {}))
@@ -212,7 +202,7 @@ class Reckoning:
     def _in_order(
         self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
     ) -> list[Tier]:
-        """The tiers of the groups, in the order of each group's best player."""
+        """The tiers of all groups in one list; the group with the best player of `rows` comes first."""
         place = {row.player: n for n, row in enumerate(self._rank_rows(rows, rounds))} if groups else {}
 
         def best(group: Sequence[Tier]) -> int:
@@ -225,9 +215,9 @@ class Reckoning:
     def _rank_rows(
         self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
     ) -> list[Standing]:
-        """Rank by tier, then total, then each tie-break; players still level share a rank.
+        """Rank by tier, then by total, then by each tie-break; players who are still level share a rank.
 
-        Without a total there are no tie-break values either, because they would leave games out.
+        Players without a total get no tie-break values: such values would leave games out.
         """
         counted = {player: row.counted for player, row in rows.items()}
         event = replace(self.event, rounds=max(rounds, 1), counted=counted)
@@ -242,13 +232,13 @@ class Reckoning:
         }
         broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
         for break_ in self.breaks:
-            now = replace(event, tied=_level(rows, groups, broken)) if break_.among else event
+            now = replace(event, tied=_level_players(rows, groups, broken)) if break_.among else event
             values = break_.values(now)
             for player, before in broken.items():
                 known = player not in event.unsure and rows[player].total is not None
                 broken[player] = (*before, values.get(player, ()) if known else ())
         values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
-        # The float in front only avoids comparing long fractions.
+        # The float comes first only because floats compare faster than long fractions.
         totals = {player: row.total or Fraction() for player, row in rows.items()}
         order = {player: (float(total), total, values_of[player]) for player, total in totals.items()}
         players = sorted(rows, key=lambda player: (player.casefold(), player))
@@ -269,13 +259,13 @@ class Reckoning:
 
 
 _Group = tuple[bool, bool, int]
-"""Sort key: has no total, has no rank, tier. Players of faulty boards come last."""
+"""Sort key: has no total, gets no rank, number of the tier. So players of faulty boards come last."""
 
 
-def _level(
+def _level_players(
     rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
 ) -> dict[str, set[str]]:
-    """The players level with each player so far, including that player."""
+    """For each player, everybody who is level before the next tie-break, including the player."""
     place = {
         player: (groups[player], row.total, tuple(map(value_of, broken[player])))
         for player, row in rows.items()
@@ -287,7 +277,7 @@ def _level(
 def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
-    """Each player's rank in every round, except in `elsewhere`; absent players rank below all others."""
+    """Each player's rank in every round, with absent players last; none in a round of `elsewhere`."""
     by_round = group_by_key(
         (round_, score)
         for theirs in scores.values()
@@ -308,6 +298,7 @@ def _ranks_in_rounds(
 
 
 def _combine_double(double: Double | None, one: Fraction | None, other: Fraction | None) -> Fraction | None:
+    """The score of two games in one round: their sum or the better one, by `double`; None if unknown."""
     if one is None or other is None:
         return None
     return one + other if double == "sum" else max(one, other)

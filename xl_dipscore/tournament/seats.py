@@ -1,4 +1,4 @@
-"""The costs of a draw that was typed or made elsewhere, in the words of seating."""
+"""Check seats that were typed or drawn elsewhere: what would they cost as a draw by `seating`?"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 
 TITLES = {kind.name: kind.title for kind in terms()}
 CHECKED = ("met", "neighbours", "club")
-"""Checks that may be left out; how powers are assigned decides all others."""
+"""The costs that a director may leave out; the way of assigning powers decides which others count."""
 
 
 class NobodyPlays(Fault):
@@ -25,10 +25,11 @@ class NobodyPlays(Fault):
 @dataclass(frozen=True)
 class SeatsAsked:
     powers: str = "never twice"
+    """The way of assigning powers, as typed."""
     clubs: Mapping[str, str] = field(default_factory=dict)
-    """Clubs by player; they override the roster."""
+    """The club of each player by name; overrides the roster."""
     without: frozenset[str] = frozenset()
-    """The checks to leave out, from `CHECKED`."""
+    """The costs to leave out, from `CHECKED`."""
     round: Round | None = None
     """The only round to check; None for all."""
     team_powers: bool = False
@@ -39,11 +40,11 @@ class SeatsAsked:
 
     @property
     def wishes(self) -> Wishes:
-        without = dict.fromkeys(self.without, 0)
-        return Wishes(powers_of(self.powers), team_powers=self.team_powers, weights=without)
+        weights = dict.fromkeys(self.without, 0)
+        return Wishes(powers_of(self.powers), team_powers=self.team_powers, weights=weights)
 
     def people(self, names: Iterable[str]) -> list[Player]:
-        """These players and the whole roster, with all known facts."""
+        """The whole roster and these players, each with the facts of the roster."""
         listed = {player.name: player for player in self.roster}
         everybody = dict.fromkeys((*listed, *names))
         known = (listed.get(name, Player(name)) for name in everybody)
@@ -60,16 +61,16 @@ class Checked(NamedTuple):
 def check_seats(
     games: Iterable[Game], asked: SeatsAsked, *, well: bool = True
 ) -> tuple[list[Checked], list[str]]:
-    """Check each board that has players; also give the closing lines of the list.
+    """Check each board that has players. The second list closes the check: sums of costs, or an OK.
 
-    well: is everything else fine, so that a closing OK may be given?
-    A Final and a Top board are checked for impossible seats only: powers are chosen there, and its players
+    well: is everything else in the games in order? If not, there is no OK.
+    On a Final and a Top board only impossible seats are reported: powers are chosen there, and the players
     have earned their meeting.
     """
     listed = sorted((game for game in games if any(_names(game))), key=lambda game: final_last(game.round))
     looked = [game for game in listed if asked.round in (None, game.round)]
     wrong = impossible(looked, asked)
-    calls = {id(game): _call(game) for game in listed if _is_drawn(game)}
+    calls = {id(game): _board_call(game) for game in listed if _is_drawn(game)}
     here = [calls[id(game)] for game in looked if id(game) in calls]
     first = here[0].round if here else 0
     before = [call for call in calls.values() if call.round < first]
@@ -85,15 +86,14 @@ def check_seats(
     return checked, [_all_well(looked, asked)] if looked and well else []
 
 
-def draw_again(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
-    """Costs of seats under a way of assigning powers, with their games, of kinds that are not all forced."""
+def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
+    """The costs of powers by a way of assigning them; without kinds of cost that are all forced."""
     drawn = sorted(filter(_is_drawn, games), key=lambda game: final_last(game.round))
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
-    wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_call, drawn)]
+    wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_board_call, drawn)]
     explained = explain((), wishes, calls)
-    could_be_less = {
-        one.title for one in sums((), wishes, explained, (), _whole(calls)) if one.times > one.forced
-    }
+    summed = sums((), wishes, explained, (), _whole(calls))
+    could_be_less = {one.title for one in summed if one.times > one.forced}
     return [
         (game, cost)
         for game, one in zip(drawn, explained, strict=True)
@@ -114,8 +114,8 @@ def _is_drawn(game: Game) -> bool:
     return isinstance(game.round, int) and not game.is_top
 
 
-def _call(game: Game) -> BoardCall:
-    """The board as in a draw: a second seat of the same player is blank."""
+def _board_call(game: Game) -> BoardCall:
+    """The game as a drawn board. If a player has two seats, the second is blank."""
     assert isinstance(game.round, int)
     names = _names(game)
     once = tuple(name if name not in names[:seat] else "" for seat, name in enumerate(names))
@@ -123,13 +123,13 @@ def _call(game: Game) -> BoardCall:
 
 
 def _whole(calls: Iterable[BoardCall]) -> list[Share]:
-    """The shares of full boards, whose forced costs are known; without full boards, an empty share."""
+    """The full boards of each round: costs can be forced only on these. Without any, an empty share."""
     full = [call for call in calls if all(call.players)]
     return shares_of(full) or [Share(0, (), 1)]
 
 
 def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
-    """Impossible seats, by the id of the game."""
+    """Faults by the id of the game: two seats or two boards of one player, and blank seats."""
     found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
     for game in games:
         names = _names(game)
@@ -149,7 +149,7 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
 
 
 def sentence_with_place(fault: Fault) -> str:
-    """The fault with its place, as a sentence with a capital."""
+    """The fault with its place, and a capital at the beginning."""
     words = str(fault)
     return words[:1].upper() + words[1:] if fault.place else words
 
@@ -166,15 +166,14 @@ def _all_well(games: Sequence[Game], asked: SeatsAsked) -> str:
 
 
 def _of_powers(powers: Powers) -> tuple[str, ...]:
-    return {"any": (), "regions": ("power", "region"), "wheel": ("power", "wheel")}.get(
-        powers.method, ("power",)
-    )
+    own = {"any": (), "regions": ("power", "region"), "wheel": ("power", "wheel")}
+    return own.get(powers.method, ("power",))
 
 
 def group_costs(
     costs: Sequence[tuple[Game, Cost]], most: int
 ) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
-    """Costs by kind; with more than `most` costs, a sentence that counts them, else an empty text."""
+    """Group costs by kind. With more than `most` costs of a kind, a sentence that counts them, else ""."""
     for name, title in TITLES.items():
         theirs = [one for one in costs if one[1].term == name]
         if theirs:

@@ -1,4 +1,4 @@
-"""Search for names that may be two spellings of one player."""
+"""Find names that may be two spellings of one player's name."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,36 +10,38 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.games import Game, Round
 
 SHORTEST = 5
-"""In names of at least so many letters, one different letter is a slip: Ann and Anna are two people."""
+"""In shorter names, one different letter is no slip: Ann and Anna are two people."""
 SHORTEST_WORD = 3
-"""Fewest letters of a first name."""
+"""The fewest letters of a word that may be a first or last name by itself, or be shortened to an initial."""
 SERIES = 8
-"""More names than this, a letter apart, are not slips but a list, such as Team A, Team B, Team C ..."""
+"""More names than this that differ in one letter are a series, such as Team A, Team B, Team C: no slips."""
 _LOOK_ALIKE = str.maketrans(
     "аеорсухікмтвнαορνιτκуѕјАВЕНІКМОРСТХЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeopcyxikmtbhaopvitkysjABEHIKMOPCTXSJABEZHIKMNOPTYX",
 )
-"""Letters of other alphabets that look like ours."""
+"""Cyrillic and Greek letters that look like Latin ones, to the Latin ones."""
 
 
 Rounds = Mapping[str, AbstractSet[Round]]
-"""The rounds in which each name played: two names in one round are two people."""
+"""The rounds in which each name played. Two names that played in one round are two people."""
 
 
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
-    """Names that may belong to one player, and how they differ; never two who played in the same round."""
+    """Names that may belong to one player, and how they differ. Such names never play in the same round."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
     yield from alike_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
 
 
 def alike_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
-    """`alike` for names with the rounds, or events, in which each played."""
+    """The same from each name with its rounds, or with the events in which it played."""
     for find, how in _FINDERS.items():
         yield from ((names, how) for names in find(rounds))
 
 
 def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
-    groups = [*_by(_bare, rounds).values(), *_by(_in_any_order, rounds).values()]
+    """Names with the same letters and digits, or with the same words in another order."""
+    keys = (_letters_and_digits, _in_any_order)
+    groups = [names for key in keys for names in _group_names(key, rounds).values()]
     return sorted(
         {
             tuple(names)
@@ -50,17 +52,17 @@ def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
 
 
 def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
-    """Short names of a full name: `Karl`, `Karl I.` and `K. Irving` for `Karl Irving`."""
-    words = {name: tuple(re.findall(r"\w+", _plain(name))) for name in rounds}
-    whole = group_by_key((short, name) for name, its in words.items() for short in _in_short(its))
+    """Short names, each with its full names: `Karl`, `Karl I.` or `K. Irving`, and `Karl Irving`."""
+    words = {name: tuple(re.findall(r"\w+", _fold_letters(name))) for name in rounds}
+    whole = group_by_key((short, name) for name, its in words.items() for short in _short_forms(its))
     for name, its in words.items():
         longer = whole.get(its, ()) if "".join(its).isalpha() else ()
         if apart := [other for other in longer if rounds[name].isdisjoint(rounds[other])]:
             yield [name, *apart]
 
 
-def _in_short(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
-    """Short forms of a full name: its first word, its last word, or all words with one as an initial."""
+def _short_forms(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
+    """The short forms of a full name: its first word, its last word, and all words with one as an initial."""
     if len(whole) < 2:
         return frozenset()
     long = [n for n, word in enumerate(whole) if len(word) >= SHORTEST_WORD]
@@ -69,12 +71,12 @@ def _in_short(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
 
 
 def _find_adorned_names(rounds: Rounds) -> Iterator[tuple[str, str]]:
-    """Names with a title, an address, brackets or digits, each with the plain name: `Dr Karl Irving`,
+    """Names with a title, an address, brackets or digits, each with the name without these: `Dr Karl Irving`,
     `karl.irving@mail`, `Karl Irving (Italy)`, `Karl Irving 12`, `Kar1 Irving`.
     """
-    plain = {_letters_alone(name): name for name in rounds if not _ADORNED.search(name)}
+    plain = {_without_adornment(name): name for name in rounds if not _ADORNED.search(name)}
     for name in filter(_ADORNED.search, rounds):
-        other = plain.get(_letters_alone(name))
+        other = plain.get(_without_adornment(name))
         if other is not None and rounds[name].isdisjoint(rounds[other]):
             yield name, other
 
@@ -83,26 +85,26 @@ _TITLE = re.compile(r"\b(?:dr|mrs?|ms|prof|sir|herr|frau)\b\.? ", re.IGNORECASE)
 _ADORNED = re.compile(rf"[\d@(\[]|{_TITLE.pattern}", re.IGNORECASE)
 
 
-def _letters_alone(name: str) -> str:
-    """A name without title, address and brackets, and with letters for digits that look like them."""
+def _without_adornment(name: str) -> str:
+    """A name without title, address, brackets and a final number; other digits become similar letters."""
     bare = _TITLE.sub("", re.sub(r"\(.*?\)|\[.*?\]|@.*|[ #]+\d+$", "", name))
-    return _bare(bare).translate(str.maketrans("01345i", "oleasl"))
+    return _letters_and_digits(bare).translate(str.maketrans("01345i", "oleasl"))
 
 
 def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
-    """Names that differ only in one letter: one more, one less, a different one, or two swapped.
+    """Pairs of names that differ in one letter: one more, one less, a different one, or two swapped.
 
-    A different digit or initial does not count, and short names are ignored.
+    Names that differ in a digit or an initial are not such pairs, nor are names shorter than SHORTEST.
     """
-    spellings = _by(_bare, rounds)
+    spellings = _group_names(_letters_and_digits, rounds)
     played = {key: frozenset().union(*map(rounds.__getitem__, names)) for key, names in spellings.items()}
-    found = {pair for keys in _near(spellings) for pair in combinations(sorted(keys), 2)}
+    found = {pair for keys in _similar_spellings(spellings) for pair in combinations(sorted(keys), 2)}
     return [
         (spellings[one][0], spellings[other][0])
         for one, other in sorted(found)
         if _a_letter_apart(one, other)
         and played[one].isdisjoint(played[other])
-        and not _initials(spellings[one][0], spellings[other][0])
+        and not _differ_in_initial(spellings[one][0], spellings[other][0])
     ]
 
 
@@ -114,28 +116,29 @@ _FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
 }
 
 
-def _by(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
-    """The names by a reduced form, such as without case, spaces, signs and accents."""
+def _group_names(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
+    """Group names by what `key` keeps of them, for example without case, spaces, signs and accents."""
     return group_by_key((key(name) or name, name) for name in sorted(names))
 
 
 def _in_any_order(name: str) -> str:
-    return " ".join(sorted(re.findall(r"\w+", _plain(name))))
+    return " ".join(sorted(re.findall(r"\w+", _fold_letters(name))))
 
 
-def _bare(name: str) -> str:
-    return re.sub(r"[\W_]", "", _plain(name))
+def _letters_and_digits(name: str) -> str:
+    return re.sub(r"[\W_]", "", _fold_letters(name))
 
 
-def _plain(name: str) -> str:
+def _fold_letters(name: str) -> str:
+    """A name in lower case, without accents, and with Latin letters for letters that look like them."""
     if name.isascii():
         return name.casefold()
     bare = "".join(c for c in normalize("NFKD", name) if not combining(c))
     return bare.translate(_LOOK_ALIKE).casefold()
 
 
-def _near(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
-    """Spellings that are equal without one letter of each, or of one: comparing all pairs takes too long."""
+def _similar_spellings(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
+    """Groups of names that are equal without one letter of each or of one: comparing all pairs is slow."""
     without: dict[str, list[str]] = {}
     for name in spellings:
         letters = [i for i, c in enumerate(name) if c.isalpha()]
@@ -160,9 +163,9 @@ def _a_letter_apart(one: str, other: str) -> bool:
     return differ.isalpha() and (a[1:] == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:]))
 
 
-def _initials(one: str, other: str) -> bool:
-    """Do they differ only in an initial, which tells two people apart?"""
-    words = [re.findall(r"\w+", _plain(name)) for name in (one, other)]
+def _differ_in_initial(one: str, other: str) -> bool:
+    """Do two names differ in nothing but an initial? Then they are two people."""
+    words = [re.findall(r"\w+", _fold_letters(name)) for name in (one, other)]
     if len(words[0]) != len(words[1]):
         return False
     differ = [pair for pair in zip(*words, strict=True) if pair[0] != pair[1]]

@@ -1,4 +1,4 @@
-"""Totals and ranks of an event."""
+"""Compute the standings of an event: totals, ranks and notes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -41,8 +41,8 @@ def standings(
 ) -> Standings:
     """A row for each player, best first, with ranks such as 1, 1, 3.
 
-    Players of a faulty board come last, without a rank. So do players on two boards of a round, unless
-    `double` says how these count.
+    Players of a faulty board come last, without a rank. So do players on two boards of a round, unless the
+    option `double` says how two boards count.
     options: the system's own parameters.
     Raises Faults for an invalid option, rule, tie-break or format.
     """
@@ -75,7 +75,7 @@ def scored_event(
     settings: Settings = USUAL,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Sequence[Scored]:
-    """The games of an event with their scores, as far as known before its end.
+    """The games of an event with every score that is known before the event ends.
 
     Raises Faults for an invalid option.
     """

@@ -1,4 +1,4 @@
-"""The standings as a table: its rows, columns and cells."""
+"""The standings of an event, and the table of cells that shows them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,34 +21,37 @@ from xl_dipscore.tournament.tiebreaks import board_tops, chain
 
 T = TypeVar("T")
 MOST_BEST = 5
-"""Best scores shown of a player if rounds have no columns and all scores may count."""
+"""How many best scores a row shows if rounds have no columns and the rule sets no limit."""
 
 
 @dataclass(frozen=True)
 class Standing:
     """One row of the standings.
 
-    A score, and so the total, is None if a board is faulty or if its player is uncertain.
+    A score is None if its board is faulty or its player is in doubt. Then the total is None too.
     """
 
     rank: int | None
     player: str
     total: Fraction | None
     scores: Mapping[Unit, Fraction | None]
-    """By round, or by game if games are combined."""
+    """The player's scores by round or, if each game counts by itself, by game."""
     weights: Mapping[Unit, Weight]
-    """Weights of the scores that count. The total is their weighted sum, plus `welcome` and `extra`."""
+    """The weights of the scores that count. The total is the weighted sum, plus `welcome` and `extra`."""
     breaks: tuple[Value, ...] = ()
+    """The value of each tie-break."""
     overridden: frozenset[Unit] = frozenset()
+    """Rounds or games with a score that the director typed."""
     welcome: Exact = 0
+    """Points for a new player, once for the event."""
     extra: Fraction = Fraction()
     """The extra points that the director typed."""
     ranks: Mapping[Round, int] = field(default_factory=dict)
-    """The ranks in the rounds, if ranks instead of scores make the total."""
+    """The player's rank in each round, if the rule combines ranks instead of scores."""
     tier: str = ""
-    """The role that ranks them above others regardless of points: `winner of the Final`."""
+    """The role that ranks the player above others regardless of points: `winner of the Final`."""
     worked: tuple[Found, ...] = field(default=(), repr=False, compare=False)
-    """The working of each tie-break's value."""
+    """How each value in `breaks` was computed."""
 
     @property
     def counted(self) -> tuple[Unit, ...]:
@@ -56,7 +59,7 @@ class Standing:
 
     @property
     def by_round(self) -> Mapping[Round, Fraction | None]:
-        """The score of each round; if games are combined, the sum of the round's games."""
+        """The score of each round; if each game counts by itself, the sum of the round's games."""
         found: dict[Round, Fraction | None] = {}
         for unit, score in self.scores.items():
             round_ = unit.round if isinstance(unit, OneGame) else unit
@@ -66,14 +69,14 @@ class Standing:
 
     @property
     def best(self) -> list[tuple[Unit, Fraction]]:
-        """The scores that make the total, best first."""
+        """The scores that count in the total, best first, each with its round or game."""
         known = [(unit, score) for unit, score in self.scores.items() if score is not None]
         return sorted((one for one in known if one[0] in self.weights), key=lambda one: -one[1])
 
 
 @dataclass(frozen=True)
 class BestFirst(Sequence[T]):
-    """The rows of a table, and the rounds that have a column."""
+    """A sequence of rows, best first, and the rounds that have a column."""
 
     rows: tuple[T, ...]
     rounds: tuple[Round, ...]
@@ -95,18 +98,18 @@ class BestFirst(Sequence[T]):
 
 @dataclass(frozen=True)
 class Standings(BestFirst[Standing]):
-    """The rows, best first, with the columns of rounds and tie-breaks."""
+    """The standings: a row for each player, best first, and the facts about their columns."""
 
     tiebreaks: tuple[str, ...]
     rule: str
     event: Event = field(repr=False)
     notes: tuple[str, ...] = ()
     bests: int = 0
-    """Number of best scores with columns, each with its date, if rounds have no columns."""
+    """How many best scores have columns, if rounds have none."""
 
     @property
     def records(self) -> list[dict[str, object]]:
-        """The rows by heading, as input for `pandas.DataFrame`; None for unknown values."""
+        """Each row as a mapping from heading to cell, for `pandas.DataFrame`; None: unknown or blank."""
         header, *rows = self.table()
         return [
             {str(title): None if cell == NA else cell for title, cell in zip(header, row, strict=True)}
@@ -117,9 +120,9 @@ class Standings(BestFirst[Standing]):
         return replace(self, notes=(*self.notes, *notes))
 
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
-        """A header and the rows: exact numbers, text, None for blank cells, "#N/A" for unknown scores.
+        """A header and the rows: exact numbers and text; None is blank, and "#N/A" is an unknown score.
 
-        for_sheet: headings mark tie-breaks as such, and dates are day numbers.
+        for_sheet: head tie-breaks by their longer names, and give dates as a spreadsheet's day numbers?
         """
         breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
@@ -128,11 +131,11 @@ class Standings(BestFirst[Standing]):
             dated = "Date" if any(one.game.date for one in self.scored) else "Game"
             header += ["Games", "Board tops", "Sat out"]
             header += [f"{word} {n}" for n in range(1, self.bests + 1) for word in ("Best", dated)]
-            return [[*header, *breaks], *(self._of_games(row, tops, for_sheet) for row in self.rows)]
-        return [[*header, *self.headings, "Counted", *breaks], *map(self._of_rounds, self.rows)]
+            return [[*header, *breaks], *(self._row_of_games(row, tops, for_sheet) for row in self.rows)]
+        return [[*header, *self.headings, "Counted", *breaks], *map(self._row_of_rounds, self.rows)]
 
-    def _of_games(self, row: Standing, tops: Mapping[str, Fraction], for_sheet: bool) -> list[object]:
-        """A row with a player's best scores instead of a column for each round."""
+    def _row_of_games(self, row: Standing, tops: Mapping[str, Fraction], for_sheet: bool) -> list[object]:
+        """The cells of a row that shows a player's best scores instead of the score of each round."""
         best: list[object] = []
         for unit, score in row.best[: self.bests]:
             day = self._dates.get(unit) if not isinstance(unit, OneGame) else unit.date
@@ -148,14 +151,14 @@ class Standings(BestFirst[Standing]):
 
     @property
     def too_few(self) -> Iterator[tuple[list[str], str]]:
-        """Players with too few rounds, then players with too few games, each list with the number needed."""
+        """Players with too few rounds and the number needed (`3 rounds`); then the same for games."""
         settings = self.event.settings
         rounds = [row.player for row in self.rows if len(rounds_in(row.scores)) < settings.min_rounds]
         games = [row.player for row in self.rows if self.event.games_of(row.player) < settings.min_games]
         needed = count_of(settings.min_rounds, "round"), count_of(settings.min_games, "game")
         return (one for one in zip((rounds, games), needed, strict=True) if one[0])
 
-    def _of_rounds(self, row: Standing) -> list[object]:
+    def _row_of_rounds(self, row: Standing) -> list[object]:
         played = {r: NA if score is None else score for r, score in row.scores.items()}
         return self._cells(row, [*map(played.get, self.rounds), " ".join(map(str, row.counted))])
 
@@ -165,7 +168,7 @@ class Standings(BestFirst[Standing]):
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The games with their scores at the end of the event."""
+        """The games with their final scores, which may depend on the whole event."""
         return self.event.scored
 
     @property
@@ -175,16 +178,16 @@ class Standings(BestFirst[Standing]):
 
 
 def _tiebreak_cell(value: Value) -> object:
-    """A tie-break's value as a cell: a number, or several numbers as text, the most important first."""
+    """The value of a tie-break as a cell: a number, or several numbers as one text in their order."""
     if len(value) > 1:
         return " ".join(map(text, value))
     return value[0] if value else None
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
-    """For each row, the heading of the part of the table that begins there; else an empty text.
+    """For each row, the heading of the part of the table that begins with the row; "" if none does.
 
-    A table has parts if some players rank above others regardless of points: `Top board`, `The others`.
+    Players who rank above others whatever the points are a part: `Top board`, `The others`.
     """
     apart, before = False, ""
     for row in rows:

@@ -1,4 +1,4 @@
-"""Team tables: a team's total from the scores of its members.
+"""Team tables: each team's total from the scores of its members.
 
 Teams are typed beside players in the column Team: on Players, or in the rows of games. The members' scores in
 the counting rounds are combined by a rule for combining rounds: `best 5` takes the best five of all scores,
@@ -46,11 +46,11 @@ from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import BestFirst, Standing, Standings, rounds_with_columns
 
 Scope = Literal["", "per round", "of totals"]
-"""The scores that a rule combines: all scores of a team, each round's scores, or its members' totals."""
+"""The scores that a rule combines: "" all scores of a team at once, or each round by itself, or totals."""
 KINDS = frozenset({"sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50"})
-"""The rules for combining rounds that also say how to combine players."""
+"""The kinds of rules for combining rounds that can also combine the members of a team."""
 NAMED = 3
-"""Names in one sentence."""
+"""The most names in one sentence."""
 
 
 class UnknownTeamRule(Fault):
@@ -80,12 +80,12 @@ class TooManyMembers(Fault, remedy="Correct a player's team, or the size of team
 
 
 class MemberScore(NamedTuple):
-    """A member's score, and its weight for the team."""
+    """One score of a member, in a round or in total, and its weight in the team's total."""
 
     player: str
-    """Blank for a missing member."""
+    """The member's name; blank for a missing member."""
     round: Round | None
-    """None for a total."""
+    """None if the score is the member's total."""
     score: Fraction
     weight: Weight | None
     """None if the score is dropped."""
@@ -97,7 +97,7 @@ class MemberScore(NamedTuple):
 
 @dataclass(frozen=True)
 class Team:
-    """One row of the team table. The total is None if a score of the team is unknown."""
+    """One row of the team table. The total is None if a member's score is unknown or the team has a fault."""
 
     rank: int | None
     name: str
@@ -116,7 +116,7 @@ class Team:
 
 @dataclass(frozen=True)
 class TeamTable(BestFirst[Team]):
-    """The rows, best first, with the columns of rounds."""
+    """The teams, best first, and the facts about their columns."""
 
     rule: str
     settings: TeamRule
@@ -125,11 +125,11 @@ class TeamTable(BestFirst[Team]):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults of teams without a total; faults of boards are not included."""
+        """The faults of all teams, each once. Faults of boards are not among them."""
         return tuple({str(fault): fault for team in self.rows for fault in team.faults}.values())
 
     def table(self) -> list[list[object]]:
-        """A header and the rows: exact numbers, text, None for blank cells, "#N/A" for unknown totals."""
+        """A header and the rows: exact numbers and text; None is blank, and "#N/A" is an unknown total."""
         header: list[object] = ["Rank", "Team", "Total", *self.headings, "Counted", "Dropped"]
         return [header, *map(self._cells, self.rows)]
 
@@ -143,7 +143,7 @@ class TeamTable(BestFirst[Team]):
 
 
 def _list_contributions(shares: Iterable[MemberScore]) -> str | None:
-    """`Ann 34.5, Bob 20`: each member's contribution, largest first."""
+    """`Ann 34.5, Bob 20`: what each member adds to the total, the largest first."""
     gave: dict[str, Fraction] = {}
     for share in shares:
         gave[share.player] = gave.get(share.player, Fraction()) + share.counts
@@ -152,7 +152,7 @@ def _list_contributions(shares: Iterable[MemberScore]) -> str | None:
 
 
 def _list_dropped(shares: Iterable[MemberScore]) -> str | None:
-    """`Cat 5 (R2)`."""
+    """`Cat 5 (R2)`: the scores that do not count, each with its round."""
     parts = []
     for share in shares:
         when = "" if share.round is None else f" ({heading_of(share.round)})"
@@ -164,7 +164,7 @@ def _list_dropped(shares: Iterable[MemberScore]) -> str | None:
 
 
 class _OfTeams(NamedTuple):
-    """A rule for combining scores, and its scope."""
+    """A rule for teams: how to combine scores, and which scores."""
 
     rule: Rule
     scope: Scope
@@ -189,7 +189,7 @@ def team_rule(typed: str) -> _OfTeams:
 
 
 def rounds_chosen(typed: str) -> frozenset[Round] | None:
-    """The rounds that count for teams; None for all. Raises NotTeamRounds, EmptyItem and NamedTwice."""
+    """Parse `1, 3, Final` or `all` (None). Raises NotTeamRounds, EmptyItem and NamedTwice."""
     if typed.strip().casefold() in ("", "all"):
         return None
     check_items("team rounds", typed)
@@ -211,13 +211,13 @@ def rounds_chosen(typed: str) -> frozenset[Round] | None:
 
 @dataclass(frozen=True)
 class _Roll:
-    """The members of each team, and faults in that assignment."""
+    """The members of each team, and the faults in what was typed about teams."""
 
     teams: Mapping[str, Sequence[str]]
-    """Each team's players, both in the order of their names."""
+    """The players of each team. Teams and players are in alphabetical order."""
     faults: Mapping[str, Sequence[Fault]]
     team_of: Mapping[str, str]
-    """Each player's team, in its first spelling."""
+    """Each player's team, spelt as it was typed first."""
 
 
 def _roll(games: Sequence[Game]) -> _Roll:
@@ -255,11 +255,10 @@ def team_table(
     *,
     table: Standings | None = None,
 ) -> TeamTable:
-    """A row for each team, best first, with ranks such as 1, 1, 3; teams without a total come last, without a
-    rank.
+    """A row for each team, best first, with ranks such as 1, 1, 3. Teams without a total come last, unranked.
 
-    A player belongs to the team typed beside them in any of their games, and counts for it in all of their
-    games. A position credited to nobody counts for no team.
+    A team that is typed beside a player in one game counts the player's scores of all games. A seat without a
+    player counts for no team.
     table: the standings, if they exist already.
     Raises Faults as `standings`, and for an invalid rule or invalid rounds of teams.
     """
@@ -277,7 +276,7 @@ def team_table(
 
 
 def _rank_teams(teams: Iterable[Team]) -> tuple[Team, ...]:
-    """Rank teams by total; level teams share a rank and stay in the order of their names."""
+    """Rank teams by total. Teams with the same total share a rank and stay in alphabetical order."""
     rows = sorted(teams, key=lambda team: (team.total is None, -(team.total or 0)))
     totals = [team.total for team in rows]
     return tuple(
@@ -287,7 +286,7 @@ def _rank_teams(teams: Iterable[Team]) -> tuple[Team, ...]:
 
 @dataclass(frozen=True)
 class _Making:
-    """Makes the teams' rows from an event's standings."""
+    """What it takes to make the row of a team: the standings, the rule and the members."""
 
     table: Standings
     settings: TeamRule
@@ -325,14 +324,14 @@ class _Making:
 
     @cached_property
     def _parts(self) -> tuple[Round | None, ...]:
-        """The counting rounds already played, or None for totals."""
+        """The counting rounds already played; or only None, if members' totals count."""
         if self.rule.scope == "of totals":
             return (None,)
         played = {one.game.round for one in self._counting}
         return tuple(r for r in self.rounds if r in played)
 
     def _scores_of(self, row: Standing) -> Iterator[tuple[str, Round | None, Fraction | None]]:
-        """Player, round (None for a total) and score (None if unknown)."""
+        """Each score of a player: the name, the round (None for a total) and the score (None if unknown)."""
         if self.rule.scope == "of totals":
             yield row.player, None, row.total
         else:
@@ -340,7 +339,7 @@ class _Making:
             yield from ((row.player, r, scores[r]) for r in self.rounds if r in scores)
 
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
-        """A fault for each round in which the team has too many members, at the first member too many."""
+        """A fault for each round in which the team has too many members, at the first one too many."""
         for when in self._parts if self.settings.size else ():
             results = (one for one in results_of(self._counting) if one.player in players)
             first: dict[str, Result] = {}
@@ -381,11 +380,7 @@ class _Making:
 
 
 def _notes(
-    table: Standings,
-    games: Sequence[Game],
-    settings: Settings,
-    roll: _Roll,
-    chosen: frozenset[Round] | None,
+    table: Standings, games: Sequence[Game], settings: Settings, roll: _Roll, chosen: frozenset[Round] | None
 ) -> Iterator[str]:
     players = {seat.player for game in games for seat in game.seats if seat.player}
     if not roll.teams and players:

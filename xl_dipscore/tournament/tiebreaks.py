@@ -1,4 +1,4 @@
-"""The tie-breaks that any event may use; a system's own are in its file."""
+"""The tie-breaks that any event may use. Tie-breaks of one system are in the system's file."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ class UnknownTieBreak(Fault):
 
 
 def tie_breaks() -> tuple[TieBreak, ...]:
-    """Every tie-break, those of the systems first."""
+    """All tie-breaks: first the systems' own, then the ones in this file."""
     declare_all()
     return declared()
 
@@ -36,7 +36,7 @@ def chain(names: Iterable[str]) -> list[TieBreak]:
             hint = nearest(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
-    check_once("tiebreak", (one.name for one in found if not one.among))  # fewer players may be level by then
+    check_once("tiebreak", (one.name for one in found if not one.among))  # the others may be repeated
     return found
 
 
@@ -47,7 +47,7 @@ def centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _each(event: Event, worked: Callable[[Sequence[Result]], Worked | None]) -> Mapping[str, Worked]:
-    """Apply `worked` to each player's games, and leave out players for whom it gives None."""
+    """Call `worked` with each player's games. Players for whom `worked` gives None have no value."""
     found = ((player, worked(results)) for player, results in event.results.items())
     return {player: one for player, one in found if one is not None}
 
@@ -71,12 +71,12 @@ def _years(result: Result) -> int:
 
 
 def _yearly(result: Result) -> int:
-    """The sum of the centres of every year."""
+    """The player's centres of every year, summed."""
     return sum(counts[result.seat] for counts in _whole_chart(result.board))
 
 
 def _whole_chart(board: Board | None) -> Sequence[Sequence[int]]:
-    """The counts of every year from the first on; empty if a year is missing."""
+    """The centre counts of each year, from 1901 on; empty if the chart lacks a year."""
     chart = board.chart if board is not None else ()
     whole = [year for year, _ in chart] == [*range(FIRST_YEAR, FIRST_YEAR + len(chart))]
     return [counts for _, counts in chart] if whole else ()
@@ -93,7 +93,7 @@ def countback_centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _counting(event: Event, player: str, results: Iterable[Result]) -> Iterator[Result]:
-    """The games that make a player's total, best first; of two boards in a round, only the counting ones."""
+    """The games that count in a player's total, best first; of two boards in a round, by `double`."""
     seen = set()
     for result in _best_first(results):
         unit = event.unit(result)
@@ -163,7 +163,7 @@ def dropped_scores(event: Event) -> Mapping[str, Worked]:
 
 
 def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
-    """The games that make each round's score, best first; if games are combined, each game alone."""
+    """The games that make each round's score, best first; if games are combined, each game by itself."""
     found: dict[Unit, list[Result]] = {}
     for one in _best_first(one for one in results if one.score is not None):
         games = found.setdefault(event.unit(one), [])
@@ -244,7 +244,7 @@ def board_tops(event: Event) -> Mapping[str, Worked]:
 
 
 def _top(result: Result, *, whole: bool) -> Fraction:
-    """The share of a board top. whole: level players share one top, instead of half a top each."""
+    """The player's part of a board top. Level players have half a top each or, if `whole`, share one top."""
     board = result.board
     if board is None or board.winner is not None:
         return Fraction(board is not None and result.won)

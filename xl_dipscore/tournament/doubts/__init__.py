@@ -1,1 +1,1 @@
-"""The kinds of doubts, by subject."""
+"""The kinds of doubts: one file for each subject."""

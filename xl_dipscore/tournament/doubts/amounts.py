@@ -1,4 +1,4 @@
-"""Scores, extra points and marks that the director typed."""
+"""Doubts about scores, extra points and marks that the director typed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -36,12 +36,11 @@ class UnrankedInPart(Doubt, remedy="Mark all of the player's games, or none."):
 def odd_amounts(
     system: System | None, scored: Sequence[Scored], options: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """Doubts about overrides, extra points and marks."""
     computed = [_by_the_rule(system, one, options) for one in scored]
     known = [score for scores in computed for score in scores or () if score is not None]
     best = max(known, default=None)
     for one, scores in zip(scored, computed, strict=True):
-        played = SEATS if one.game.board is not None else ()  # scores alone are no overrides
+        played = SEATS if one.game.board is not None else ()  # without counts, typed scores replace nothing
         typed = [seat for seat in played if one.game.seats[seat].override is not None]
         for seat in typed:
             yield _typed_score(one.game, seat, scores if len(typed) < len(SEATS) else None, known)
@@ -57,7 +56,7 @@ def odd_amounts(
 def _by_the_rule(
     system: System | None, one: Scored, options: Mapping[str, object]
 ) -> Sequence[Fraction | None] | None:
-    """The scores of a board by the rule, without overrides; None if they depend on the whole event."""
+    """The scores of a board by the rule, whatever scores are typed; None if they cannot be computed."""
     if system is None or one.game.board is None:
         return None
     if one.scores is not None and all(seat.override is None for seat in one.game.seats):

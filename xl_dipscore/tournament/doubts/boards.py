@@ -1,4 +1,4 @@
-"""Boards that look wrong by themselves, by the rule, or compared with the others."""
+"""Doubts about boards: by themselves, by the rule, or compared with the other boards."""
 
 import re
 from collections import Counter
@@ -14,17 +14,17 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game
 
 FAR = 15
-"""A game that ends so many years before or after all others of its event looks wrong."""
+"""A game that ends this many years before or after all other games of its event looks wrong."""
 PAST = 7
-"""The same, for later years only, if most other games end in one year, the event's last."""
+"""If most other games end in the same last year, a game that ends this many years later looks wrong."""
 A_WEEKEND = 60
-"""In events with more boards than this, equal boards are likely, so they are no doubt."""
+"""With more boards than this, some are likely to have the same counts, so equal counts are no doubt."""
 LAST = 1900 + 4 * FAR
-"""No game lasts beyond this year."""
+"""A game that ends after this year looks wrong in every event."""
 HEAVY = 3
-"""Higher weights look wrong."""
+"""A higher weight of a board looks wrong."""
 SAME_END = 5
-"""A year is taken as the event's last only if so many boards end in it."""
+"""At least this many boards must end in a year before it is taken as the event's last."""
 
 
 class RuleNote(Note, remedy="Ignore this if the table agreed to it."):
@@ -61,7 +61,7 @@ def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
 def against_the_rule(
     system: System, scored: Sequence[Scored], options: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """Boards that contradict the rule but are scored; not if half the boards do so in the same way."""
+    """Boards that are scored but contradict the rule, unless half the boards do so in the same way."""
     found: list[tuple[Game, str]] = []
     for one in scored:
         if one.game.board is not None and one.scores is not None:

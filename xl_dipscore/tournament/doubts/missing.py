@@ -1,4 +1,4 @@
-"""Boards without a result, and results without a player."""
+"""Doubts about missing entries: boards without a result, and results without a player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,7 +26,6 @@ class NoPlayer(Doubt, remedy="Type the player's name; or, if nobody played, mark
 
 
 def missing_entries(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[Problem]:
-    """Boards without a result, and results without a player."""
     last = max((final_last(game.round) for game in games), default=0)
     for game in to_come:
         for fault in game.faults[:1]:

@@ -1,3 +1,5 @@
+"""Doubts about players' names: misspelt, not on the list of players, or not one person's name."""
+
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,7 +14,7 @@ from xl_dipscore.tournament.problem import MOST_LINES, Problem, of_result, of_se
 from xl_dipscore.tournament.spelling import alike
 
 NEAR = 0.75
-"""Similarity from which on a listed name is suggested as the one meant."""
+"""The least similarity, of 1 for equal, at which a name of the list is suggested instead."""
 
 
 class AlikeNames(Doubt, remedy="If they are one player, write the name the same way everywhere."):
@@ -44,7 +46,7 @@ class StandsIn(Note, remedy="Correct the name, unless one stood in for the other
 
 
 def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
-    """Doubts about players' names. everybody: all games, including boards to come."""
+    """Doubts about players' names. everybody: all games, including boards without a result."""
     seats = group_by_key(
         (its.player, (game, seat)) for game in everybody for seat, its in enumerate(game.seats) if its.player
     )
@@ -54,7 +56,7 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
         return of_seat(game, seat, kind, "player", player=player, **facts)
 
     for names, how in alike(everybody):
-        # The rarest is the likeliest to be wrong.
+        # The name with the fewest games is the likeliest to be wrong.
         yield at(min(names, key=lambda name: len(seats[name])), AlikeNames, names=join(names), how=how)
     numbers = [name for name in seats if re.fullmatch(r"[\d.,]+", name)]
     for name in numbers if 2 * len(numbers) < len(seats) else ():
@@ -73,7 +75,7 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
 
 
 def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Possible stand-ins: the only player of a single round, if one other player missed just that round."""
+    """Players who may have stood in: the only one with no other round, if only one other missed just this."""
     rounds: dict[str, dict[Round, Result]] = defaultdict(dict)
     for result in results_of(scored):
         if isinstance(result.round, int):

@@ -1,4 +1,4 @@
-"""Powers that a player has again."""
+"""Doubts about players who have a power more than once."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from xl_dipscore.event.games import Game, Round, final_last
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
-from xl_dipscore.tournament.seats import draw_again, group_costs
+from xl_dipscore.tournament.seats import costs_against_draw, group_costs
 
 
 class SamePowerAgain(Note, remedy="Ignore this if it was drawn so; else correct the player or the power."):
@@ -33,25 +33,24 @@ class MuchAgainstTheDraw(
 
 
 def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
-    """Powers that a player has again."""
     if settings.powers is not None:
         yield from _against_the_draw([*games, *settings.besides.to_come], settings.powers)
         return
     if settings.besides.by_dates:
-        return  # of many evenings all have a power again
+        return  # in a league of many evenings, everybody repeats powers
     theirs = by_player(results_of(scored))
     again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
     if len(again) <= MOST_NAMES:
         yield from again
     else:
-        # Where powers are drawn by lot there are many, and they would hide the rest.
+        # If powers are drawn by lot there are many repeats, and their lines would hide the others.
         players = some(dict.fromkeys(one.player for one in again), MOST_NAMES)
         yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
-    """Repeats under the event's way of assigning powers; many of one kind make one sentence."""
-    for words, costs in group_costs(draw_again(games, powers), MOST_LINES):
+    """Costs of powers under the event's way of assigning them. Many costs of one kind make one sentence."""
+    for words, costs in group_costs(costs_against_draw(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]
             much = MuchAgainstTheDraw(seat=cost.seats[0], field="player", words=words)
@@ -62,7 +61,7 @@ def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
-    """Repeated powers of a player with at most seven drawn games; Finals and Top boards are not drawn."""
+    """Repeats in at most seven drawn games of a player; in Finals and on Top boards, powers are chosen."""
     drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
     if len(drawn) > len(POWERS):
         return

@@ -1,4 +1,4 @@
-"""Rounds that look wrong: their dates, numbers and players, and Finals."""
+"""Doubts about rounds: their dates, numbers and players, and Finals."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import FEW, Problem, of_game, of_result, of_
 
 A_YEAR = 366
 GAP = 5
-"""A gap of so many round numbers looks wrong."""
+"""The last round looks wrong if its number is this much higher than the number of the round before."""
 
 
 class FarDate(Doubt, remedy="Check the date."):
@@ -46,7 +46,7 @@ class UnknownFinalist(Doubt, remedy="Check the name."):
 
 
 def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
-    """Rounds in which every board is seated exactly as a board of the round before."""
+    """Rounds in which every board has the same seven seats as a board of the round before."""
     rounds = group_by_key((game.round, game) for game in games)
     before: Mapping[tuple[str, ...], Game] = {}
     for round_ in sorted(rounds, key=final_last):
@@ -81,7 +81,7 @@ def odd_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
 
 
 def odd_finals(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Finals that may be boards of a round."""
+    """Doubts about Finals: several, or with the wrong players."""
     finals = [one for one in scored if one.game.round == "Final"]
     if len(finals) > 1:
         boards = join(one.game.name for one in finals)

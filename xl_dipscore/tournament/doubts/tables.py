@@ -1,4 +1,4 @@
-"""Doubts after scoring and ranking: of the system itself, and about ties, awards and teams."""
+"""Doubts that need scores or ranks: the system's own, and doubts about awards, teams, ties and ranks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -52,7 +52,7 @@ def _new_players(game: Game) -> frozenset[int]:
 
 
 def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
-    """Powers whose best game, or one of several best, ended without a centre."""
+    """Powers whose best game ended without a centre; of several equally good ones, any of them."""
     best = awards(scored, settings)
     dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
     for power, results in group_by_key(dead).items():
@@ -64,7 +64,7 @@ def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem
 def odd_teams(
     system: System, games: Sequence[Game], settings: Settings, table: Standings
 ) -> Iterator[Problem]:
-    """Reasons why teams have no total, and players without a team, in an event with teams."""
+    """Players without a team, and the reasons why teams have no total; only in an event with teams."""
     seats = [seat for game in games for seat in game.seats]
     if not any(seat.team for seat in seats):
         return
@@ -82,12 +82,12 @@ def odd_teams(
 
 
 def open_ties(table: Standings) -> Iterator[Problem]:
-    """Ties that a tie-break cannot break because a value is missing."""
+    """Tie-breaks that cannot separate level players because a value is missing."""
     totals = group_by_key((row.total, row) for row in table if row.rank is not None)
     level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
     for position, one in enumerate(chain(table.tiebreaks)):
         without = [row.player for row in level if not row.breaks[position]]
-        known = any(row.breaks[position] for row in table)  # else nobody can do anything about it
+        known = any(row.breaks[position] for row in table)  # if nobody has a value, nobody can type one
         if without and one.without and known:
             yield Problem(NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
 
