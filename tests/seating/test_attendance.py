@@ -9,7 +9,7 @@ import pytest
 from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, novice_powers_of, order_of
 from xl_dipscore.seating.attendance import choose_players
-from xl_dipscore.seating.pools import NoStanding, free, pools_of
+from xl_dipscore.seating.pools import NoStanding, make_name_giver, pools_of
 from xl_dipscore.seating.search import Progress
 
 pytestmark = pytest.mark.usefixtures("short")
@@ -165,7 +165,7 @@ def in_groups(count: int, round_: int) -> list[set[int]]:
     """By rank, who shares boards in a round of Dragonflight: scores are level in pairs, ratings are not."""
     players = [Player(f"P{n}", score=100 - n // 2, rating=-n) for n in reversed(range(count))]
     wishes = Wishes(**order_of("dragonflight")).in_round(round_)
-    pools = pools_of(players, round_, [one.name for one in players], wishes, free((), ()))
+    pools = pools_of(players, round_, [one.name for one in players], wishes, make_name_giver((), ()))
     return [{int(name[1:]) for name in pool.players} for pool in pools]
 
 

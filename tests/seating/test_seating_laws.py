@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums
 from xl_dipscore.seating.people import Record
-from xl_dipscore.seating.planning import Search, Seating
+from xl_dipscore.seating.planning import CostTables, Search
 from xl_dipscore.seating.pools import Pool
 from xl_dipscore.seating.terms import counting_terms, terms
 
@@ -74,7 +74,7 @@ def test_everybody_sits_once_a_round_and_the_same_again(players, wished, rounds,
         assert all(len(call.players) == 7 for call in calls)
         assert len({call.name for call in calls}) == len(calls)
     assert draw(players, range(1, rounds + 1), (), wished, seed=seed) == drawn
-    assert drawn.points == sum(cost.points for board in drawn.boards for cost in board.costs)
+    assert drawn.total == sum(cost.weighted for board in drawn.boards for cost in board.costs)
     assert all(one.forced <= one.times for one in drawn.sums)
 
 
@@ -86,8 +86,8 @@ def test_whoever_is_a_neighbour_again_and_again_costs_more_each_time() -> None:
     pools = [Pool(n, tuple(names), ("",)) for n in range(1, 5)]
     sat = [[names]] * 4
     calls = [BoardCall(n, "", tuple(names)) for n in range(1, 5)]
-    counted = Seating(search, pools, []).points(sat)
-    assert counted == sum(board.points for board in explain(players, wished, calls, []))
+    counted = CostTables(search, pools, []).cost_of_draw(sat)
+    assert counted == sum(board.total for board in explain(players, wished, calls, []))
 
 
 @pytest.mark.slow
@@ -103,17 +103,17 @@ def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> N
         pools = [Pool(2, twice, ("", "")), Pool(3, tuple(names), ("", ""))]
     listed = counting_terms({player.name: player for player in players}, wished)
     search = Search(listed, wished, played, Random(seed), None)
-    table = Seating(search, pools, played)
+    table = CostTables(search, pools, played)
     start = [search._shuffle_pool(pool) for pool in pools]
     points, sat = table.improve_draw(start, table.lower_bound(), 1_500, 1.5, "")
-    assert points <= table.points(start)
-    assert points == table.points(sat)
+    assert points <= table.cost_of_draw(start)
+    assert points == table.cost_of_draw(sat)
     calls = [
         BoardCall(pool.round, "", tuple(seven))
         for pool, boards in zip(pools, sat, strict=True)
         for seven in boards
     ]
-    assert points == sum(board.points for board in explain(players, wished, calls, played))
+    assert points == sum(board.total for board in explain(players, wished, calls, played))
     assert points >= table.lower_bound()
     assert all(len({*call.players}) == 7 for call in calls)
 

@@ -96,7 +96,7 @@ def test_a_power_again() -> None:
 def test_a_power_a_third_time_costs_four() -> None:
     *played, call = only_ann(2, 2, 2)
     (board,) = explain([], Wishes(), [call], played)
-    assert board.points == 30 * 2**2
+    assert board.total == 30 * 2**2
 
 
 def test_a_region_again() -> None:
@@ -200,7 +200,7 @@ def test_one_more_term_is_one_more_class(monkeypatch) -> None:
     assert words(FIRST, only="early") == ["Ann begins with A"]
     players = [Player(name) for name in SEVEN]
     drawn = draw(players, [1], (), Wishes(weights={"early": 3}), seed=1)
-    assert drawn.points == 3
+    assert drawn.total == 3
     assert [str(one) for one in drawn.sums] == ["Names with an A: 1; no draw could avoid it."]
 
 

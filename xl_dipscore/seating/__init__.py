@@ -1,4 +1,4 @@
-"""Draws of rounds: boards and powers for all players, with the costs in words."""
+"""Draw rounds: give every player a board and a power, and list the costs in words."""
 
 from xl_dipscore.seating.drawing import Drawn, draw
 from xl_dipscore.seating.explain import explain, sums

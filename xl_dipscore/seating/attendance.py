@@ -1,4 +1,4 @@
-"""The players of a round: all who are here, in sevens; some play on two boards or sit out."""
+"""Choose the players of a round. Boards take seven, so some play on two boards or sit out."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player
 
 Before = Mapping[int, Sequence[str]]
-"""Players by earlier round; a player on two boards is named twice."""
+"""The players of each earlier round; a player on two boards is named twice."""
 
 
 class TooFew(Fault):
@@ -54,18 +54,18 @@ def choose_players(
 ) -> list[str]:
     """Choose the players to seat; players on two boards are named twice.
 
-    seated: players on boards that are kept. sit_out: let players sit out until sevens remain; else willing
-    players play on two boards, and if they are too few, a fault proposes who does which.
-    Players who have sat out, or played twice, least often come first; the seed decides between equals.
+    seated: players on boards that are kept. sit_out: let the players in excess of a multiple of seven sit
+    out. Otherwise willing players play on two boards; if they are too few, the fault NotSevens proposes who
+    sits out and who plays twice. First come the players who did so least often; the seed decides ties.
     """
     chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]
     names = [player.name for player in here]
     more = len(here) % 7
+    count = f"{are(len(here), 'player')} {'left' if seated else 'here'}"
     if len(here) < 7:
         if seated and not here:
             return []
-        count = f"{are(len(here), 'player')} {'left' if seated else 'here'}"
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
@@ -73,12 +73,12 @@ def choose_players(
     out = [player.name for player in in_order[:more]]
     if sit_out:
         return [name for name in names if name not in out]
-    twice = _order_double_players(_shuffle_players(here, chance), before)[: 7 - more]
+    twice = sorted(_shuffle_players(here, chance), key=_least_doubled(before))[: 7 - more]
     if all(player.two_boards for player in twice):
         return [*names, *(player.name for player in twice)]
     raise NotSevens(
         field=f"here {round_}",
-        here=f"{are(len(here), 'player')} {'left' if seated else 'here'}",
+        here=count,
         round=round_,
         more=more,
         boards=count_of(len(here) // 7, "board"),
@@ -88,7 +88,7 @@ def choose_players(
 
 
 def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
-    """Number of equals among whom the seed chose the last to sit out; 0 if it did not choose."""
+    """How many players were tied for the last places to sit out, so that the seed chose; 0 without a tie."""
     least = _least_out(round_, before)
     last = max((least(player) for player in here if player.name in out), default=None)
     level = [player.name in out for player in here if least(player) == last]
@@ -96,7 +96,7 @@ def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int
 
 
 def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
-    """Shuffle the players, independently of their order in the list."""
+    """Shuffle the players, so that their order on the list does not matter."""
     return chance.sample(sorted(players, key=lambda player: player.name), len(players))
 
 
@@ -106,10 +106,7 @@ def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, in
     return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
 
 
-def _order_double_players(here: Sequence[Player], before: Before) -> list[Player]:
-    """Order for playing on two boards: willing players first, then players who did so least often."""
-
-    def least(player: Player) -> tuple[bool, int]:
-        return not player.two_boards, sum(names.count(player.name) > 1 for names in before.values())
-
-    return sorted(here, key=least)
+def _least_doubled(before: Before) -> Callable[[Player], tuple[bool, int]]:
+    """Sort key for playing on two boards: willing players first, then players who did so least often."""
+    rounds = before.values()
+    return lambda player: (not player.two_boards, sum(names.count(player.name) > 1 for names in rounds))

@@ -1,4 +1,4 @@
-"""Lower bounds on the costs of draws."""
+"""Lower bounds: numbers of repeats, and costs, that no draw can avoid."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,21 @@ from xl_dipscore.board import SEATS
 
 
 def count_forced_pairs(count: int, boards: int) -> int:
-    """Fewest pairs of `count` players that share a board, if they are spread over so many boards.
+    """The fewest pairs that share a board, if `count` players are spread over so many boards.
 
-    Also the fewest repeats if a thing is done `count` times by so many people.
+    It is also the fewest repeats, if `boards` people play a power `count` times in all.
     """
     each, more = divmod(count, boards)
     return more * _pairs(each + 1) + (boards - more) * _pairs(each)
 
 
 def count_mixed_pairs(count: int, size: int = 7) -> int:
-    """Fewest pairs of two different kinds on boards of `size`, if `count` players are of one kind."""
+    """The fewest pairs of unlike players on full boards of `size`, if `count` players are of one kind."""
     return count % size * (-count % size)
 
 
 def count_forced_meetings(common: int, boards: int, others: int) -> int:
-    """Fewest repeated meetings between two rounds with `common` players and these numbers of boards."""
+    """The fewest pairs that meet in two rounds with `common` players, on `boards` and on `others` boards."""
     each, more = divmod(common, boards)
     return more * count_forced_pairs(each + 1, others) + (boards - more) * count_forced_pairs(each, others)
 
@@ -30,28 +30,29 @@ def _pairs(count: int) -> int:
 
 
 def least(costs: Sequence[Sequence[int]]) -> int:
-    """The least cost of giving each power to a seventh of these players, whoever sits with whom.
+    """The least cost of powers if a seventh of the players gets each power, whoever sits with whom.
 
-    costs: the costs of the seven powers, for each player. As long as a circle of powers saves costs by
-    handing players on, it does; when no circle saves, the cost is minimal.
+    costs: for each player, the cost of each of the seven powers.
+    From any assignment, players are handed on around circles of powers as long as this saves costs. Once no
+    circle saves anything, the cost is minimal.
     """
     of = [list(costs[i : len(costs) : 7]) for i in SEATS]
     total = sum(cost[power] for power in SEATS for cost in of[power])
-    while (circle := _saving(of)) is not None:
+    while (circle := _find_saving_circle(of)) is not None:
         total += _hand_on(of, circle)
     return total
 
 
-def _cheapest(of: Sequence[Sequence[Sequence[int]]], power: int, other: int) -> tuple[int, int]:
-    """The cheapest hand-over from one power to another: its cost, and the player's index."""
+def _cheapest_hand_over(of: Sequence[Sequence[Sequence[int]]], power: int, other: int) -> tuple[int, int]:
+    """The player whose move from one power to another costs least: the change of cost, and the index."""
     return min((cost[other] - cost[power], n) for n, cost in enumerate(of[power]))
 
 
-def _saving(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
-    """Find a circle of powers whose hand-overs together save costs, by Bellman and Ford."""
+def _find_saving_circle(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
+    """Find a circle of powers around which moving one player each saves costs, by Bellman and Ford."""
     if not of[0]:
         return None
-    cost = [[0 if k == m else _cheapest(of, k, m)[0] for m in SEATS] for k in SEATS]
+    cost = [[0 if k == m else _cheapest_hand_over(of, k, m)[0] for m in SEATS] for k in SEATS]
     distance, before = [0] * 7, [-1] * 7
     reached = -1
     for _ in SEATS:
@@ -72,8 +73,10 @@ def _saving(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
 
 
 def _hand_on(of: list[list[Sequence[int]]], circle: Sequence[int]) -> int:
-    """Let each power of the circle hand a player on to the next; return the cost."""
-    steps = [(k, m, *_cheapest(of, k, m)) for k, m in zip(circle, [*circle[1:], circle[0]], strict=True)]
+    """Move the cheapest player of each power in the circle to the next power; return the change of cost."""
+    steps = [
+        (k, m, *_cheapest_hand_over(of, k, m)) for k, m in zip(circle, [*circle[1:], circle[0]], strict=True)
+    ]
     moved = [(m, of[k][n]) for k, m, _, n in steps]
     for k, _, _, n in steps:
         del of[k][n]

@@ -1,9 +1,9 @@
-"""Closed forms: rounds in which nobody meets twice, by arithmetic.
+"""Closed forms: rounds computed by a formula, in which nobody meets twice.
 
-Players are numbered (g, x): power g of board x in the first round. In the round of slope s, player (g, x)
-sits on board x - s * g. Two players meet in both rounds s and t only if (s - t) * (g - g') is zero. In a
-field of seven or more numbers (their count is a prime or a power of one) that never happens; for other
-numbers of boards, only some slopes can be used.
+Player (g, x) has power g on board x in the first round. The formula gives one round for each slope s: there
+player (g, x) sits on board x - s * g. Players (g, x) and (g', x') meet in both rounds s and t only if
+(s - t) * (g - g') is zero. If the number of boards is a prime or a power of a prime, and at least seven, the
+boards are numbered by a field, where this product is never zero. For other numbers, only some slopes work.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,10 @@ Boards = Sequence[Sequence[str]]
 
 
 class Residues:
-    """The numbers 0 to n - 1: a field if n is a power of a prime, else arithmetic modulo n."""
+    """The numbers 0 to size - 1: a field if `size` is a power of a prime, else arithmetic modulo `size`.
+
+    In a field, a number's digits to the base `prime` are the coefficients of a polynomial in x.
+    """
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -33,16 +36,15 @@ class Residues:
         return sum(digit * self.prime**i for i, digit in enumerate(digits))
 
     def minus(self, a: int, b: int) -> int:
-        return self.number(
-            [(x - y) % self.prime for x, y in zip(self.digits(a), self.digits(b), strict=True)]
-        )
+        digits = zip(self.digits(a), self.digits(b), strict=True)
+        return self.number([(x - y) % self.prime for x, y in digits])
 
     def times(self, a: int, b: int) -> int:
         return self.number(_times(self.digits(a), self.digits(b), self._top, self.prime))
 
 
 def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -> list[int]:
-    """The product of two polynomials, with the leading power replaced by `top`."""
+    """The product of two polynomials. `top` is the polynomial that equals x to the power of the degree."""
     made = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -55,7 +57,7 @@ def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -
 
 
 def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
-    """The value of the leading power, chosen so that only products with 0 are 0."""
+    """The polynomial that equals x to the power of `degree`, such that only products with 0 are 0."""
     if degree == 1:
         return (0,)
     one = [1] + [0] * (degree - 1)
@@ -63,7 +65,7 @@ def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
         power, steps = [0, 1] + [0] * (degree - 2), 1
         while power != one and any(power) and steps < prime**degree:
             power, steps = _times(power, [0, 1], top, prime), steps + 1
-        # The powers of x are all numbers except 0, so each of them has its inverse.
+        # If the powers of x are all numbers except 0, each of these has an inverse.
         if power == one and steps == prime**degree - 1:
             return top
     raise AssertionError(f"there is no field of {prime**degree}")
@@ -71,7 +73,7 @@ def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
 
 @cache
 def slopes(boards: int) -> tuple[int, ...]:
-    """The slopes of rounds on so many boards in which nobody meets twice; none for under seven boards."""
+    """The slopes whose rounds have no repeated meeting among them; none for fewer than seven boards."""
     if boards < 7:
         return ()
     numbers = Residues(boards)
@@ -84,7 +86,7 @@ def slopes(boards: int) -> tuple[int, ...]:
 
 
 def round_of(first: Boards, slope: int) -> list[list[str]]:
-    """The boards of the round with this slope; `first`: the boards of the first round."""
+    """The boards of the round with this slope, from the boards of the first round."""
     numbers = Residues(len(first))
     boards: list[list[str]] = [[] for _ in first]
     for g in range(7):
@@ -95,7 +97,7 @@ def round_of(first: Boards, slope: int) -> list[list[str]]:
 
 
 def following_rounds(played: Sequence[Boards]) -> list[list[list[str]]]:
-    """The rounds that may follow, if the played rounds belong to one closed form; else none."""
+    """The remaining rounds of the closed form to which all played rounds belong; [] if there is none."""
     if not played or len({len(boards) for boards in played}) > 1:
         return []
     known = [_sets(boards) for boards in played]

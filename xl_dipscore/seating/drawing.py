@@ -1,4 +1,4 @@
-"""Draws: the next round of an event, or several rounds at once."""
+"""Draw the next round of an event, or several rounds at once."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.newcomers import give_newcomers_powers
 from xl_dipscore.seating.people import BoardCall, Player, check_roster, source_of
 from xl_dipscore.seating.planning import Search, Told
-from xl_dipscore.seating.pools import TOP, Pool, by_standing, free, pools_of
+from xl_dipscore.seating.pools import TOP, Pool, by_standing, make_name_giver, pools_of
 from xl_dipscore.seating.terms import counting_terms
 from xl_dipscore.seating.wishes import USUAL, Wishes
 
@@ -26,7 +26,7 @@ class KeptNotWhole(Fault):
 
 @dataclass(frozen=True)
 class Drawn:
-    """A draw: the seats, the costs of each board in words, and the sums of all costs."""
+    """A finished draw: the seats, the costs of each board in words, and the sum of each kind of cost."""
 
     calls: tuple[BoardCall, ...]
     boards: tuple[BoardCosts, ...]
@@ -34,11 +34,11 @@ class Drawn:
     remarks: tuple[str, ...] = ()
     """Remarks for the director: players who sit out or play on two boards, and wishes that cannot be met."""
     complete: bool = True
-    """Was it searched to the end?"""
+    """Did the search end by itself, without being stopped?"""
 
     @property
-    def points(self) -> int:
-        return sum(board.points for board in self.boards)
+    def total(self) -> int:
+        return sum(board.total for board in self.boards)
 
 
 def draw(
@@ -57,10 +57,10 @@ def draw(
 ) -> Drawn:
     """Draw seats and powers for one round or several at once. The same seed gives the same draw.
 
-    played: the event's boards; boards of the rounds to draw are drawn again, except boards to `keep`.
-    names: names of the boards; if too few, 1, 2, 3, ... follow. top: name of the top board.
-    first: players placed above all others by standing, if the event's own rule asks for it.
-    sit_out: let players sit out if their number is not a multiple of seven.
+    played: the event's boards so far. In rounds to draw, only the boards named in `keep` stay.
+    names: names for the boards; after these come 1, 2, 3, ... top: the name of the top board.
+    first: players who rank above all others by the event's own rule, whatever their score.
+    sit_out: let players sit out if their number is not a multiple of seven?
     Raises Faults for errors in the roster, the wishes or the number of players.
     """
     check_roster(players)
@@ -79,12 +79,11 @@ def draw(
         except (TooFew, NotSevens) as fault:
             fault.place = source_of(players)
             faults.append(fault)
-            few = isinstance(fault, TooFew)
-            here = (
-                [] if few else choose_players(players, round_, before, seated=seated, sit_out=True, seed=seed)
-            )
+            here = []
+            if isinstance(fault, NotSevens):  # later rounds are still checked
+                here = choose_players(players, round_, before, seated=seated, sit_out=True, seed=seed)
         before[round_] = seated + here
-        give = free(names, [call.name for call in stay])
+        give = make_name_giver(names, [call.name for call in stay])
         pools += pools_of(players, round_, here, wishes, give, first, top)
     if faults:
         raise Faults(faults)
@@ -123,7 +122,7 @@ def _who_plays(
 
 
 def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> BoardCall:
-    """The board to keep. Raises NoSuchKept and KeptNotWhole."""
+    """The board with this name, to be kept. Raises NoSuchKept and KeptNotWhole."""
     there = {call.name.casefold(): call for call in known if call.round == round_}
     word = " ".join(name.split()).casefold()
     call = there.get(word) or there.get(word.removeprefix("board "))

@@ -1,4 +1,4 @@
-"""The costs of a draw in words, board by board, by the same terms that the search counts."""
+"""The costs of a draw in words, board by board, from the same terms as the search uses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,12 +14,12 @@ class BoardCosts(NamedTuple):
     costs: tuple[Cost, ...]
 
     @property
-    def points(self) -> int:
-        return sum(cost.points for cost in self.costs)
+    def total(self) -> int:
+        return sum(cost.weighted for cost in self.costs)
 
 
 class Sum(NamedTuple):
-    """The total of one term in a draw, and the part that no draw could avoid."""
+    """How often a kind of cost occurs in a draw, and how often it would in any draw (`forced`)."""
 
     title: str
     times: int
@@ -37,7 +37,7 @@ class Sum(NamedTuple):
 def explain(
     players: Sequence[Player], wishes: Wishes, calls: Iterable[BoardCall], played: Iterable[BoardCall] = ()
 ) -> list[BoardCosts]:
-    """The costs of every board, given all boards before it."""
+    """The costs of every board of `calls`, given the boards played and the boards of `calls` before it."""
     listed = counting_terms({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in sorted(calls, key=lambda call: call.round):
@@ -59,9 +59,9 @@ def sums(
     played: Sequence[BoardCall] = (),
     shares: Sequence[Share] | None = None,
 ) -> list[Sum]:
-    """The total of each term in a draw, with the part that no draw of its rounds could avoid.
+    """The sum of each term in a draw, with the part that no draw of the same rounds could avoid.
 
-    shares: the players and boards of each group, if not every round was drawn among all of its players.
+    shares: the players and boards of each group of a round; None: each round was drawn as one group.
     """
     record = Record(played)
     shares = shares_of(one.call for one in explained) if shares is None else shares

@@ -1,4 +1,4 @@
-"""The powers of new players in their first game, by their number on a board."""
+"""Give the new players of a board set powers, which depend on how many new players the board has."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -20,7 +20,7 @@ def give_newcomers_powers(
     terms: Sequence[Term],
     dice: Random,
 ) -> Iterator[tuple[BoardCall, str]]:
-    """Give new players their powers, and the others the cheapest powers left; each board with a remark."""
+    """Give new players their powers, others the cheapest left. Yields boards, with a remark if changed."""
     drawn = [*calls]
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])
@@ -31,7 +31,7 @@ def give_newcomers_powers(
             yield call, ""
             continue
         ways = _ways(call, sorted(new, key=lambda _: dice.random()), powers)
-        drawn[n] = min(ways, key=lambda way: sum(cost.points for cost in costs_of(terms, way, record)))
+        drawn[n] = min(ways, key=lambda way: sum(cost.weighted for cost in costs_of(terms, way, record)))
         given = join(f"{drawn[n].players[power]} has {POWERS[power]}" for power in powers)
         yield drawn[n], f"Round {call.round}, board {call.name}, new players: {given}."
 

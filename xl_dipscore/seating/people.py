@@ -1,4 +1,4 @@
-"""Players, and records of their powers and meetings: plain data, independent of its file or sheet."""
+"""Players, boards, and records of meetings and powers: plain data, whatever file or sheet it is from."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NEIGHBOURS = (
     frozenset({0, 1, 3, 6}),
     frozenset({0, 4, 5}),
 )
-"""For each power, in the order of the seats: the powers whose pieces it meets in the first years."""
+"""For each power by seat number: the neighbours, whose pieces it meets in the first years."""
 
 
 @dataclass(frozen=True)
@@ -30,28 +30,28 @@ class Player:
     club: str = ""
     team: str = ""
     apart: tuple[str, ...] = ()
-    """Names of players, or words shared by two or more lines, such as a letter for a couple."""
+    """Players to keep apart: names, or a word on each of their lines, such as a letter for a couple."""
     novice: bool = False
     prefers: tuple[int, ...] = ()
     """Preferred powers as seat numbers, the best first."""
     rating: Fraction | int | None = None
     score: Fraction | int | None = None
-    """Their score in this event so far."""
+    """The player's score in this event so far."""
     away: frozenset[int] = frozenset()
-    """The rounds in which they are away; 0 means all rounds."""
+    """The rounds that the player misses; 0 among them: all rounds."""
     two_boards: bool = False
-    """Are they willing to play on two boards of a round?"""
+    """Is the player willing to play on two boards of a round?"""
     unranked: bool = False
-    """Do they only fill in for missing players, and sit out first?"""
+    """Does the player only fill seats, and so sit out first?"""
     place: str = ""
-    """Their place in the roster, for faults: `players.csv row 9`."""
+    """The place of this line, for faults: `players.csv row 9`."""
 
     def is_here(self, round_: int) -> bool:
         return self.away.isdisjoint({0, round_})
 
 
 class BoardCall(NamedTuple):
-    """The players of a board: seven names, by power; blank for nobody."""
+    """One board of a round: the names of its seven players, by power; blank for nobody."""
 
     round: int
     name: str
@@ -63,7 +63,7 @@ class BoardCall(NamedTuple):
 
 
 class Share(NamedTuple):
-    """Players who share so many boards of a round; players on two boards are named twice."""
+    """Players who fill so many boards of a round among themselves; players on two boards are named twice."""
 
     round: int
     names: Sequence[str]
@@ -71,7 +71,11 @@ class Share(NamedTuple):
 
 
 class Record:
-    """Meetings, neighbours and powers on earlier boards, each with its rounds."""
+    """Boards of the event, for counting repeats.
+
+    `met` has the rounds in which two players met, `near` the rounds in which they were neighbours, and
+    `played` the (round, power) pairs of each player.
+    """
 
     def __init__(self, calls: Iterable[BoardCall] = ()) -> None:
         self.met: dict[frozenset[str], list[int]] = {}
@@ -130,12 +134,9 @@ def check_roster(players: Sequence[Player]) -> None:
     for player in players:
         for word in player.apart:
             if word not in seen and len(shared[word]) < 2:
-                hint = nearest(word, sorted(seen - {player.name}))
-                faults.append(
-                    ApartFromNobody(
-                        place=player.place, field="apart", name=player.name, value=word, hint=hint
-                    )
-                )
+                name, hint = player.name, nearest(word, sorted(seen - {player.name}))
+                fault = ApartFromNobody(place=player.place, field="apart", name=name, value=word, hint=hint)
+                faults.append(fault)
     for what in ("club", "team"):
         values = {getattr(player, what) for player in players}
         if len(players) > 1 and len(values) == 1 and (value := values.pop()):
@@ -145,12 +146,12 @@ def check_roster(players: Sequence[Player]) -> None:
 
 
 def source_of(players: Sequence[Player]) -> str:
-    """The file of a roster, from the place of its first player."""
+    """The name of the roster's file, from the place of its first player."""
     return players[0].place.rpartition(" row ")[0]
 
 
 def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
-    """The players that share each word of the column Apart."""
+    """The names of the players with each word in the column Apart."""
     return group_by_key((word, player.name) for player in players for word in dict.fromkeys(player.apart))
 
 
@@ -166,7 +167,7 @@ def ordinal(number: int) -> str:
 
 
 def in_rounds(rounds: Iterable[int]) -> str:
-    """`round 1`, `rounds 1 and 2`; evenings by their dates."""
+    """`round 1`, `rounds 1 and 2`, or the dates of evenings."""
     numbers = sorted(rounds)
     dated = any(not str(one).isdigit() for one in numbers)
     word = "rounds" if len(numbers) > 1 else "round"

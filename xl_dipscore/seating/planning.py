@@ -1,4 +1,4 @@
-"""The search for rounds: start from a closed form or at random, then reduce the cost."""
+"""Search for cheap rounds: start from a closed form or a random draw, then improve it."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -16,22 +16,22 @@ from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, TeamPower
 from xl_dipscore.seating.wishes import Wishes
 
 MOVES, MOST_MOVES = 200_000, 2_000_000
-"""Most moves tried in a search of one round, for each board and in all."""
+"""The most moves in the search for one round: for each board, and in all. A move swaps two seats."""
 ATTEMPTS = (1, 1, 2, 4)
-"""Shares of the moves for each attempt: a short search often finds the optimum."""
+"""How an attempt's moves compare with the first one's: a short search often finds the optimum already."""
 POWER_MOVES = 5_000
-"""Moves for each board if only powers change within boards."""
+"""The most moves for each board in a search that swaps powers only within boards."""
 JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
-"""Most moves for several rounds at once."""
+"""The most moves in the search over several rounds at once: for each board, and in all."""
 HOT, COLD, WARM = 1.5, 0.04, 0.6
-"""First and last heat, in units of one repeated meeting; WARM: first heat when improving a draw."""
+"""First and last temperature, in costs of a repeated meeting; WARM: first if a draw is only improved."""
 
 Told = Callable[[str, Progress], bool]
-"""Receives the name of the search and its progress; may return True to stop at the best draw so far."""
+"""Called with the name of the search and its progress; returns True to stop with the best draw so far."""
 
 
 class Search:
-    """A search over pools of players, round by round and then over all rounds at once."""
+    """The terms, the fixed boards and the dice of a search for the boards of some pools."""
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Search:
         self.stopped = False
 
     def run(self, pools: Sequence[Pool]) -> list[Sevens]:
+        """Draw the boards of each pool: round by round, then improve all rounds together."""
         rounds = dict.fromkeys(pool.round for pool in pools)
         sat: list[Sevens] = []
         for round_ in rounds:
@@ -60,11 +61,15 @@ class Search:
                 for pool, boards in zip(pools, sat, strict=False)
                 for seven in boards
             ]
-            sat += self._round(its, [*self.fixed, *calls])
-        return self._all(pools, sat) if len(rounds) > 1 and not self.stopped else sat
+            sat += self._draw_round(its, [*self.fixed, *calls])
+        if len(rounds) < 2 or self.stopped:
+            return sat
+        table = CostTables(self, pools, self.fixed)
+        moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
+        return table.improve_draw(sat, table.lower_bound(), moves, WARM, "All rounds")[1]
 
     def watch(self, what: str) -> Watch | None:
-        """A callback that reports progress; None if nobody asked for it, or after a stop.
+        """The callback of one search, named `what`; None if nobody wants progress, or after a stop.
 
         After a stop, each remaining round still gets one short search.
         """
@@ -78,31 +83,33 @@ class Search:
 
         return watch
 
-    def _round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> list[Sevens]:
+    def _draw_round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> list[Sevens]:
         if not pools:
             return []
-        table = Seating(self, pools, earlier)
+        table = CostTables(self, pools, earlier)
         bound = table.lower_bound()
         boards = sum(len(pool.names) for pool in pools)
         moves = min(MOST_MOVES, MOVES * boards) // sum(ATTEMPTS)
         what = f"Round {pools[0].round}"
         best: list[Sevens] | None = None
-        points = 0
+        cost = 0
         if (closed := self._continue_closed_form(pools, earlier)) is not None:
-            points, best = table.improve_draw([closed], bound, POWER_MOVES * boards, WARM, what, inside=True)
+            cost, best = table.improve_draw([closed], bound, POWER_MOVES * boards, WARM, what, inside=True)
         for share in ATTEMPTS:
-            if best is None or (points > bound and not self.stopped):
+            if best is None or (cost > bound and not self.stopped):
                 start = [self._shuffle_pool(pool) for pool in pools]
                 found, sat = table.improve_draw(start, bound, moves * share, HOT, what)
-                if best is None or found < points:
-                    points, best = found, sat
+                if best is None or found < cost:
+                    cost, best = found, sat
         assert best is not None
         return best
 
     def _shuffle_pool(self, pool: Pool) -> Sevens:
-        """A random order without anybody twice on a board."""
+        """The pool's players on random seats, nobody twice on a board."""
         seats = list(pool.players)
-        self._shuffle(seats)
+        for n in range(len(seats) - 1, 0, -1):
+            m = int(self.dice.random() * (n + 1))
+            seats[n], seats[m] = seats[m], seats[n]
         sevens = _in_sevens(seats)
         for n, seven in enumerate(sevens):
             for seat in range(7):
@@ -112,11 +119,6 @@ class Search:
                     if name not in other and other[m] not in seven:
                         seven[seat], other[m] = other[m], name
         return sevens
-
-    def _shuffle(self, seats: list[str]) -> None:
-        for n in range(len(seats) - 1, 0, -1):
-            m = int(self.dice.random() * (n + 1))
-            seats[n], seats[m] = seats[m], seats[n]
 
     def _continue_closed_form(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
         """The cheapest round that continues the closed form of the earlier rounds.
@@ -133,37 +135,30 @@ class Search:
         going = following_rounds(played)
         if not going:
             return None
-        return [self._rotate_seven(seven, earlier) for seven in min(going, key=self._dear)]
+        return [self._rotate_seven(seven, earlier) for seven in min(going, key=self._cost_of_pairs)]
 
-    def _dear(self, boards: Boards) -> int:
-        """The cost of all pairs on these boards."""
+    def _cost_of_pairs(self, boards: Boards) -> int:
+        """The cost of the pairs on these boards, by all terms about pairs."""
         return sum(_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
 
     def _rotate_seven(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
-        """Rotate the seven so that as few as possible get a power again."""
+        """Rotate the powers of a board so that the fewest players repeat one."""
         had = {(name, power) for call in earlier for power, name in call.seats}
         turns = [[*seven[-n:], *seven[:-n]] for n in range(7)]
         return min(turns, key=lambda turn: sum((name, power) in had for power, name in enumerate(turn)))
 
-    def _all(self, pools: Sequence[Pool], sat: Sequence[Sevens]) -> list[Sevens]:
-        """Improve all rounds together, starting from the rounds drawn one by one."""
-        table = Seating(self, pools, self.fixed)
-        bound = table.lower_bound()
-        moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
-        return table.improve_draw(sat, bound, moves, WARM, "All rounds")[1]
-
 
 def _of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
-    """The cost, by these terms, of two players sharing a board, or playing the same power in a round."""
-    return sum(term.counts * term.cost(a, b) for term in terms)
+    """The weighted cost of two players by these terms, if they share a board or have the same power."""
+    return sum(term.chosen_weight * term.cost(a, b) for term in terms)
 
 
 def _in_sevens(names: Sequence[str]) -> Sevens:
     return [list(names[start : start + 7]) for start in range(0, len(names), 7)]
 
 
-class Seating:
-    """The costs of a search as tables over numbered people."""
+class CostTables:
+    """The costs of a draw of some pools, as tables for the search, in which people are numbers."""
 
     def __init__(self, search: Search, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> None:
         self.search, self.pools = search, pools
@@ -187,7 +182,7 @@ class Seating:
         most = max(map(len, self.record.met.values()), default=0) + 2 * len(self.pools) + 2
         again_, near_again = (
             [
-                sum(t.counts * t.cost(times) for t in self.search.again if t.neighbours is neighbours)
+                sum(t.chosen_weight * t.cost(times) for t in self.search.again if t.neighbours is neighbours)
                 for times in range(most)
             ]
             for neighbours in (False, True)
@@ -196,7 +191,7 @@ class Seating:
 
     @cached_property
     def same(self) -> dict[int, dict[int, int]]:
-        """For each person: the others who should not share a power in a round, with the cost if they do."""
+        """For each person: others who should have different powers in a round, with the cost if not."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
             costs = {q: _of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
@@ -204,12 +199,16 @@ class Seating:
         return found
 
     def powers(self, person: int, round_: int, beside: tuple[tuple[int, int], ...]) -> Sequence[int]:
+        """The cost of each power for a person. beside: the other (round, power) pairs in this search."""
         key = person, round_, beside
         if (found := self._known.get(key)) is None:
             name = self.names[person]
             others = [*self.record.others(name), *beside]
             found = self._known[key] = [
-                sum(term.counts * term.cost(name, power, round_, others) for term in self.search.on_seat)
+                sum(
+                    term.chosen_weight * term.cost(name, power, round_, others)
+                    for term in self.search.on_seat
+                )
                 + sum(_of_two(self.search.on_same, name, b) for b in self.record.playing(round_, power))
                 for power in range(7)
             ]
@@ -218,7 +217,7 @@ class Seating:
     def improve_draw(
         self, sat: Sequence[Sevens], bound: int, moves: int, heat: float, what: str, *, inside: bool = False
     ) -> tuple[int, list[Sevens]]:
-        """Search from this draw; return the cost and the boards of the best draw found."""
+        """Search from the draw `sat`; return the cost and the boards of the best draw found."""
         tickets: list[tuple[int, int]] = []
         seats = []
         for pool, boards in zip(self.pools, sat, strict=True):
@@ -227,9 +226,9 @@ class Seating:
             seats.append(range(start, len(tickets)))
         hall = Hall(tickets, seats, self.costs)
         unit = self.search.unit
-        points = hall.anneal(
+        cost = hall.anneal(
             self.search.dice,
-            self.points(sat),
+            self.cost_of_draw(sat),
             bound,
             moves=moves,
             heat=heat * unit,
@@ -237,23 +236,23 @@ class Seating:
             inside=inside,
             watch=self.search.watch(what),
         )
-        names = [self.names[hall.who[ticket]] for ticket in hall.at]
-        return points, [_in_sevens(names[part.start : part.stop]) for part in seats]
+        names = [self.names[hall.who[ticket]] for ticket in hall.ticket_at]
+        return cost, [_in_sevens(names[part.start : part.stop]) for part in seats]
 
-    def points(self, sat: Sequence[Sevens]) -> int:
-        """The cost of a draw: of each board, given the earlier rounds and the boards before it."""
+    def cost_of_draw(self, sat: Sequence[Sevens]) -> int:
+        """The sum of the costs of all boards, each given the earlier rounds and the boards before it."""
         record, total = Record(self.record.calls), 0
         for pool, boards in zip(self.pools, sat, strict=True):
             for seven in boards:
                 call = BoardCall(pool.round, "", tuple(seven))
-                total += sum(cost.points for cost in costs_of(self.search.terms, call, record))
+                total += sum(cost.weighted for cost in costs_of(self.search.terms, call, record))
                 record.add(call)
         return total
 
     def lower_bound(self) -> int:
-        """A lower bound on the cost of any draw.
+        """A cost that no draw of these pools can go below.
 
-        In a single round, the terms about powers are bounded together, by the cheapest assignment of powers.
+        In a single round, all terms about powers are bounded together, by the cheapest assignment of powers.
         """
         shares = [pool.share for pool in self.pools]
         search = self.search
@@ -265,5 +264,5 @@ class Seating:
             )
         else:
             listed += search.on_seat
-        forced = sum(term.counts * term.lower_bound(shares, self.record) for term in listed)
+        forced = sum(term.chosen_weight * term.lower_bound(shares, self.record) for term in listed)
         return forced + best if alone else forced

@@ -1,4 +1,4 @@
-"""Pools of players who may share a board: everybody, or groups by standing; and the boards' names."""
+"""Divide the players of a round into pools, which share boards only among themselves."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -12,7 +12,7 @@ from xl_dipscore.seating.wishes import Wishes
 TOP = "Top"
 
 Sevens = list[list[str]]
-"""The boards of a pool, each a list of players by power."""
+"""The boards of a pool: for each board, the names of its seven players by power."""
 
 
 class NoStanding(Fault):
@@ -20,7 +20,7 @@ class NoStanding(Fault):
 
 
 class Pool(NamedTuple):
-    """Players among whom boards are drawn (named twice if on two boards), and the names of the boards."""
+    """Players who share boards in a round (named twice if on two), and the names of these boards."""
 
     round: int
     players: tuple[str, ...]
@@ -31,8 +31,8 @@ class Pool(NamedTuple):
         return Share(self.round, self.players, len(self.names))
 
 
-def free(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
-    """Make a function that gives unused names for a number of boards."""
+def make_name_giver(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
+    """Make a function that gives so many names for boards: of `names`, then 1, 2, 3, ...; none `taken`."""
     used = {name.casefold() for name in taken}
     rest = [name for name in names if name.casefold() not in used]
     numbers = (str(n) for n in range(1, 10_000))
@@ -57,18 +57,16 @@ def pools_of(
     first: Sequence[str] = (),
     top: str = TOP,
 ) -> list[Pool]:
-    """The groups of a round, by standing, with `first` before all others. Raises NoStanding.
+    """The pools of a round: one of everybody, or groups by standing if the wishes ask for groups.
 
-    top: name of the board of the first seven, if the wishes ask for one.
+    give: from `make_name_giver`. first: players who come before all others by standing.
+    top: the name of the board for the first seven, if the wishes ask for one. Raises NoStanding.
     """
     if not here:
         return []
     grouped = bool(wishes.groups or wishes.scoring_groups or wishes.top_board)
-    by = (
-        wishes.by
-        or ("score" if wishes.scoring_groups else "")
-        or ("score" if any(one.score is not None for one in players) else "rating")
-    )
+    by_score = wishes.scoring_groups or any(one.score is not None for one in players)
+    by = wishes.by or ("score" if by_score else "rating")
     if wishes.by or grouped:
         values = [one.score if by == "score" else one.rating for one in players]
         if all(value is None for value in values):
@@ -98,8 +96,9 @@ def pools_of(
 def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
     """Divide the players into groups of about the same size, the best first, each a multiple of seven.
 
-    From the outside in, players left over in the middle of a group move on toward the middle of the field.
-    There the players from above and from below meet, in the middle group or on a board of their own.
+    If a group is no multiple of seven, the players in its middle move on to the next group toward the middle
+    of the field, from the outermost groups inward. In the middle, players from above and from below meet in
+    the middle group or, without one, in a group of their own.
     """
     cuts = [-(-len(order) * n // count) for n in range(count + 1)]
     groups = [[*order[start:end]] for start, end in pairwise(cuts)]
@@ -111,7 +110,7 @@ def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
 
 
 def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
-    """Reduce each group to sevens, moving players from its middle on; return those left over at the end."""
+    """Cut each group to a multiple of seven: its middle joins the next group. Returns the last middle."""
     moved: list[str] = []
     for group in groups:
         group[:] = [*group, *moved] if from_below else [*moved, *group]
@@ -123,14 +122,14 @@ def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
 
 
 def _part_twins(last: list[str], above: list[str]) -> None:
-    """Swap players named twice on a single board with players from the group above."""
+    """On a group's only board, swap a player's second seat with a player of the group above."""
     for name in [name for n, name in enumerate(last) if name in last[:n]]:
         other = next(n for n, one in reversed([*enumerate(above)]) if one not in last)
         last[last.index(name)], above[other] = above[other], name
 
 
 def by_standing(boards: Sevens, players: Sequence[Player], wishes: Wishes) -> Sevens:
-    """Sort the boards by standing, the highest first, if the wishes match equals."""
+    """Sort the boards by the standing of their players, the best first, if the wishes let equals meet."""
     if not wishes.by:
         return boards
     place = {name: n for n, name in enumerate(names_by_standing(players, wishes.by))}

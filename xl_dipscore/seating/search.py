@@ -1,8 +1,8 @@
-"""The search: two tickets swap seats, board and power together, to make a draw cheaper.
+"""The search for a cheap draw: two players swap seats, board and power together, many thousand times.
 
-It is simulated annealing: at first, changes for the worse are often accepted, later hardly ever. Every
-deciding number is whole, or computed with +, -, * and / only, so that the same seed gives the same seats on
-every computer.
+It is simulated annealing: swaps that raise the cost are often accepted at first, and hardly ever later. All
+numbers that decide on a swap are whole or computed with +, -, * and / only, so that the same seed gives the
+same seats on every computer.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,12 +14,12 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.people import NEIGHBOURS
 
 COOLING = 0.93
-"""Factor from each level's temperature to the next."""
+"""Each temperature of a search is the one before times this."""
 NEAR = tuple(tuple(sorted(powers)) for powers in NEIGHBOURS)
 
 
 class Progress(NamedTuple):
-    """The progress of a search: the part of its time used, the cost of the best draw, and the lower bound."""
+    """The progress of a search: the part done (0 to 1), the best cost so far, and a lower bound of costs."""
 
     done: float
     best: int
@@ -27,32 +27,32 @@ class Progress(NamedTuple):
 
 
 Watch = Callable[[Progress], bool]
-"""Receives the progress now and then; may return True to stop at the best draw so far."""
+"""Called with the progress now and then; returns True to stop with the best draw so far."""
 
 
 @dataclass
 class Costs:
-    """The costs of a draw as tables: of pairs, of repeated meetings, and of powers."""
+    """Weighted costs of a draw as tables. People are numbers, and index the tables."""
 
     pairs: list[list[int]]
-    """Cost of each two people on one board."""
+    """Cost of two people on one board, apart from repeats."""
     met: list[list[int]]
-    """Number of meetings of each two on fixed boards."""
+    """How often two people meet on fixed boards, which the search does not change."""
     near: list[list[int]]
-    """How often each two were neighbours there."""
+    """How often two people are neighbours on fixed boards."""
     again: Sequence[int]
-    """Cost of a meeting, by the number of their other meetings."""
+    """Cost of a meeting of two people; the index is how often they meet otherwise."""
     near_again: Sequence[int]
-    """Cost of being neighbours, by how often they are neighbours elsewhere."""
+    """Cost of two people as neighbours; the index is how often they are neighbours otherwise."""
     powers: Callable[[int, int, tuple[tuple[int, int], ...]], Sequence[int]]
-    """Cost of each power for a person in a round, given their other (round, power) pairs in this search."""
+    """Costs of the seven powers, from a person, a round and the person's other (round, power) pairs."""
     same: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """For each person: the cost of playing the same power in a round as some others."""
+    """For each person and another one: the cost of having the same power in a round."""
 
 
 @dataclass
 class _Found:
-    """The state of a search: the current cost, the best cost with its seats, and the lower bound."""
+    """The state of a search: the cost now, the best cost with its tickets by seat, and a lower bound."""
 
     cost: int
     best: int
@@ -61,21 +61,21 @@ class _Found:
 
 
 class Hall:
-    """All seats of a search, seven to a board, and their holders.
+    """All boards of a search as one row of seats, seven seats to a board, and the tickets on the seats.
 
-    A ticket is one person's right to a seat in one round. Boards belong to pools, and tickets stay in their
-    pool.
+    A ticket is one person's claim to a seat in one round. Tickets, seats, boards and people are numbers; seat
+    s is power s % 7 on board s // 7. Each board belongs to a pool, and tickets stay in their pool.
     """
 
     def __init__(self, tickets: Sequence[tuple[int, int]], pools: Sequence[Sequence[int]], costs: Costs):
-        """tickets: (person, round). pools: ticket numbers in their first seats, seven to a board."""
+        """tickets: the (person, round) of each. pools: the tickets of each, in the order of first seats."""
         self.who = [person for person, _ in tickets]
         self.round = [round_ for _, round_ in tickets]
         self.costs = costs
-        self.at = [ticket for pool in pools for ticket in pool]
-        self.place = [0] * len(tickets)
-        for seat, ticket in enumerate(self.at):
-            self.place[ticket] = seat
+        self.ticket_at = [ticket for pool in pools for ticket in pool]
+        self.seat_of = [0] * len(tickets)
+        for seat, ticket in enumerate(self.ticket_at):
+            self.seat_of[ticket] = seat
         self.first: list[int] = []
         self.size: list[int] = []
         for pool in pools:
@@ -83,7 +83,7 @@ class Hall:
             self.size += [len(pool)] * len(pool)
         self.of = of = group_by_key((person, ticket) for ticket, person in enumerate(self.who))
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
-        """For each ticket: tickets whose power costs depend on it, of the same person and of their mates."""
+        """For each ticket: the tickets, of its person or of team mates, whose power costs depend on its seat."""
         self.mates: list[list[tuple[int, int]]] = [
             [
                 (one, cost)
@@ -93,21 +93,21 @@ class Hall:
             ]
             for ticket, person in enumerate(self.who)
         ]
-        """For each ticket: tickets of the same round, with the cost of having the same power."""
+        """For each ticket: team mates' tickets of its round, with the cost of having the same power."""
         for ticket, mates in enumerate(self.mates):
             self.linked[ticket] += (one for one, _ in mates)
         self.coupled = any(self.linked)
-        """Does a ticket's cost depend on other tickets' seats besides its own board?"""
+        """Does the cost of any ticket depend on seats of tickets on other boards?"""
         self._shared: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._count()
         self._tabulate()
 
     def _count(self) -> None:
-        """Count how often each two meet and are neighbours, including boards of this search."""
+        """Count how often two people meet and are neighbours, on fixed boards and in the current draw."""
         self.met = [list(row) for row in self.costs.met]
         self.near = [list(row) for row in self.costs.near]
-        for start in range(0, len(self.at), 7):
-            seven = [self.who[ticket] for ticket in self.at[start : start + 7]]
+        for start in range(0, len(self.ticket_at), 7):
+            seven = [self.who[ticket] for ticket in self.ticket_at[start : start + 7]]
             for k, p in enumerate(seven):
                 for m, q in enumerate(seven):
                     if k != m:
@@ -115,7 +115,8 @@ class Hall:
                         self.near[p][q] += m in NEIGHBOURS[k]
 
     def _tabulate(self) -> None:
-        n, who, costs = len(self.at), self.who, self.costs
+        """Compute all tables of costs from the current draw."""
+        n, who, costs = len(self.ticket_at), self.who, self.costs
         self.pair = [[0] * n for _ in range(n)]
         self.near_pair = [[0] * n for _ in range(n)]
         of_round = group_by_key((round_, ticket) for ticket, round_ in enumerate(self.round))
@@ -131,28 +132,27 @@ class Hall:
         self.with_neighbours = moved or any(map(any, self.near_pair))
         self.power = [self._powers(ticket) for ticket in range(n)]
         self.beside = [
-            [sum(map(row.__getitem__, self.at[start : start + 7])) for row in self.pair]
+            [sum(map(row.__getitem__, self.ticket_at[start : start + 7])) for row in self.pair]
             for start in range(0, n, 7)
         ]
-        """For each board: the cost of every ticket beside all tickets seated there."""
+        """For each board and ticket: the cost of the ticket's pairs with all tickets on the board."""
 
     def _together(self, t: int, u: int) -> bool:
-        return self.place[t] // 7 == self.place[u] // 7
+        return self.seat_of[t] // 7 == self.seat_of[u] // 7
 
     def _neighbours(self, t: int, u: int) -> bool:
-        return self._together(t, u) and self.place[u] % 7 in NEIGHBOURS[self.place[t] % 7]
+        return self._together(t, u) and self.seat_of[u] % 7 in NEIGHBOURS[self.seat_of[t] % 7]
 
     def _powers(self, ticket: int) -> Sequence[int]:
         person = self.who[ticket]
-        beside = tuple(
-            sorted((self.round[one], self.place[one] % 7) for one in self.of[person] if one != ticket)
-        )
+        others = (one for one in self.of[person] if one != ticket)
+        beside = tuple(sorted((self.round[one], self.seat_of[one] % 7) for one in others))
         powers = self.costs.powers(person, self.round[ticket], beside)
         if not self.mates[ticket]:
             return powers
         powers = [*powers]
         for one, cost in self.mates[ticket]:
-            powers[self.place[one] % 7] += cost
+            powers[self.seat_of[one] % 7] += cost
         return powers
 
     def anneal(
@@ -167,14 +167,14 @@ class Hall:
         inside: bool = False,
         watch: Watch | None = None,
     ) -> int:
-        """Search, take the seats of the best draw found, and return its cost.
+        """Search from the current draw, which costs `cost`; seat the best draw found, and return its cost.
 
-        cost: the cost of the current draw. inside: only change powers within boards.
+        inside: swap powers only within boards?
         """
         first, size = self.first, self.size
         if inside:
-            first, size = [seat // 7 * 7 for seat in range(len(self.at))], [7] * len(self.at)
-        found = _Found(cost, cost, self.at[:], bound)
+            first, size = [seat // 7 * 7 for seat in range(len(self.ticket_at))], [7] * len(self.ticket_at)
+        found = _Found(cost, cost, self.ticket_at[:], bound)
         levels = _levels(heat, cold)
         for level, temperature in enumerate(levels):
             progress = Progress(level / len(levels), found.best, bound)
@@ -195,13 +195,13 @@ class Hall:
         first: Sequence[int],
         size: Sequence[int],
     ) -> None:
-        """Try so many moves.
+        """Try so many swaps.
 
-        accept: from `_acceptance_odds`. first, size: the first seat and the number of seats of each seat's
-        pool.
+        accept: from `_acceptance_odds`. first, size: for each seat, the first seat and the number of seats of
+        the pool within which it may swap.
         """
         n, at, pair, near_pair, power, beside = (
-            len(self.at), self.at, self.pair, self.near_pair, self.power, self.beside,
+            len(self.ticket_at), self.ticket_at, self.pair, self.near_pair, self.power, self.beside,
         )  # fmt: skip
         who, linked, coupled, near = self.who, self.linked, self.coupled, self.with_neighbours
         top = len(accept)
@@ -247,20 +247,20 @@ class Hall:
                     return
 
     def sit(self, at: Sequence[int]) -> None:
-        self.at[:] = at
-        for seat, ticket in enumerate(self.at):
-            self.place[ticket] = seat
+        self.ticket_at[:] = at
+        for seat, ticket in enumerate(self.ticket_at):
+            self.seat_of[ticket] = seat
         self._count()
         self._tabulate()
 
     def _would_sit_twice(self, a: int, b: int, x: int, y: int) -> bool:
-        return any(self.place[t] // 7 == y for t in self.of[self.who[a]] if t != a) or any(
-            self.place[t] // 7 == x for t in self.of[self.who[b]] if t != b
+        return any(self.seat_of[t] // 7 == y for t in self.of[self.who[a]] if t != a) or any(
+            self.seat_of[t] // 7 == x for t in self.of[self.who[b]] if t != b
         )
 
     def _change(self, i: int, j: int) -> None:
-        """Swap the tickets of two seats, and update all tables."""
-        at, a, b = self.at, self.at[i], self.at[j]
+        """Swap the tickets of seats i and j, and update all tables."""
+        at, a, b = self.ticket_at, self.ticket_at[i], self.ticket_at[j]
         x, y, k, m = i // 7, j // 7, i % 7, j % 7
         pair = self.pair
         on_x = [one for one in at[7 * x : 7 * x + 7] if one not in (a, b)]
@@ -268,7 +268,7 @@ class Hall:
         near_x = [at[7 * x + seat] for seat in NEAR[k] if at[7 * x + seat] != b]
         near_y = [at[7 * y + seat] for seat in NEAR[m] if at[7 * y + seat] != a]
         at[i], at[j] = b, a
-        self.place[a], self.place[b] = j, i
+        self.seat_of[a], self.seat_of[b] = j, i
         if x != y:
             row_a, row_b = pair[a], pair[b]
             self.beside[x] = [s + q - p for s, p, q in zip(self.beside[x], row_a, row_b, strict=True)]
@@ -294,7 +294,7 @@ class Hall:
         p, q = self.who[t], self.who[u]
         self.met[p][q] = self.met[q][p] = times = self.met[p][q] + more
         again, fixed, place, pair, beside = (
-            self.costs.again, self.costs.pairs[p][q], self.place, self.pair, self.beside,
+            self.costs.again, self.costs.pairs[p][q], self.seat_of, self.pair, self.beside,
         )  # fmt: skip
         for t2, u2 in self._pairs(p, q):
             if t2 != t or u2 != u:
@@ -331,9 +331,10 @@ def _levels(heat: float, cold: float) -> list[float]:
 
 
 def _acceptance_odds(temperature: float) -> list[float]:
-    """The probability of accepting a change that adds 0, 1, 2, ... to the cost.
+    """The probabilities of accepting a swap that raises the cost by 0, 1, 2, ...
 
-    e ** -x is computed as (1 - x / 1024) ** 1024, because the math library's may differ in the last bit.
+    They are e ** (-rise / temperature). This is computed as (1 - x / 1024) ** 1024, because math.exp may
+    differ between computers in the last bit.
     """
     likely = []
     for dearer in range(int(12 * temperature) + 1):

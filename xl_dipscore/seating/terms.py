@@ -1,9 +1,9 @@
-"""The terms of a draw's cost.
+"""The terms of a draw's cost: each class here is one thing that a draw should avoid.
 
-To add a term, add a class here with its weight, its words, and a lower bound if one is known.
+To add a term, add a class with its weight, its sentence and, if one is known, a lower bound.
 
-A term is about a seat (the player's power), a pair (on one board), team mates with the same power in a round,
-or a repeat (how often a pair met, or were neighbours). Its cost is a whole number, multiplied by its weight.
+A term is about a seat (which power a player has), a pair on one board, team mates with the same power in a
+round, or repeats (how often a pair met, or were neighbours). Its cost is a whole number times its weight.
 """
 
 from abc import ABC, abstractmethod
@@ -37,16 +37,17 @@ class Cost(NamedTuple):
     """One thing that a board costs: `Ann and Bob meet again (round 1)`."""
 
     term: str
-    points: int
+    weighted: int
+    """The cost times the weight of the term."""
     times: int
-    """The number that it adds to the sum of its term; sums are told without weights."""
+    """The cost without the weight; the sums of a draw, such as `Meetings again: 14`, add these."""
     words: str
     seats: tuple[int, ...] = ()
-    """The seats concerned."""
+    """The seat numbers of the players whom the cost is about."""
 
 
 class Term(ABC):
-    """One term of a draw's cost; the first line of its docstring describes what it avoids."""
+    """One term of a draw's cost. Its docstring names the thing that costs, for the table of terms."""
 
     name: ClassVar[str]
     weight: ClassVar[int]
@@ -57,30 +58,31 @@ class Term(ABC):
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         self.players, self.wishes = players, wishes
-        self.counts = wishes.weights.get(self.name, self.weight)
+        self.chosen_weight = wishes.weights.get(self.name, self.weight)
+        """The weight in this draw: the director's, else the usual one."""
 
     def player(self, name: str) -> Player:
         return self.players.get(name, NOBODY)
 
     @abstractmethod
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
-        """The costs of a board, after the boards on record."""
+        """The costs of a board, given the boards on record."""
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
-        """A sum, without the weight, that no draw can go below, given the boards on record."""
+        """An unweighted cost that no draw can go below, given the boards on record."""
         return 0
 
     def remark(self, rounds: int) -> str:
-        """A remark for the director about so many rounds, whoever the players are; blank for none."""
+        """A remark for the director that holds for any players over so many rounds; blank for none."""
         return ""
 
 
 class OnSeat(Term):
-    """A term about the power of a player."""
+    """A term about which power a player has."""
 
     @abstractmethod
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
-        """The cost of a seat, as a whole number."""
+        """The unweighted cost of this power for the player."""
 
     @abstractmethod
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
@@ -91,13 +93,12 @@ class OnSeat(Term):
             others = record.others(name)
             if cost := self.cost(name, power, call.round, others):
                 words = self.words(name, power, call.round, others)
-                yield Cost(self.name, cost * self.counts, cost, words, (power,))
+                yield Cost(self.name, cost * self.chosen_weight, cost, words, (power,))
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         if len({share.round for share in shares}) == 1:
-            return sum(
-                least([self._each(name, share.round, record) for name in share.names]) for share in shares
-            )
+            costs = ([self._each(name, share.round, record) for name in share.names] for share in shares)
+            return sum(map(least, costs))
         if record.calls:
             return 0
         people = len({name for share in shares for name in share.names})
@@ -109,7 +110,7 @@ class OnSeat(Term):
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
-        """Groups of powers that count as the same, if the term is about repeated powers."""
+        """Groups of powers that count as equal, for a term about repeats; else empty."""
         return ()
 
 
@@ -118,7 +119,7 @@ class OnPair(Term):
 
     @abstractmethod
     def cost(self, a: str, b: str) -> int:
-        """The cost of two players at one board, as a whole number."""
+        """The unweighted cost of two players on one board."""
 
     @abstractmethod
     def words(self, a: str, b: str) -> str:
@@ -127,17 +128,17 @@ class OnPair(Term):
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         for (k, a), (m, b) in combinations(call.seats, 2):
             if cost := self.cost(a, b):
-                yield Cost(self.name, cost * self.counts, cost, self.words(a, b), (k, m))
+                yield Cost(self.name, cost * self.chosen_weight, cost, self.words(a, b), (k, m))
 
 
 class Again(Term):
-    """A term about repeats for the same pair."""
+    """A term about how often a pair of players met before."""
 
     neighbours: ClassVar[bool] = False
-    """Does it count only neighbours on the map?"""
+    """Does it count only meetings as neighbours on the map?"""
 
     def cost(self, times: int) -> int:
-        """The cost of one more time, after so many times."""
+        """The unweighted cost of a meeting after so many earlier ones."""
         return times * times
 
     @abstractmethod
@@ -149,8 +150,8 @@ class Again(Term):
         for (k, a), (m, b) in combinations(call.seats, 2):
             counts = m in NEIGHBOURS[k] or not self.neighbours
             if counts and (rounds := before.get(frozenset((a, b)))):
-                points = self.cost(len(rounds)) * self.counts
-                yield Cost(self.name, points, len(rounds), self.words(a, b, rounds), (k, m))
+                weighted = self.cost(len(rounds)) * self.chosen_weight
+                yield Cost(self.name, weighted, len(rounds), self.words(a, b, rounds), (k, m))
 
 
 T = TypeVar("T", bound=type[Term])
@@ -160,7 +161,7 @@ _terms: list[type[Term]] = []
 def term(
     name: str, weight: int, title: str, when: Callable[[Wishes], object] = lambda wishes: True
 ) -> Callable[[T], T]:
-    """Declare a class as a term; it counts if `when` is true of the wishes, by default always."""
+    """Declare a class as a term. It counts in draws for whose wishes `when` is true; by default, in all."""
 
     def declare(kind: T) -> T:
         kind.name, kind.weight, kind.title, kind.when = name, weight, title, staticmethod(when)
@@ -182,11 +183,11 @@ def counting_terms(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
         if name not in known:
             raise UnknownWeight(name=repr(name), hint=nearest(name, known), known=join(known))
     made = (kind(players, wishes) for kind in terms() if kind.when(wishes))
-    return [one for one in made if one.counts]
+    return [one for one in made if one.chosen_weight]
 
 
 def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
-    """The players' names, the best first by score or rating; players without one come last."""
+    """The players' names by score or rating, the best first; players without a value come last."""
 
     def value(player: Player) -> tuple[bool, Fraction | int]:
         typed = player.score if by == "score" else player.rating
@@ -196,7 +197,7 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
 
 
 def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
-    """The fewest pairs of one group that must share a board, over all groups and shares."""
+    """The fewest pairs that must share a board, summed over groups of names to be kept apart and shares."""
     groups = [{*names} for names in sharing]
     return sum(
         count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
@@ -271,29 +272,28 @@ class Wheel(OnSeat):
     order = tuple(map(LETTERS.index, "EIRTGFA"))
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
-        return sum(self._steps(other, power) for other in _last(round_, others)) + sum(
-            self._steps(power, other) for other in _next(round_, others)
-        )
+        steps = sum(self._steps(other, power) for other in _powers_before(round_, others))
+        return steps + sum(self._steps(power, other) for other in _powers_after(round_, others))
 
     def _steps(self, power: int, following: int) -> int:
         return (self.order.index(following) - self.order.index(power) - 1) % 7
 
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
-        before = _last(round_, others)
+        before = _powers_before(round_, others)
         if not before:
             return f"{name} plays {POWERS[power]}; the wheel does not lead from there to the next power"
         expected = join((POWERS[self.order[(self.order.index(one) + 1) % 7]] for one in before), "or")
         return f"{name} plays {POWERS[power]}; the wheel gives {expected}"
 
 
-def _last(round_: int, others: Others) -> list[int]:
-    """The player's powers in the last round that they played before this one."""
+def _powers_before(round_: int, others: Others) -> list[int]:
+    """The player's powers in the last round before this one that they played."""
     last = max((one for one, _ in others if one < round_), default=None)
     return [power for one, power in others if one == last]
 
 
-def _next(round_: int, others: Others) -> list[int]:
-    """The player's powers in the first round that they play after this one."""
+def _powers_after(round_: int, others: Others) -> list[int]:
+    """The player's powers in the first round after this one that they play."""
     following = min((one for one, _ in others if one > round_), default=None)
     return [power for one, power in others if one == following]
 
@@ -355,9 +355,8 @@ class Apart(OnPair):
         return f"{a} and {b} are to be kept apart"
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
-        return _sum_forced_pairs(
-            (names for word, names in self._shared.items() if word not in self.players), shares
-        )
+        groups = (names for word, names in self._shared.items() if word not in self.players)
+        return _sum_forced_pairs(groups, shares)
 
 
 class Mates(OnPair):
@@ -398,7 +397,7 @@ class TeamPowers(Term):
             for other in record.playing(call.round, power):
                 if cost := self.cost(name, other):
                     words = self.words(name, other, power)
-                    yield Cost(self.name, cost * self.counts, cost, words, (power,))
+                    yield Cost(self.name, cost * self.chosen_weight, cost, words, (power,))
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         teams = [{*names} for names in _sharing(self.players.values(), "team")]
@@ -459,14 +458,10 @@ class Novices(OnPair):
         return f"{novice} is a novice, {other} is not"
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
-        together = self.wishes.novices == "together"
-        counts = [
-            (sum(self.player(name).novice for name in {*share.names}), share.boards) for share in shares
-        ]
-        return sum(
-            count_mixed_pairs(novices) if together else count_forced_pairs(novices, boards)
-            for novices, boards in counts
-        )
+        novices = [sum(self.player(name).novice for name in {*share.names}) for share in shares]
+        if self.wishes.novices == "together":
+            return sum(map(count_mixed_pairs, novices))
+        return sum(count_forced_pairs(n, share.boards) for n, share in zip(novices, shares, strict=True))
 
 
 @term("standing", 1, "Boards apart by standing, squared", lambda wishes: wishes.by)

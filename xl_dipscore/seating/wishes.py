@@ -1,4 +1,4 @@
-"""A director's wishes for a draw."""
+"""A director's wishes for a draw, and the parsers of the options that state them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class UnknownWeight(Fault):
 
 @dataclass(frozen=True)
 class Powers:
-    """The way of assigning powers."""
+    """A way of assigning powers: one of METHODS."""
 
     method: str = "never twice"
     regions: tuple[tuple[int, ...], ...] = ()
@@ -48,31 +48,31 @@ class Powers:
 
 @dataclass(frozen=True)
 class Wishes:
-    """A director's wishes for a draw, besides the wishes on the roster."""
+    """A director's wishes for a draw, apart from the roster's."""
 
     powers: Powers = Powers()
     novices: Literal["together", "spread", "any"] = "any"
     novice_powers: frozenset[int] = frozenset()
-    """The powers kept for novices; empty: any."""
+    """The powers that novices should have; empty: any."""
     newcomers: Mapping[int, Sequence[int]] | None = None
-    """The powers of novices in their first game, by their number on a board; None: as the system says."""
+    """Powers for novices in their first game, by how many of these a board has; None: as the system says."""
     team_powers: bool = False
     """Must members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
-    """Match equals, by score so far or by rating; blank: do not match."""
+    """Let equals meet, by score so far or by rating; blank: do not."""
     groups: int = 0
-    """Boards in each group by standing; 0: one group of all."""
+    """The number of boards in each group by standing; 0: no groups."""
     dragonflight: bool = False
-    """Match equals by rating in round 1, and in scoring groups from round 2 on?"""
+    """Let equals meet by rating in round 1, and in scoring groups from round 2 on?"""
     scoring_groups: int = 0
-    """Number of groups of about the same size, in sevens, by score and then rating; 0: one group of all."""
+    """The number of about equal groups, each a multiple of seven, by score and then rating; 0: no groups."""
     top_board: bool = False
     """Do the first seven by standing get a board of their own?"""
     weights: Mapping[str, int] = field(default_factory=dict)
-    """Changed weights, by the name of the term."""
+    """Weights that the director changed, by the name of the term."""
 
     def in_round(self, round_: int) -> "Wishes":
-        """The wishes for one round, with that round's groups."""
+        """The wishes for one round: `dragonflight` becomes the order or the groups of that round."""
         if not self.dragonflight:
             return self
         return replace(self, by="rating") if round_ == 1 else replace(self, scoring_groups=min(round_, 4))
@@ -82,7 +82,7 @@ USUAL = Wishes()
 
 
 def powers_of(typed: str) -> Powers:
-    """`regions=FR-IGA-TE`, `wheel`, `preferences`, `any`. Raises UnknownMethod and NotRegions."""
+    """Parse `regions=FR-IGA-TE`, `wheel`, `preferences` or `any`. Raises UnknownMethod and NotRegions."""
     name, equals, value = (part.strip() for part in typed.partition("="))
     method = re.sub(r"[\s_-]+", " ", name).casefold()
     if method not in METHODS or (equals and method != "regions"):
@@ -96,7 +96,7 @@ def powers_of(typed: str) -> Powers:
 
 
 def letters_of(typed: str) -> tuple[int, ...]:
-    """`FGIRT` as seats. Raises NotPowers."""
+    """Parse letters such as `FGIRT` into seat numbers. Raises NotPowers."""
     letters = re.sub(r"[\s,;/>-]+", "", typed.upper())
     if len({*letters}) < len(letters) or not {*letters} <= {*LETTERS}:
         raise NotPowers(value=repr(typed))
@@ -104,7 +104,7 @@ def letters_of(typed: str) -> tuple[int, ...]:
 
 
 def novice_powers_of(typed: str) -> dict[str, Any]:
-    """`FT`; `2=FT 3=FEG`, by how many new players a board has; or `any`; as fields. Raises Faults."""
+    """Parse `FT`, `any`, or `2=FT 3=FEG` (by number of new players) into fields of Wishes. Raises Fault."""
     if typed.strip().casefold() == "any":
         return {"newcomers": {}}
     if "=" not in typed:
@@ -120,7 +120,7 @@ def novice_powers_of(typed: str) -> dict[str, Any]:
 
 
 def order_of(typed: str) -> dict[str, Any]:
-    """`score`, `rating`, `groups=3` or `dragonflight` as fields of the wishes. Raises UnknownOrder."""
+    """Parse `score`, `rating`, `groups=3` or `dragonflight` into fields of Wishes. Raises UnknownOrder."""
     word = typed.strip().casefold()
     if word == "dragonflight":
         return {"dragonflight": True}
