@@ -83,7 +83,7 @@ class Hall:
             self.size += [len(pool)] * len(pool)
         self.of = of = group_by_key((person, ticket) for ticket, person in enumerate(self.who))
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
-        """For each ticket: the tickets, of its person or of team mates, whose power costs depend on its seat."""
+        """For each ticket: tickets of its person or of team mates, whose power costs depend on its seat."""
         self.mates: list[list[tuple[int, int]]] = [
             [
                 (one, cost)
