@@ -1,4 +1,4 @@
-"""Other people's formats, one file each. A new file here is a new format: there is no list to edit."""
+"""Formats of other programs, one file each. All files here are imported, so a new one is in no list."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,6 +1,6 @@
 """Find scores of the Diplomacy Tournament Visualiser that differ from ours, and the reasons.
 
-A reason is given only if it produces exactly the program's scores.
+A reason is given only if scoring the board that way makes exactly the program's scores.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ OPTIONS: Mapping[str, tuple[Mapping[str, object], str]] = {
     key: ({"last_year": False}, LAST_YEAR)
     for key in ("BANGKOK", "MANORCON", "MANORCONORIGINAL", "MANORCONV2")
 }
-"""Options that turn a system's scores into the program's, and the reason in a sentence."""
+"""By system: the options that give the program's scores, and the reason as the end of a sentence."""
 AS_DRAWN = "scores a conceded game as a drawn one"
 NEAR = Fraction(1, 10**9)
-"""The relative tolerance for scores that were summed as floats."""
+"""Scores that differ by less than this part are equal: the program adds floats."""
 
 
 def differences(read: Read, games: Iterable[Game]) -> list[str]:
-    """A line for each board whose scores in the file differ from ours, and one for all boards.
+    """A line for each board whose scores in the file differ from ours, and a last line with the numbers.
 
-    read: the contents of the file; nothing is compared if its format cannot name a system.
-    games: the games that its rows make.
+    read: the contents of the file. Without scores or systems of rounds, there are no lines.
+    games: the games from the rows of the file.
     """
     if not read.scores or read.systems is None:
         return []
@@ -60,9 +60,8 @@ def differences(read: Read, games: Iterable[Game]) -> list[str]:
             lines.append(f"{where}: {_seats(ours, theirs)}. {_why(system, game.board, theirs)}")
     for name, rounds in unknown.items():
         in_order: list[Round] = sorted(rounds, key=final_last)
-        told = join(in_order)
         what = f"{name!r} is not a system here" if name else "the file names no system"
-        lines.append(f"Round{'s' if len(rounds) > 1 else ''} {told}: not compared, for {what}.")
+        lines.append(f"Round{'s' if len(rounds) > 1 else ''} {join(in_order)}: not compared, for {what}.")
     if compared:
         boards = count_of(compared, "board")
         result = f"{differing} with scores that differ from ours" if differing else "all scores are the same"
@@ -75,7 +74,7 @@ def _same(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) ->
 
 
 def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
-    """Do two scores differ? Not if either is missing."""
+    """Do two scores differ? A missing score differs from none."""
     if ours is None or theirs is None:
         return False
     return abs(ours - theirs) > NEAR * max(Fraction(1), abs(ours))
@@ -102,7 +101,7 @@ def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str
 
 
 def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:
-    """Each way in which the program may have read the board: the deviations, the options and the board."""
+    """Each way in which the program may have read the board: words for the deviations, options and board."""
     options, told = OPTIONS.get(system.key, ({}, ""))
     boards = [("", board)]
     if board.conceded:
@@ -112,7 +111,7 @@ def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping
 
 
 def with_scores(read: Read) -> tuple[GameRow, ...]:
-    """The rows with the file's scores as typed ones, which replace ours."""
+    """The rows with the file's scores under Override, so that they replace the computed scores."""
     return tuple(_with_score(row, read.scores or {}) for row in read.rows)
 
 

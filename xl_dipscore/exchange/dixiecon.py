@@ -1,4 +1,4 @@
-"""DixieCon's results, as dipvis reads them: a row a player, no headings, scores instead of centres."""
+"""DixieCon's results, in the layout that dipvis reads: a row for each player, no headings, no centres."""
 
 import re
 
@@ -18,7 +18,7 @@ class OtherRound(Fault):
 
 
 def _is_one(file: File) -> bool:
-    """Does the first row have two names, then each round's number and cells, or blanks, and a total?"""
+    """Does the first row have two names, and four cells for each round, blank or as in `_looks_so`?"""
     row = [*file.rows[0]] if file.rows else []
     if len(row) < 2 + 4 * _ROUNDS or any(is_blank(cell) or number(cell) is not None for cell in row[:2]):
         return False
@@ -28,6 +28,7 @@ def _is_one(file: File) -> bool:
 
 
 def _looks_so(cells: list[Cell]) -> bool:
+    """Are these a round's number, the letters of its game and power, and a score?"""
     letters = all(re.fullmatch(r"\s*[A-Za-z]\s*", str(cell)) for cell in cells[1:3])
     return isinstance(number(cells[0]), int) and letters and number(cells[3]) is not None
 
@@ -43,9 +44,8 @@ def dixiecon(file: File) -> Read:
         given, last = (" ".join(str(cell or "").split()) for cell in cells[:2])
         people.append(Person({FIRST_NAME: given, LAST_NAME: last}, place_in_words(file.name, [n])))
         for round_ in range(1, _ROUNDS + 1):
-            its: dict[str | int, Cell] = dict(
-                zip(_COLUMNS, cells[4 * round_ - 2 : 4 * round_ + 2], strict=True)
-            )
+            own = cells[4 * round_ - 2 : 4 * round_ + 2]
+            its: dict[str | int, Cell] = dict(zip(_COLUMNS, own, strict=True))
             if all(map(is_blank, its.values())):
                 continue
             headers = {word: f"{called} {round_}" for word, called in _CALLED.items()}

@@ -1,4 +1,4 @@
-"""Declare and find formats, and hold the data read from a file."""
+"""Formats that can be read: declare a format, find the format of a file, and the data read from it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,56 +42,55 @@ class File:
     rows: Table = ()
     data: Any = None
     text: str = field(default="", repr=False)
-    """The whole text, if the file has no rows."""
+    """The file's text, if it is no table."""
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
-    """Gives the data of a JSON file in the same folder by name; None if there is none."""
+    """Reads a JSON file of this name in the same folder; None if there is no such file."""
     first: int = 1
-    """The number of the header row."""
+    """The number of the first row in the file, which has the headings."""
     above: Sequence[Cell] = ()
-    """The row above the headings, which may head several columns."""
+    """The row above the headings: one of its cells may head several columns."""
 
     @property
     def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
-        """The rows below the headings with their numbers, without wholly blank ones."""
+        """The rows below the headings, each with its number, except blank rows."""
         for n, row in enumerate(self.rows[1:], self.first + 1):
             if not all(map(is_blank, row)):
                 yield n, row
 
     def below(self, columns: Mapping[Any, int]) -> Iterator[GameRow]:
-        """The rows below the headings, with cells by their columns' words."""
+        """The rows below the headings. columns: the position of each column, by our word for it."""
         return rows_below(columns, self.rows[0], self.rows[1:], self.name, self.first + 1)
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
-        """The first row, in lower case without blanks and underscores."""
+        """The cells of the first row, in lower case without spaces and underscores."""
         return tuple(map(squeeze_heading, self.rows[0])) if self.rows else ()
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """The keys of a JSON object."""
+        """The keys of the JSON data, if it is an object."""
         return frozenset(self.data) if isinstance(self.data, Mapping) else frozenset()
 
     @property
     def content_text(self) -> str:
-        """The headings or keys of a file of unknown kind, for a sentence."""
+        """`its headings are ...` or `its keys are ...`, for the message about a file of unknown kind."""
         if self.data is not None:
             return f"its keys are {join(sorted(map(str, self.keys))[:8])}" if self.keys else "it has no keys"
-        titles = [
-            str(cell).strip() for cell in (self.rows[0] if self.rows else ()) if str(cell or "").strip()
-        ]
+        row = self.rows[0] if self.rows else ()
+        titles = [str(cell).strip() for cell in row if str(cell or "").strip()]
         return f"its headings are {join(titles[:8])}" if titles else "it has no headings"
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on a player list: the cells of their row, by the headings that we write."""
+    """One row of a list of players: its cells by our headings."""
 
     cells: Mapping[str, str]
     place: str = ""
 
     @property
     def player(self) -> str:
-        """Their name, joined from its parts if not given whole."""
+        """The name under Player, else first and last name joined."""
         whole = self.cells.get(PLAYER, "")
         return whole or " ".join(filter(None, (self.cells.get(FIRST_NAME), self.cells.get(LAST_NAME))))
 
@@ -105,21 +104,21 @@ class Read:
     """The data read from a file."""
 
     rows: tuple[GameRow, ...] = ()
-    """Rows of a games list; each knows its place in the file."""
+    """The rows of a games list, each with its place in the file."""
     people: tuple[Person, ...] = ()
     notes: tuple[str, ...] = ()
-    """Sentences for the person."""
+    """Sentences for the person who imports the file."""
     faults: tuple[Fault, ...] = ()
     scores: Mapping[Seated, Fraction] | None = None
-    """Scores in the file, if it has any."""
+    """The scores in the file; None without any."""
     systems: Mapping[Round, str] | None = None
     """The scoring system of each round, by its name in the file."""
 
 
 def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
-    """The rows of boards; a chart of the last year alone becomes the board's year.
+    """The same rows; if a board's chart has only its last year, this becomes the cell Year instead.
 
-    Such a chart only says how long the game went on: a real one begins in 1901.
+    A chart begins in 1901, so a single later year only says how long the game went on.
     """
     boards = group_by_key(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
     for its in boards.values():
@@ -146,9 +145,9 @@ class reads:  # noqa: N801  a decorator, and its words are the declaration's
     name: str
     """The format in a sentence: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
-    """Does a file have this format? Decide by all its headings or keys, not by one."""
+    """Does a file have this format? All its headings or keys must decide, not a single one."""
     last: bool = field(default=False, kw_only=True)
-    """Could many other tables look like it? Then other formats are tried first."""
+    """Do many tables look like this format, so that all others are tried first?"""
     read: Callable[[File], Read] = field(init=False)
 
     def __call__(self, read: Callable[[File], Read]) -> Callable[[File], Read]:
@@ -162,7 +161,7 @@ T = TypeVar("T")
 
 
 def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
-    """Look up a key regardless of case and underscores. Raises `unknown`."""
+    """Find the format with this key; case does not matter, and _ counts as -. Raises `unknown`."""
     found = kinds.get(key.casefold().replace("_", "-"))
     if found is None:
         raise unknown(kind=repr(key), hint=nearest(key, kinds) or f" There are {join(sorted(kinds))}.")
@@ -170,7 +169,7 @@ def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
 
 
 def reader_of(file: File, key: str | None = None) -> reads:
-    """The format of a file. key: its format, if stated. Raises Fault."""
+    """The format of a file. key: the format that the caller states; None: detect it. Raises Fault."""
     if key is not None:
         found = of_kind(READERS, key, NoSuchKind)
         if not found.knows(file):
@@ -183,10 +182,9 @@ def reader_of(file: File, key: str | None = None) -> reads:
 
 
 def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
-    """The first of several versions of a file that has a known format, and the format.
+    """The first of `files` that has a known format, and the format. Raises Fault, about the first of them.
 
-    The versions are the sheets of a workbook, and the rows below a title. Raises Fault about the first
-    version.
+    The files are parts of one file: its sheets, and the rows below a title on a sheet.
     """
     wrong: Fault | None = None
     for file in files:
@@ -199,7 +197,7 @@ def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File
 
 
 def games_table(rows: Iterable[GameRow]) -> Iterator[list[Cell]]:
-    """A games file of rows, with the columns that any of them fills, years last."""
+    """Make the table of a games file: headings, then `rows`; only columns with a cell, and years last."""
     listed = list(rows)
     filled = {word for row in listed for word, cell in row.cells.items() if cell not in (None, "")}
     words: list[str | int] = [word for word in TYPED_ORDER if word in filled or word in ALWAYS]

@@ -1,4 +1,4 @@
-"""One row per board: answers to a form, and a director's own table with a column for each power."""
+"""Read tables with one row per board: answers to a form, or a director's own table."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -24,7 +24,7 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.event.games import Round, place_in_words
 from xl_dipscore.exchange.formats import File, Read, reads
 
-_HEADS = ("round", "board")
+_PLACE_WORDS = ("round", "board")
 
 
 class MissingCounts(Fault):
@@ -38,23 +38,25 @@ class BoardTwice(
 
 
 class _Columns(NamedTuple):
-    """The positions of a file's columns, by meaning."""
+    """The columns of a file."""
 
     places: Mapping[WideHeading, int]
+    """The position of each column, by what its cells are about."""
     header: Sequence[str]
     time: int | None
+    """The position of the column with the time of sending."""
 
     def heading(self, asked: WideHeading) -> str:
         return self.header[self.places[asked]] if asked in self.places else ""
 
     @property
     def letters(self) -> Letters | None:
-        """The meaning of single letters in a draw."""
+        """The powers that single letters mean in a draw, by the language of the headings."""
         return letters_of(self.heading(one) for one in self.places if one.counts)
 
     @property
     def counted_seats(self) -> list[int]:
-        """The seats with a column of centres, at the end or in any year of a chart."""
+        """The seats with a column of centres, at the end of the game or of any year."""
         about = {one.seat for one in self.places if one.counts}
         return [seat for seat in SEATS if seat in about]
 
@@ -68,18 +70,20 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     above = [*file.above, *[None] * (len(header) - len(file.above))]
     titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
     cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
-    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # other tables may be beside it
+    table = wide_table(
+        file.first, dict(enumerate(meant, 1)), titles, cells
+    )  # leaves out tables beside the list
     meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
     faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
         if is_time(title):
-            time = i  # if a form has a start and an end, the last column
+            time = i  # the later one, if a form has both start and completion
         elif about in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
         elif about is not None:
             places[about] = i
     found = _Columns(places, header, time)
-    heads = (word for word in _HEADS if WideHeading(word) not in places)
+    heads = (word for word in _PLACE_WORDS if WideHeading(word) not in places)
     faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted_seats]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
@@ -88,7 +92,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
 
 def _is_wide(file: File) -> bool:
     columns, _ = _columns(file)
-    headed = {WideHeading(word) for word in _HEADS} & columns.places.keys()
+    headed = {WideHeading(word) for word in _PLACE_WORDS} & columns.places.keys()
     two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
     return len(columns.counted_seats) > 3 and bool(headed) and not two_rows
 
@@ -106,21 +110,21 @@ def wide(file: File) -> Read:
 
 
 @dataclass
-class _Answer:
-    """The rows about a board, merged."""
+class _BoardAnswers:
+    """All answers about a board, from its row and the rows that correct it."""
 
     sent: Cell
-    """The time at which the last of them was sent."""
+    """The time at which the last of these rows was sent."""
     cells: dict[WideHeading, Cell]
     rows: dict[WideHeading, int]
-    """The row of each answer."""
+    """The number of the row that each answer is from."""
 
 
 def _read_answers(file: File, *, corrects: bool) -> Read:
     columns, faults = _columns(file)
     if faults:
         return Read(faults=tuple(faults))
-    boards: dict[tuple[Round, str], _Answer] = {}
+    boards: dict[tuple[Round, str], _BoardAnswers] = {}
     notes: list[str] = []
     last = file.first
     for n, row in file.lines:
@@ -136,8 +140,8 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
             break  # a remark below the list
         last = n
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
-        new = _Answer(sent, cells, dict.fromkeys(cells, n))
-        first = _seat(file, columns, new, 0)
+        new = _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
+        first = _row_of_seat(file, columns, new, 0)
         try:
             key = first.round_read(), first.board_read()
         except Fault as fault:
@@ -153,43 +157,44 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
             faults.append(first.wrong(BoardTwice, "board", board=key[1], round=key[0], first=there))
     rows: list[GameRow] = []
     for board in boards.values():
-        its, wrong = _seats(file, columns, board)
+        its, wrong = _rows_of_board(file, columns, board)
         if wrong is None:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
-    notes += map(
-        str, find_unread_columns(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
-    )
+    unread = find_unread_columns(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
+    notes += map(str, unread)
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 
 def _strip_label(about: WideHeading, cell: Cell) -> Cell:
-    """The cell without the word that a form offers with it, as in `Round 1` and `Board A`."""
+    """The cell without a leading label of the form: `1` for `Round 1`, and `A` for `Board A`."""
     word, _, rest = str(cell).strip().partition(" ")
-    offered = about.word in _HEADS and rest.strip() and word_of(word) == about.word
+    offered = about.word in _PLACE_WORDS and rest.strip() and word_of(word) == about.word
     return rest if offered else cell
 
 
-def _seats(file: File, columns: _Columns, board: _Answer) -> tuple[list[GameRow], Fault | None]:
-    """The seven rows of a board; if its draw is wrong, a fault, and nobody is marked in it."""
+def _rows_of_board(file: File, columns: _Columns, board: _BoardAnswers) -> tuple[list[GameRow], Fault | None]:
+    """The rows of a board's seven seats. If its draw cannot be read, a fault, and no row is in the draw."""
     draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
     try:
         drawn = powers_in(board.cells.get(draw), columns.letters)
     except Fault as fault:
         fault.place, wrong = place_in_words(file.name, [board.rows[draw]], columns.heading(draw)), fault
-    return [_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
+    return [_row_of_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
 
 
-def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Collection[int] = ()) -> GameRow:
-    """The row of a power. Facts of the board are in the first row only, so that an error is reported once."""
+def _row_of_seat(
+    file: File, columns: _Columns, board: _BoardAnswers, seat: int, drawn: Collection[int] = ()
+) -> GameRow:
+    """The row of a seat. Facts about the whole board go to seat 0 only, so that an error is reported once."""
     counted = WideHeading("centres", seat)
     cells: dict[str | int, Cell] = {"power": POWERS[seat]}
     headers = {"power": columns.heading(counted)}
     for word in dict.fromkeys(about.word for about in board.cells):
         own = WideHeading(word, seat)
         about = own if own in board.cells else WideHeading(word)
-        once = about.seat is None and word not in _HEADS
+        once = about.seat is None and word not in _PLACE_WORDS
         cells[word] = None if once and seat else board.cells.get(about)
         headers[str(word)] = columns.heading(about)
     if WideHeading("draw") in board.cells:
@@ -197,11 +202,11 @@ def _seat(file: File, columns: _Columns, board: _Answer, seat: int, drawn: Colle
     return GameRow(board.rows.get(counted, max(board.rows.values())), cells, headers, file.name)
 
 
-def _apply_correction(old: _Answer, new: _Answer) -> str:
-    """Overwrite an earlier row with a later one, and describe the changes.
+def _apply_correction(old: _BoardAnswers, new: _BoardAnswers) -> str:
+    """Overwrite the earlier answers `old` with a later row, and describe the changes.
 
-    A blank cell leaves the earlier answer. But if the later row has all seven counts, it leaves only names:
-    a blank in any other column erases the answer.
+    A blank cell keeps the earlier answer. But a row with all seven counts is a whole result: its blanks keep
+    names only, and erase all other answers.
     """
     counted = {one.seat for one, cell in new.cells.items() if one.counts and not is_blank(cell)}
     whole = counted >= {*SEATS}
@@ -209,7 +214,7 @@ def _apply_correction(old: _Answer, new: _Answer) -> str:
     changes = []
     for about, cell in new.cells.items():
         blank = is_blank(cell) and (not whole or about.word == "player")
-        if blank or about.word in _HEADS:
+        if blank or about.word in _PLACE_WORDS:
             continue
         if (was := _text_of_answer(old.cells[about])) != (now := _text_of_answer(cell)):
             changes.append(f"{_text_of_heading(about)} {was or 'blank'} -> {now or 'blank'}")
@@ -237,7 +242,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
 
 
 def _clock(cell: Cell) -> str:
-    """The time of day as written; for a spreadsheet's date, hours and minutes."""
+    """The time of day in a cell: as written, or hours and minutes of a spreadsheet's date; "" if none."""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
         minutes = round(cell % 1 * 1440) % 1440
         return f"{minutes // 60}:{minutes % 60:02}"
@@ -248,7 +253,9 @@ def _clock(cell: Cell) -> str:
 
 
 def _was_sent_before(one: Cell, other: Cell) -> bool:
-    """Was one surely sent before the other? Ambiguous dates are not compared."""
+    """Was `one` surely sent before `other`? Different days are compared only if both have the year first,
+    because countries read 3/4/2024 differently.
+    """
     if isinstance(one, int | float) and isinstance(other, int | float):
         return one < other
     days, moments = [], []

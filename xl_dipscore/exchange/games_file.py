@@ -1,4 +1,4 @@
-"""Our own games file, for export and import: import turns any known file into one."""
+"""Write and read our own format of games, the games file."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def rows_of(game: Game) -> Iterator[GameRow]:
 
 
 _OF_WDD = frozenset({"homonyme", "exaequo"})
-"""Headings of the World Diplomacy Database, whose lists name powers differently."""
+"""Headings of lists of the World Diplomacy Database, in which powers have other names."""
 
 
 def _is_one(file: File) -> bool:

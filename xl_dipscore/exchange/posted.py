@@ -1,4 +1,4 @@
-"""Results as clubs and `export text` post them: a line a power, `Austria (Ann): 7; 16.781 points.`"""
+"""Read results as clubs and `export text` post them: for each power, `Austria (Ann): 7; 16.781 points.`"""
 
 import re
 from collections.abc import Iterator
@@ -23,10 +23,11 @@ _DRAW = re.compile(r"(?:[2-7]-way draw|conceded to) (.*?)(?: with .*)?(?:, 19\d\
 
 
 Facts = dict[str | int, Any]
+"""Cells of a games list, by word."""
 
 
 def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """The lines with their numbers, and a match for each line about a power."""
+    """Each line with its number, and a match if it is about a power."""
     for n, line in enumerate(visible_text(file.text).splitlines(), 1):
         found = _LINE.fullmatch(f"{line} ")
         yield n, line, found if found is not None and seat_named(found[1]) is not None else None
@@ -64,7 +65,7 @@ def read_board_posts(file: File) -> Read:
 
 
 def _title(line: str, place: str, faults: list[Fault]) -> Facts:
-    """The facts in a line above a board: `Round 1, board A: 2-way draw Italy and Turkey, 1908`."""
+    """The facts in the title of a board: `Round 1, board A: 2-way draw Italy and Turkey, 1908`."""
     if (found := _TITLE.fullmatch(line.strip())) is None:
         return {}
     facts: Facts = {"round": round_in(found[1]) or 1, "board": found[2]}

@@ -1,4 +1,4 @@
-"""Lists of players: a club's own, answers to a form, and dipvis's."""
+"""Read lists of players: a club's own list, answers to a form, or a list of dipvis."""
 
 import re
 from dataclasses import replace
@@ -49,7 +49,7 @@ class NotAnId(Fault):
 
 
 _OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
-"""The headings that a draw of seats understands."""
+"""Our headings of the columns that a draw of seats uses, by word."""
 _CALLED = {
     COUNTRY: "country nationality",
     WDR_ID: "wdrid wdrurl",
@@ -60,11 +60,11 @@ _CALLED = {
 }
 _OTHERS = {word: ours for ours, words in _CALLED.items() for word in words.split()}
 _UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
-"""Headings of other lists that have players' names."""
+"""Headings that show that a list with players' names is not a list of players."""
 _ASKED = ("id", "starttime", "completiontime", "email", "name")
-"""Microsoft's columns about the person who answered a form, before the answers."""
+"""The columns that Microsoft puts before the answers, about the person who sent them."""
 NO_ADDRESS = "anonymous"
-"""The address of somebody who did not have to sign in."""
+"""The e-mail address in these columns if nobody has to sign in."""
 _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
 
 
@@ -78,7 +78,7 @@ def person_heading(cell: Cell) -> str | None:
 
 
 def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
-    """The columns by our headings, and faults for columns with the same meaning."""
+    """The position of each column by our heading, and faults for two columns with the same meaning."""
     header = file.rows[0] if file.rows else ()
     before = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
     columns: dict[str, int] = {}
@@ -86,7 +86,7 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     for i, cell in enumerate(header):
         word = person_heading(cell)
         if word in (WDR_ID, WDD_ID) and word in columns:
-            continue  # one has the number and the other the address
+            continue  # one column has numbers, the other addresses of pages
         if word in columns and columns[word] >= before:
             first, other = (str(header[column]).strip() for column in (columns[word], i))
             faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
@@ -104,8 +104,8 @@ _GAMES = {"board", "power"}
 """Headings of a list of games."""
 
 
-def _alone(file: File) -> tuple[File, list[Fault]]:
-    """The list without tables beside it and games below it, and doubts about its width."""
+def _cut_out_list(file: File) -> tuple[File, list[Fault]]:
+    """The file without tables beside the list or games below it, and doubts about where the list ends."""
     below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
     rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
     return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
@@ -117,11 +117,11 @@ def _is_visualiser(file: File) -> bool:
 
 
 def _is_roster(file: File) -> bool:
-    file, _ = _alone(file)
+    file, _ = _cut_out_list(file)
     columns, _ = _columns(file)
     named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
     words = {header_word(cell) for cell in file.rows[0]} if named else set()
-    # COUNTRY is a power in a list of games, and here a person's home.
+    # Country heads the powers in a list of games, but a person's home in a list of players.
     return named and words.isdisjoint(_UNLIKE - {"power"}) and _UNLIKE.isdisjoint(file.headings)
 
 
@@ -134,7 +134,7 @@ def _is_roster(file: File) -> bool:
 @reads("roster", "a list of players", _is_roster, last=True)
 def roster(file: File) -> Read:
     """The people on it, with all known columns."""
-    file, doubts = _alone(file)
+    file, doubts = _cut_out_list(file)
     columns, faults = _columns(file)
     faults += doubts
     people: dict[str, tuple[int, Person]] = {}
@@ -170,7 +170,7 @@ def roster(file: File) -> Read:
 
 
 def _text(row: GameRow, heading: str) -> str:
-    """A cell's text, checked and normalised. Raises Fault."""
+    """The text of a cell in our form: numbers of ids, capitals for powers and countries. Raises Fault."""
     text = row.name(heading)
     if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
@@ -189,4 +189,4 @@ def _text(row: GameRow, heading: str) -> str:
 
 
 HEADINGS = (*PERSON, *(one for one in _OURS.values() if one not in PERSON), "Note")
-"""Every heading that we write except rounds, in the order in which columns are added."""
+"""All headings that we write, except `Here 1` and the like, in the order in which columns are added."""

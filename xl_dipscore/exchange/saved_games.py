@@ -1,7 +1,7 @@
-"""Saved games of the Python package `diplomacy`: one, a list of them, or one a line.
+"""Read saved games of the Python package `diplomacy`: one game, a list of games, or a game on each line.
 
-A phase, such as F1907M, has the centres before its orders, so the counts of a year are in the first phase
-after its Fall.
+A phase, such as F1907M, has the centres before its orders. So the counts of a year are in the first phase
+after the year's Fall.
 """
 
 import re
@@ -24,7 +24,7 @@ class NoWholeYear(Fault):
 
 
 def _games(data: Any) -> Sequence[Mapping[str, Any]]:
-    """The games; [] if the file holds anything else."""
+    """The games; [] if the data is anything else."""
     games = data if isinstance(data, list) else [data]
     alike = all(
         isinstance(one, Mapping) and isinstance(one.get("phases"), list) and "map" in one for one in games
@@ -67,7 +67,7 @@ def _rows(source: str, board: str, game: Mapping[str, Any]) -> Iterator[GameRow]
 
 
 def _years(phases: Sequence[Any]) -> Iterator[tuple[int, Counts]]:
-    """Each whole year and the counts after it, once."""
+    """Each complete year, once, and the counts at its end."""
     last, before = FIRST_YEAR - 1, None
     for phase in phases:
         if not isinstance(phase, Mapping):
@@ -76,7 +76,9 @@ def _years(phases: Sequence[Any]) -> Iterator[tuple[int, Counts]]:
         season, year = (found[1], int(found[2])) if found else ("", 0)
         if season == "S":
             season, year = "W", year - 1
-        elif not season and before is not None:  # COMPLETED, after a Fall perhaps
+        elif (
+            not season and before is not None
+        ):  # such as COMPLETED: the end of the year unless the last phase was in Spring
             season, year = "W", before[1] - (before[0] == "S")
         before = (found[1], int(found[2])) if found else before
         if season == "W" and year > last:

@@ -1,4 +1,4 @@
-"""Lines for a forum or a chat: each board as clubs post it, and the standings."""
+"""Write lines for a forum or a chat: each board as clubs post it, and the standings."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -17,9 +17,9 @@ Shown = Callable[[Fraction], str]
 
 @writes("text", "lines to post", scored=True)
 def write_text(outgoing: Outgoing) -> Written:
-    """Write `results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player.
+    """Write `results.txt`: a line for each power, `Austria (Ann): 7; 16.781 points.`, then for each player.
 
-    While scores are secret: `Austria (Ann): 7.`, and no lines for players.
+    While scores are secret, a power's line is `Austria (Ann): 7.`, and players have no lines.
     """
     assert outgoing.system is not None
     decimals = max(2, score_decimals(outgoing.system))
@@ -58,11 +58,8 @@ def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
     for part, row in zip(parts_of(table or ()), table or (), strict=True):
         if part:
             yield f"{part}:"
-        rounds = [
-            f"{heading_of(round_)} {shown(score)}"
-            for round_, score in row.by_round.items()
-            if score is not None
-        ]
+        known = ((round_, score) for round_, score in row.by_round.items() if score is not None)
+        rounds = [f"{heading_of(round_)} {shown(score)}" for round_, score in known]
         made = f" ({', '.join(rounds)})" if len(rounds) > 1 else ""
         place = "-" if row.rank is None else f"{row.rank}."
         yield f"{place} {row.player}: {_points(row.total, shown)}{made}"

@@ -1,6 +1,7 @@
-"""Tournaments and games of the Diplomacy Tournament Visualiser (dipvis), in version 1 of its API.
+"""Read and write the JSON of the Diplomacy Tournament Visualiser (dipvis), by version 1 of its API.
 
-A tournament has only final counts; a game's years are in a file of its own, which has the game's name.
+The file of a tournament has only the final counts of its games. The counts of every year are in a file for
+each game, which has the game's name.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find
 
 START = (3, 3, 3, 3, 3, 4, 3)
-"""The counts of 1900, with which its charts begin."""
+"""The counts of 1900, with which the program's charts begin."""
 WHIPPING, YDS = "Whipping", "Your Draw Size (unlimited games)"
 THEIRS = {
     WHIPPING: "WHIPPING24",
@@ -53,7 +54,10 @@ THEIRS = {
     YDS: "YDSUNLIMITED",
     "Weasel Moot 2007": "WHIPPING",
 }
-"""Systems by names there that are not ours, or are another system's here; the last one is not there."""
+"""Our key by the program's name, if our name is different or means another system here.
+
+The last name is not one of the program.
+"""
 
 
 class NoGame(Fault):
@@ -70,7 +74,7 @@ def system_called(name: str) -> System | None:
 
 
 def name_there(system: System) -> str:
-    """The program's name of a system, or ours if it has none."""
+    """The program's name of a system, or our name if the program has no other."""
     return next((name for name, key in THEIRS.items() if key == system.key), system.name)
 
 
@@ -80,7 +84,7 @@ class NotTheShape(Fault):
 
 @dataclass(frozen=True)
 class _Object:
-    """A JSON object, its place, and the faults of everything that is read with it."""
+    """A JSON object and its place in the file. Its parts share the list of faults."""
 
     data: Mapping[str, Any]
     place: str
@@ -103,7 +107,7 @@ class _Object:
     def parts(self, key: str, called: str) -> dict[str, _Object]:
         """The objects inside the object under a key, by name.
 
-        called: the word before a name in places.
+        called: the word before the name in the place of an object: ` round` in `file.json round 1`.
         """
         inside = self.part(key).data.items()
         found = {name: replace(self, data=one, place=f"{self.place}{called} {name}") for name, one in inside}
@@ -126,7 +130,7 @@ def read_tournament(file: File) -> Read:
     """All games of a tournament with their players, final counts, eliminations and draws; and a game's years,
     if its own file, such as R1GA.json, is in the same folder.
 
-    Scores are read too, and the program's names of systems.
+    It also reads the scores, and the names of the scoring systems.
     """
     faults: list[Fault] = []
     rows: list[GameRow] = []
@@ -151,11 +155,9 @@ def read_tournament(file: File) -> Read:
             people.update((person.player, person) for person in _people(players.values()))
     if not rows and not faults:
         faults.append(NoGame(place=file.name))
-    notes = (
-        ["Boards are called by the letter at the end of a game's name: R1GA is board A."] if renamed else []
-    )
+    note = "Boards are called by the letter at the end of a game's name: R1GA is board A."
     listed, told = tuple(with_last_years(rows)), tuple(people.values())
-    return Read(listed, told, tuple(notes), tuple(faults), scores or None, systems)
+    return Read(listed, told, (note,) if renamed else (), tuple(faults), scores or None, systems)
 
 
 @reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
@@ -171,7 +173,7 @@ def read_game(file: File) -> Read:
 
 
 def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
-    """Letters for a round's boards if all its games have names like R1GA; otherwise the games' own names."""
+    """Our name for each game of a round: A for R1GA, if all have such names; else the game's own name."""
     whole = [*games]
     short = {name: re.fullmatch(rf"R{re.escape(round_)}G(\w+)", name) for name in whole}
     letters = {name: found[1] for name, found in short.items() if found is not None}
@@ -181,7 +183,7 @@ def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
 def _rows(
     key: tuple[Cell, str], game: _Object, players: Mapping[str, _Object], own: _Object
 ) -> Iterator[GameRow]:
-    """A row for each power, from the tournament's file and from the game's own file if there is one."""
+    """A row for each power. key: round and board. own: the game's own file; empty if there is none."""
     draw = (own if own.get("draw") else game).part("draw")
     drew = _powers_in_draw(draw)
     chart = _chart(own)
@@ -213,13 +215,13 @@ def _rows(
 
 
 def _year_of(draw: _Object) -> Any:
-    """The last whole year of a game that ended in a draw: for a draw in spring, the year before."""
+    """The last complete year of a game that ended in a draw; a draw in spring is in the year after."""
     year = draw.get("year")
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 
 
 def _powers_in_draw(draw: _Object) -> list[str]:
-    """The names of a draw's powers; a fault for each name that is not a power."""
+    """The powers in a draw. Each other name adds a fault."""
     powers = draw.get("powers")
     names = powers if isinstance(powers, list) else []
     for name in names:
@@ -229,7 +231,7 @@ def _powers_in_draw(draw: _Object) -> list[str]:
 
 
 def _chart(own: _Object) -> dict[int, Mapping[str, Any]]:
-    """The counts of each year, without the start."""
+    """The counts of each year, without 1900."""
     chart: dict[int, Mapping[str, Any]] = {}
     years = own.part("sc_chart")
     for word, counts in years.data.items():
@@ -274,9 +276,8 @@ def write_json(outgoing: Outgoing) -> Written:
     assert system is not None
     games = [*((one.game, one.scores) for one in scored), *((game, None) for game in outgoing.to_come)]
     names = {(game.round, game.name): _game_name(outgoing, game) for game, _ in games}
-    if twice := [
-        name for name in names.values() if [*map(str.casefold, names.values())].count(name.casefold()) > 1
-    ]:
+    folded = [name.casefold() for name in names.values()]
+    if twice := [name for name in names.values() if folded.count(name.casefold()) > 1]:
         raise SameGameTwice(name=join(dict.fromkeys(twice), "or"))
     rounds: dict[str, Any] = {
         str(n): {"scoring_system": name_there(system), "games": {}} for n in outgoing.rounds.values()
@@ -287,7 +288,7 @@ def write_json(outgoing: Outgoing) -> Written:
         rounds[str(outgoing.rounds[game.round])]["games"][name] = _game(outgoing, game, scores)
         year = None if game.board is None else last_year(game.board)
         if game.board is not None and year is not None:
-            files[f"{name}.json"] = _text(_alone(outgoing, game, game.board, year))
+            files[f"{name}.json"] = _text(_game_file(outgoing, game, game.board, year))
     held = re.search(r"\b(?:19|20)\d\d\b", outgoing.name)
     data = {
         "name": outgoing.name,
@@ -299,11 +300,8 @@ def write_json(outgoing: Outgoing) -> Written:
         "rounds": rounds,
         "results": [*_results(outgoing)],
     }
-    notes = [
-        *omission_notes(outgoing, "JSON of the Diplomacy Tournament Visualiser"),
-        *missing_name_notes(outgoing),
-    ]
-    return Written({"tournament.json": _text(data), **files}, tuple(notes))
+    omitted = omission_notes(outgoing, "JSON of the Diplomacy Tournament Visualiser")
+    return Written({"tournament.json": _text(data), **files}, (*omitted, *missing_name_notes(outgoing)))
 
 
 def _text(data: object) -> str:
@@ -311,7 +309,7 @@ def _text(data: object) -> str:
 
 
 def _game_name(outgoing: Outgoing, game: Game) -> str:
-    """`R1GA`. Names of games are unique in a tournament there, and are a part of an address."""
+    """`R1GA`. The program needs unique names in a tournament, and uses them in addresses of pages."""
     name = re.sub(r"[^\w-]+", "_", game.name)
     return f"R{outgoing.rounds[game.round]}G{name}"
 
@@ -323,7 +321,7 @@ def _number(exact: Fraction | int | None) -> int | float | None:
 
 
 def _draw(board: Board) -> dict[str, Any] | None:
-    """The draw or the concession that passed."""
+    """The draw or the concession with which the game ended; None if it ended otherwise."""
     match board.ending.end:
         case End.DRAW:
             seats: Sequence[int] = board.drew
@@ -356,7 +354,7 @@ def _game(outgoing: Outgoing, game: Game, scores: Sequence[Fraction | None] | No
     return {"sandbox": "", "started": None, "players": players, "draw": draw}
 
 
-def _alone(outgoing: Outgoing, game: Game, board: Board, year: int) -> dict[str, Any]:
+def _game_file(outgoing: Outgoing, game: Game, board: Board, year: int) -> dict[str, Any]:
     chart = {FIRST_YEAR - 1: START, **(dict(board.chart) or {year: board.centres})}
     top = outgoing.top_board
     return {

@@ -1,6 +1,6 @@
-"""Tables that the Diplomacy Tournament Visualiser (dipvis) reads or writes: players, and seats of a round.
+"""Write and read tables of the Diplomacy Tournament Visualiser (dipvis): players, and seats of a round.
 
-The program reads them without a byte-order mark.
+The program reads CSV without a byte-order mark.
 """
 
 from xl_dipscore.board import POWERS, SEATS
@@ -13,7 +13,7 @@ from xl_dipscore.exchange.writers import Outgoing, Written, writes
 
 PLAYERS = ("First Name", "Last Name")
 IDS = {"Backstabbr Username": BACKSTABBR, "WDD Id": WDD_ID, "WDR Id": WDR_ID}
-"""Further columns with their headings on Players; columns without any entry are left out."""
+"""The program's other columns, each with our heading on Players; blank columns are left out."""
 TOLD = 5
 """The most names in one sentence."""
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id", "Backstabbr Username")
@@ -52,8 +52,12 @@ def write_board_call(outgoing: Outgoing) -> Written:
         raise NoCall(file=outgoing.file)
     rows = [
         (
-            *(outgoing.rounds[game.round], game.name, POWERS[seat], player),
-            *("", outgoing.cell_of(player, BACKSTABBR)),
+            outgoing.rounds[game.round],
+            game.name,
+            POWERS[seat],
+            player,
+            "",
+            outgoing.cell_of(player, BACKSTABBR),
         )
         for game in outgoing.to_come
         for seat in SEATS

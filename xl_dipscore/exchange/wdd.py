@@ -1,7 +1,7 @@
-"""The two files of the World Diplomacy Database: a classification, and boards.
+"""Write the two files of the World Diplomacy Database, a classification and boards, and read its boards.
 
-Columns are those of its last public exporter (dipvis, up to July 2026). Countries use the database's own
-codes.
+The columns are from the database's last public exporter (dipvis, up to July 2026). Countries have the
+database's own codes.
 """
 
 import re
@@ -30,12 +30,13 @@ from xl_dipscore.points import Exact
 from xl_dipscore.tournament.awards import worth_by
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
-"""The numbers of columns in the database."""
+"""How many columns the database has for rounds, awards and years."""
 UNRANKED = 999
+"""Written in place of a missing rank."""
 CODES = {power: f"0{power[:2].upper()}" for power in POWERS}
-"""The code of each power: 0 for the standard map, and two letters."""
+"""The database's code of each power: 0 for the standard map, and two letters."""
 BLANK, UNKNOWN = "YYY", "ZZZ"
-"""The codes for a missing country, and for one that the database does not know."""
+"""The codes for no country, and for a country that the database does not know."""
 COUNTRIES = {
     "DZ": "ALG", "AR": "ARG", "AU": "AUS", "AT": "AUT", "BY": "BLR", "BE": "BEL", "BJ": "BEN", "BW": "BOT",
     "BR": "BRE", "CM": "CAM", "CA": "CAN", "CN": "CHI", "KM": "COM", "CZ": "CZE", "CD": "RDC", "DK": "DAN",
@@ -46,12 +47,12 @@ COUNTRIES = {
     "RU": "RUS", "SC": "SEY", "ZA": "SA", "KR": "COR", "ES": "ESP", "SE": "SUE", "CH": "SUI", "TH": "THA",
     "TN": "TUN", "TR": "TUR", "UA": "UKR", "GB": "ANG", "US": "USA",
 }  # fmt: skip
-"""The database's codes by ISO 3166 code; most abbreviate the French name."""
+"""The database's code of a country by its ISO 3166 code; most codes abbreviate the French name."""
 AS_IN_ISO = (
     "AD AO BF BI CV CF TD GQ ER GM GH GW IN CI LB LS LR LY LI MG MW ML MT MR MU MZ NA NE NG CG RW SM ST SN "
     "SL SG SO SD SZ SY TJ TZ TG UG VN ZM ZW"
 )
-"""Countries with the same code in both."""
+"""ISO 3166 codes that are the database's codes too."""
 CLASSIFICATION = (
     *("FIRST NAME", "NAME", "HOMONYME", "RANK", "EXAEQUO", "LOCATION", "NATIONALITY", "SCORE"),
     *(f"R{n}" for n in range(1, ROUNDS + 1)),
@@ -60,10 +61,10 @@ CLASSIFICATION = (
 )
 TOP_BOARD = tuple(f"{word}_TOPBOARD" for word in ("NAME", "HEAT", "BOARD", "RK", "CT", "COUNTRY"))
 TEAM = ("TEAM", "TEAM_SCORE", "TEAM_RANK")
-MANDATORY = ("FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY", "RANK", "EXAEQUO")
+_KNOWN_BY = ("FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY")
 BOARDS = (
-    *MANDATORY,
-    *("SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW"),
+    *_KNOWN_BY,
+    *("RANK", "EXAEQUO", "SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW"),
     *(f"CT_{n:02}" for n in range(1, YEARS + 1)),
 )
 NAME = "boards of the World Diplomacy Database"
@@ -92,11 +93,8 @@ def write_wdd(outgoing: Outgoing) -> Written:
     if faults:
         raise Faults(faults)
     countries, unknown = _countries(outgoing)
-    notes = [
-        *_unknown(unknown),
-        *omission_notes(outgoing, "The World Diplomacy Database"),
-        *missing_name_notes(outgoing),
-    ]
+    omitted = omission_notes(outgoing, "The World Diplomacy Database")
+    notes = [*_unknown_country_notes(unknown), *omitted, *missing_name_notes(outgoing)]
     notes.append("The award columns (RK_AWA_1 ...) are blank: type the ranks for the awards that you gave.")
     header = [*CLASSIFICATION, *(TOP_BOARD if outgoing.top_board else ()), *(TEAM if outgoing.teams else ())]
     people = _classification(outgoing, countries)
@@ -109,7 +107,7 @@ def write_wdd(outgoing: Outgoing) -> Written:
 
 
 def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
-    """The code of each player's country; and the countries that the database does not know, by player."""
+    """The code of each player's country, and the country of each player whose country has no code."""
     codes, unknown = {}, {}
     for player in (row.player for row in outgoing.table or ()):
         typed = outgoing.cell_of(player, COUNTRY)
@@ -121,7 +119,7 @@ def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
     return codes, unknown
 
 
-def _unknown(countries: Mapping[str, str]) -> Iterator[str]:
+def _unknown_country_notes(countries: Mapping[str, str]) -> Iterator[str]:
     if countries:
         told = join(f"{typed} of {player}" for player, typed in countries.items())
         yield (
@@ -135,10 +133,8 @@ def _name_cells(outgoing: Outgoing, player: str) -> dict[str, Cell]:
     return {"FIRST NAME": first, "NAME": last, "HOMONYME": 1}
 
 
-def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
-    """Each player's best game with each power: the power's code, the game, and its place among those
-    of all players with that power.
-    """
+def _best_games(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
+    """Each player's best game with each power: the code, the game, and its place among all such games."""
     best: dict[tuple[int, str], Result] = {}
     worth = worth_by(outgoing.awards)
     for one in results_of(outgoing.scored):
@@ -151,7 +147,7 @@ def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
 
 
 def _ranks(amounts: Sequence[Exact | tuple[Exact, ...] | None]) -> list[int | None]:
-    """The place of each amount, the largest first, equals alike; None stays None."""
+    """The place of each amount: 1 for the largest, the same for equal amounts; None for None."""
     known: list[Any] = [one for one in amounts if one is not None]
     return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
 
@@ -171,9 +167,9 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
             "SCORE": row.total,
             **{f"R{outgoing.rounds[round_]}": score for round_, score in row.by_round.items()},
         }
-    for code, one, place in _best_as(outgoing):
+    for code, one, place in _best_games(outgoing):
         if one.player in rows:
-            made = (place, one.score, one.centres, *_home(outgoing, one.game))
+            made = (place, one.score, one.centres, *_round_and_board(outgoing, one.game))
             words = ("RK", "PT", "CT", "HEAT", "BOARD")
             rows[one.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
     for player, cells in _top_board(outgoing):
@@ -191,11 +187,11 @@ def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
         places = _ranks(top.scores or [None] * 7)
         for one in top.results:
             place, code = places[one.seat] or UNRANKED, CODES[one.power]
-            yield one.player, ("A", *_home(outgoing, top.game), place, one.centres, code)
+            yield one.player, ("A", *_round_and_board(outgoing, top.game), place, one.centres, code)
 
 
-def _home(outgoing: Outgoing, game: Game) -> tuple[int, int]:
-    """The number of the round, and of the board within it."""
+def _round_and_board(outgoing: Outgoing, game: Game) -> tuple[int, int]:
+    """The numbers of a game's round, and of its board within the round."""
     return outgoing.rounds[game.round], outgoing.numbers[game.round, game.name]
 
 
@@ -211,7 +207,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
             gone = board.eliminated[seat]
             yield {
                 **_name_cells(outgoing, one.game.seats[seat].player),
-                **dict(zip(("ROUND", "BOARD"), _home(outgoing, one.game), strict=True)),
+                **dict(zip(("ROUND", "BOARD"), _round_and_board(outgoing, one.game), strict=True)),
                 "COUNTRY": CODES[POWERS[seat]],
                 "RANK": places[seat] or UNRANKED,
                 "EXAEQUO": places.count(places[seat]) if places[seat] else 1,
@@ -224,7 +220,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
 
 
 def _draw(board: Board, seat: int) -> Cell:
-    """1 for the winner, n for each of n in a draw, 0 for others; blank if the clock stopped the game."""
+    """DRAW of a seat: 1 for the winner, n in a draw of n, else 0; blank if the clock stopped the game."""
     match board.ending.end:
         case End.CLOCK:
             return ""
@@ -254,20 +250,17 @@ _POWERS = {code.casefold(): power for power, code in CODES.items()}
 
 
 def _titles(file: File) -> list[str]:
-    """The file's headings, made capitals with single spaces, as the database writes them."""
+    """The file's headings as the database writes them: in capitals, with single spaces."""
     row = file.rows[0] if file.rows else ()
     return [" ".join(str("" if cell is None else cell).split()).upper() for cell in row]
 
 
-_KNOWN_BY = frozenset({"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY"})
-
-
-@reads("wdd", NAME, lambda file: {*_titles(file)} >= _KNOWN_BY)
+@reads("wdd", NAME, lambda file: {*_titles(file)} >= {*_KNOWN_BY})
 def read_wdd(file: File) -> Read:
-    """Each board with its players, counts, years and draw, and with the counts of every
-    year if there are columns CT_01 ...
+    """Each board with its players, counts, years and draw, and with the counts of every year if there are
+    columns CT_01 ...
 
-    Scores are read too. Errors in the database's own columns are among the faults.
+    It also reads the scores, and reports errors in the database's own columns.
     """
     titles = _titles(file)
     faults: list[Fault] = [
@@ -299,14 +292,14 @@ def _row(line: GameRow) -> GameRow:
 
 
 def _player(line: GameRow) -> str:
-    """First and last name; HOMONYME numbers a second person of the same name."""
+    """First and last name. HOMONYME is 2 or more for further people of the same name: `Ann Lee (2)`."""
     name = " ".join(str(line.get(part) or "").strip() for part in ("FIRST NAME", "player")).strip()
     which = number(line.get("HOMONYME"))
     return f"{name} ({which})" if name and isinstance(which, int) and which > 1 else name
 
 
 def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
-    """The rows with marks in place of the numbers in DRAW, and faults for impossible numbers."""
+    """The rows with a mark for each number above 0 in DRAW, and faults for wrong numbers."""
     read: list[GameRow] = []
     faults: list[Fault] = []
     boards: dict[tuple[Cell, Cell], list[tuple[GameRow, int]]] = {}
@@ -332,7 +325,7 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
 
 
 def _has_won(row: GameRow) -> bool:
-    """Has the power won by its centres? Then a mark adds nothing."""
+    """Has the power enough centres for a win? Then it needs no mark."""
     count = number(row.get("centres"))
     return count is not None and count >= STANDARD_VICTORY.centres
 

@@ -1,7 +1,7 @@
-"""Games of webDiplomacy: the public file game.json, and history.json for the years.
+"""Read games of webDiplomacy from its public files: game.json, and history.json for the years.
 
-A turn is half a year; turn 0 is spring 1901. Supply centres change hands in autumn, so the counts of a year
-are in the first phase of the next year, or in Builds of that autumn.
+A turn is half a year; turn 0 is spring 1901. Supply centres change hands at the end of autumn. So the counts
+of a year are in the first phase of the next year, or in the autumn's phase Builds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import File, Read, reads
 
 IN_ORDER = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
-"""The powers in webDiplomacy's order, from 1."""
+"""The powers in the order of webDiplomacy, which numbers them from 1."""
 CLASSIC, FINISHED, BUILDS = "Classic", "Finished", "Builds"
 LEFT = frozenset({"Left", "Resigned"})
 
@@ -94,7 +94,7 @@ def _unusable(file: File, name: str) -> Iterator[Fault]:
 def _phases(
     game: Mapping[str, Any], history: Any, game_name: str, name: str
 ) -> tuple[list[Mapping[str, Any]], list[Fault]]:
-    """The phases of a history, and their faults."""
+    """The phases of a history, and faults about it. name: the history's file; game_name: the game's."""
     if not isinstance(history, Mapping) or not isinstance(history.get("phases"), list):
         return [], [MissingPart(place=name, what="phases", wanted="a list")]
     if history.get("gameID") != game["gameID"]:
@@ -107,9 +107,8 @@ def _phases(
         if not good or type(phase.get("turn")) is not int:
             faults.append(MissingPart(place=place, what="turn", wanted="a whole number"))
         elif not isinstance(phase.get("centers"), list) or not all(map(_is_centre, phase["centers"])):
-            faults.append(
-                MissingPart(place=place, what="centers", wanted="a list of centres and their owners")
-            )
+            wanted = "a list of centres and their owners"
+            faults.append(MissingPart(place=place, what="centers", wanted=wanted))
     return history["phases"], faults
 
 
@@ -118,7 +117,7 @@ def _is_centre(centre: Any) -> bool:
 
 
 def _chart(phases: Sequence[Mapping[str, Any]], *, won: bool) -> dict[int, dict[str, int]]:
-    """The counts at the end of each complete year."""
+    """The counts of each power at the end of each complete year. won: did the game end with a win?"""
     chart: dict[int, dict[str, int]] = {}
     for before, phase in zip([None, *phases], phases, strict=False):
         turn = phase["turn"]
@@ -129,7 +128,7 @@ def _chart(phases: Sequence[Mapping[str, Any]], *, won: bool) -> dict[int, dict[
         elif phase.get("phase") == BUILDS:
             chart[year] = _counts(phase)
         elif phase.get("phase") == FINISHED:
-            # A draw may be voted before the orders of an autumn are processed.
+            # A draw may end the game before the autumn's orders are processed: then the year is incomplete.
             moved = before is not None and _counts(before) != _counts(phase)
             if won or moved or year in chart:
                 chart[year] = _counts(phase)
@@ -142,7 +141,7 @@ def _counts(phase: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _last_year(data: Mapping[str, Any]) -> int | None:
-    """The last whole year; None if a draw in autumn leaves open whether its orders were processed."""
+    """The last complete year; None if unknown: a draw in autumn may come before or after the orders."""
     turn = data.get("turn")
     if type(turn) is not int or (turn % 2 and data.get("gameOver") != "Won"):
         return None
@@ -191,10 +190,9 @@ def _notes(
 
 
 def _replacement_notes(data: Mapping[str, Any]) -> Iterator[str]:
-    """A note for each player who left a power that somebody else played to the end."""
-    now = {
-        m["country"]: m["user"].get("username") for m in data["members"] if isinstance(m.get("user"), Mapping)
-    }
+    """A note for each player who left a power that another player played to the end."""
+    named = (member for member in data["members"] if isinstance(member.get("user"), Mapping))
+    now = {member["country"]: member["user"].get("username") for member in named}
     for one in data.get("civilDisorders") or ():
         number = one.get("countryID") if isinstance(one, Mapping) else None
         power = IN_ORDER[number - 1] if type(number) is int and 1 <= number <= 7 else ""

@@ -1,4 +1,4 @@
-"""Declare formats that can be written, and prepare an event for them."""
+"""Formats that can be written: declare a format, and prepare an event for it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class NothingPlayed(Fault):
 
 @dataclass(frozen=True)
 class Outgoing:
-    """An event to be written."""
+    """An event to write in some format."""
 
     file: str
-    """The name of its source file."""
+    """The name of the file that the event is from."""
     name: str
     games: Sequence[Game] = ()
     to_come: Sequence[Game] = ()
@@ -44,16 +44,16 @@ class Outgoing:
     people: Sequence[Person] = ()
     system: System | None = None
     table: Standings | None = None
-    """The standings, with every board and its scores, if the format has scores and they are not secret."""
+    """The standings, which also hold all scores; None if the format has no scores or these are secret."""
     teams: TeamTable | None = None
     awards: AwardRule = USUAL.awards
-    """The rule for the best player of a country."""
+    """The rule for the best player of each country."""
     hidden: str = ""
-    """The cell that keeps scores secret."""
+    """The workbook's cell that keeps scores secret; blank if they are not."""
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The boards, with scores if there is a `table`. Raises NothingPlayed if there are no games."""
+        """The boards with results, with scores if there is a `table`. Raises NothingPlayed without games."""
         if not self.games:
             raise NothingPlayed(file=self.file)
         if self.table is not None:
@@ -61,16 +61,13 @@ class Outgoing:
         return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]
 
     def without_scores(self) -> Outgoing:
-        """The event with no typed scores, extra points, reasons or tie-breaks in its games; `table` stays."""
-        return replace(
-            self,
-            games=tuple(map(_remove_adjustments, self.games)),
-            to_come=tuple(map(_remove_adjustments, self.to_come)),
-        )
+        """The event without typed scores, extra points, reasons and tie-breaks in games; `table` stays."""
+        games, to_come = (tuple(map(_remove_adjustments, its)) for its in (self.games, self.to_come))
+        return replace(self, games=games, to_come=to_come)
 
     @cached_property
     def rounds(self) -> Mapping[Round, int]:
-        """The number of each round; a Final follows the last round."""
+        """The number of each round; a Final is the one after the last."""
         found = rounds_of([*self.games, *self.to_come])
         last = max((one for one in found if one != "Final"), default=0)
         return {one: last + 1 if one == "Final" else one for one in found}
@@ -85,22 +82,22 @@ class Outgoing:
 
     @cached_property
     def top_board(self) -> Scored | None:
-        """The deciding board: the one with the name Top, or the only one of a Final."""
+        """The board that decides: the board called Top or the only board of a Final; None without one."""
         event = Event(self.scored, last_round(self.games))
         return event.tops[0] if len(event.tops) == 1 else None
 
     @cached_property
     def persons(self) -> Mapping[str, Person]:
-        """The people on the player list, by name regardless of case."""
+        """The people on the list of players, by name in any case."""
         return {same_person(person.player): person for person in self.people}
 
     def cell_of(self, player: str, heading: str) -> str:
-        """A player's cell on the player list."""
+        """A player's cell on the list of players; blank if there is none."""
         person = self.persons.get(same_person(player))
         return "" if person is None else person.cells.get(heading, "").strip()
 
     def parts_of(self, player: str) -> tuple[str, str]:
-        """First and last name: from the player list, or else all words but the last, and the last word."""
+        """First and last name: from the list of players, or else the last word is the last name."""
         first, last = (self.cell_of(player, heading) for heading in (FIRST_NAME, LAST_NAME))
         if first or last:
             return first, last
@@ -108,7 +105,7 @@ class Outgoing:
         return head, tail
 
     def everybody(self) -> list[str]:
-        """All players: first those on the list in its order, then others as they play."""
+        """All players: first the list of players in its order, then others in the order of the games."""
         played = (seat.player for game in (*self.games, *self.to_come) for seat in game.seats)
         found: dict[str, str] = {}
         for name in (*(person.player for person in self.people), *played):
@@ -124,7 +121,7 @@ def _remove_adjustments(game: Game) -> Game:
 
 @dataclass(frozen=True)
 class Written:
-    """An event in a format: its files by name, and notes for the person."""
+    """An event in a format: the contents of each file by name, and notes for the person who exports it."""
 
     files: Mapping[str, str]
     notes: tuple[str, ...] = ()
@@ -132,18 +129,18 @@ class Written:
 
 @dataclass
 class writes:  # noqa: N801  a decorator, and its words are the declaration's
-    """Declare the decorated function as a format's writer. It raises Faults if the event does not fit."""
+    """Declare the decorated function as a format's writer, which raises Faults if the event does not fit."""
 
     key: str
     name: str
     """The format in a sentence: `the two files of the World Diplomacy Database`."""
     _: KW_ONLY
     scored: bool = False
-    """Does it hold scores, and so need a system?"""
+    """Has the format scores, so that it needs a system?"""
     games: bool = True
-    """Does it hold games, and so need at least one?"""
+    """Has the format games, so that it needs at least one?"""
     secret: bool = True
-    """While scores are secret, can it still be written, without them?"""
+    """Can it be written without scores while these are secret?"""
     write: Callable[[Outgoing], Written] = field(init=False)
 
     def __call__(self, write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
@@ -161,17 +158,17 @@ def writer_of(key: str) -> writes:
 
 
 def seats_of(game: Game) -> list[int]:
-    """The seats of a game, without unplayed powers, which have no row."""
+    """The seats of a game, except powers that nobody plays, which have no row in files."""
     return [seat for seat in SEATS if game.board is None or seat not in game.board.unplayed]
 
 
 def last_year(board: Board) -> int | None:
-    """The last year of a game, from its chart if no year is typed."""
+    """The last year of a game: as typed, else the last one of its chart; None if unknown."""
     return board.year or max((year for year, _ in board.chart), default=None)
 
 
 def cells_of_seat(game: Game, seat: int) -> dict[Word, Cell]:
-    """The cells of a seat in a games list, without round, board and power; None for blank."""
+    """The cells of a seat in a games list, by word, except round, board and power; None: blank."""
     board, typed = game.board, game.seats[seat]
     cells: dict[Word, Cell] = {
         "player": typed.player or None,
@@ -196,7 +193,7 @@ def cells_of_seat(game: Game, seat: int) -> dict[Word, Cell]:
 
 
 def omission_notes(outgoing: Outgoing, called: str) -> Iterator[str]:
-    """Notes on facts of the event for which the file has no place."""
+    """Notes on facts of the event for which a format has no place. called: the format in a sentence."""
     rows = (cells_of_seat(game, seat) for game in outgoing.games for seat in SEATS)
     there = {word for row in rows for word, cell in row.items() if cell is not None}
     if any(game.board is None for game in outgoing.games):
@@ -206,7 +203,7 @@ def omission_notes(outgoing: Outgoing, called: str) -> Iterator[str]:
 
 
 def missing_name_notes(outgoing: Outgoing) -> Iterator[str]:
-    """A note on boards with unnamed players."""
+    """A note that lists the boards on which not all players have a name."""
     boards = [
         f"{game.name} of round {game.round}"
         for game in outgoing.games
