@@ -310,7 +310,7 @@ NOTHING = Rule("nothing", lambda scores, rounds: [None] * len(scores))
 
 
 def rule_of(text: str) -> Rule:
-    """The rule of this name or of the system with this key, in any case. Raises UnknownCombiningRule."""
+    """The rule with this name or system key, whatever its case and spaces. Raises UnknownCombiningRule."""
     for one in ways():
         if found := re.fullmatch(one.pattern, _fold_rule_name(text)):
             return one.make(*found.groups())
@@ -377,7 +377,7 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
     """The total of a player's scores, or None without any score.
 
     scores: the score of each round, in order; None for a round not played.
-    Raises Faults if the rule has no total for this number of rounds, or needs other players' scores.
+    Raises Faults if the rule has no total for this number of rounds, or needs more than one player's scores.
     """
     if not rule.of_scores:
         raise NotOfScoresAlone(field="combine", name=rule.name)

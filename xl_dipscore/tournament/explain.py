@@ -1,4 +1,4 @@
-"""Explain ranks: each total game by game, the first difference from the neighbours, and each tie-break."""
+"""Explain ranks: the total game by game, the difference from the next ranks, and the tie-breaks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -221,9 +221,9 @@ def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
 
 
 def _explain_difference(table: Standings, row: Standing, others: Sequence[Standing], *, behind: bool) -> str:
-    """The first difference between a row and the level rows next to it, as a sentence.
+    """The first difference between a row and the rows of the next rank, as a sentence.
 
-    others: the level rows next above or below. behind: is `row` below them?
+    others: the rows of the rank above or below. behind: are they above?
     """
     other, names = others[0], _names(others)
     if row.tier != other.tier:

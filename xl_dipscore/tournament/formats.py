@@ -28,7 +28,7 @@ def all_rounds(event: Event, options: Options) -> Decision:
 
 
 def final(event: Event, options: Options) -> Decision:
-    """The winner of the Final ranks first; if nobody won it, its scores are added in full."""
+    """The winner of the Final ranks first. The scores of the Final are added to the totals in full."""
     before = [one for one in event.scored if one.game.round != "Final"]
     winner = {result.player for result in results_of(event.finals) if result.won}
     return Decision(before, event.rounds + 1, added=event.finals, tiers=[Tier(winner, WINNER)])

@@ -178,7 +178,7 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
 def faulty_doubles(
     scored: Iterable[Scored], settings: Settings, *, of_games: bool = False
 ) -> list[tuple[Result, Result]]:
-    """Doubles that no rule can count. If each game counts by itself, these are only two seats on a board."""
+    """Doubles that are faults: none with the option `double`; if games are combined, only on one board."""
     if settings.double is not None:
         return []
     found = doubles(scored)
@@ -186,7 +186,7 @@ def faulty_doubles(
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """A player's first board in a round with each further board there; only boards that count."""
+    """Pairs of a player's first board in a round and each further one there, among boards that count."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
     for result in results_of(one for one in scored if one.game.counts):

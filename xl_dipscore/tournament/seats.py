@@ -87,7 +87,7 @@ def check_seats(
 
 
 def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
-    """The costs of powers by a way of assigning them; without kinds of cost that are all forced."""
+    """The costs of powers under a way of assigning them, except kinds of cost that no draw could reduce."""
     drawn = sorted(filter(_is_drawn, games), key=lambda game: final_last(game.round))
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
     wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_board_call, drawn)]
@@ -123,7 +123,7 @@ def _board_call(game: Game) -> BoardCall:
 
 
 def _whole(calls: Iterable[BoardCall]) -> list[Share]:
-    """The full boards of each round: costs can be forced only on these. Without any, an empty share."""
+    """The full boards of each round, from which lower bounds follow; an empty share if there are none."""
     full = [call for call in calls if all(call.players)]
     return shares_of(full) or [Share(0, (), 1)]
 
@@ -173,7 +173,7 @@ def _of_powers(powers: Powers) -> tuple[str, ...]:
 def group_costs(
     costs: Sequence[tuple[Game, Cost]], most: int
 ) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
-    """Group costs by kind. With more than `most` costs of a kind, a sentence that counts them, else ""."""
+    """Group costs by kind. The text counts the costs of a group of more than `most`; "" for other groups."""
     for name, title in TITLES.items():
         theirs = [one for one in costs if one[1].term == name]
         if theirs:

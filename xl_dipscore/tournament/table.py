@@ -122,7 +122,7 @@ class Standings(BestFirst[Standing]):
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
         """A header and the rows: exact numbers and text; None is blank, and "#N/A" is an unknown score.
 
-        for_sheet: head tie-breaks by their longer names, and give dates as a spreadsheet's day numbers?
+        for_sheet: mark the headings of tie-breaks as such, and give dates as day numbers?
         """
         breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]

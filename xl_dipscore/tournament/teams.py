@@ -46,7 +46,7 @@ from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import BestFirst, Standing, Standings, rounds_with_columns
 
 Scope = Literal["", "per round", "of totals"]
-"""The scores that a rule combines: "" all scores of a team at once, or each round by itself, or totals."""
+"""The scores that a rule combines at once: all of a team (""), one round's, or the members' totals."""
 KINDS = frozenset({"sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50"})
 """The kinds of rules for combining rounds that can also combine the members of a team."""
 NAMED = 3
@@ -286,7 +286,7 @@ def _rank_teams(teams: Iterable[Team]) -> tuple[Team, ...]:
 
 @dataclass(frozen=True)
 class _Making:
-    """What it takes to make the row of a team: the standings, the rule and the members."""
+    """Makes rows of the team table from the standings, the rule and the members of each team."""
 
     table: Standings
     settings: TeamRule

@@ -36,7 +36,8 @@ def chain(names: Iterable[str]) -> list[TieBreak]:
             hint = nearest(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
-    check_once("tiebreak", (one.name for one in found if not one.among))  # the others may be repeated
+    # A tie-break among level players may be named twice: fewer of them may be level by then.
+    check_once("tiebreak", (one.name for one in found if not one.among))
     return found
 
 
@@ -93,7 +94,7 @@ def countback_centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _counting(event: Event, player: str, results: Iterable[Result]) -> Iterator[Result]:
-    """The games that count in a player's total, best first; of two boards in a round, by `double`."""
+    """The games in a player's total, best first; two boards of a round both count only with `double` sum."""
     seen = set()
     for result in _best_first(results):
         unit = event.unit(result)

@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import MOST_LINES, Problem, of_result, of_se
 from xl_dipscore.tournament.spelling import alike
 
 NEAR = 0.75
-"""The least similarity, of 1 for equal, at which a name of the list is suggested instead."""
+"""A name of the list is suggested instead if it is at least this similar; 1 means equal."""
 
 
 class AlikeNames(Doubt, remedy="If they are one player, write the name the same way everywhere."):
@@ -75,7 +75,7 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
 
 
 def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Players who may have stood in: the only one with no other round, if only one other missed just this."""
+    """Players who may have stood in: one played only this round, and one other missed only this round."""
     rounds: dict[str, dict[Round, Result]] = defaultdict(dict)
     for result in results_of(scored):
         if isinstance(result.round, int):

@@ -61,7 +61,7 @@ def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
-    """Repeats in at most seven drawn games of a player; in Finals and on Top boards, powers are chosen."""
+    """Repeats in at most seven drawn games of a player. In Finals and on Top boards, powers are chosen."""
     drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
     if len(drawn) > len(POWERS):
         return

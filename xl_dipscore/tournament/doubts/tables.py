@@ -87,7 +87,7 @@ def open_ties(table: Standings) -> Iterator[Problem]:
     level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
     for position, one in enumerate(chain(table.tiebreaks)):
         without = [row.player for row in level if not row.breaks[position]]
-        known = any(row.breaks[position] for row in table)  # if nobody has a value, nobody can type one
+        known = any(row.breaks[position] for row in table)  # if no row has a value, typing cannot help
         if without and one.without and known:
             yield Problem(NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
 
