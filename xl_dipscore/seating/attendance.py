@@ -56,7 +56,7 @@ def choose_players(
 
     seated: players on boards that are kept. sit_out: let the players in excess of a multiple of seven sit
     out. Otherwise willing players play on two boards; if they are too few, the fault NotSevens proposes who
-    sits out and who plays twice. First come the players who did so least often; the seed decides ties.
+    sits out or plays twice. Players who did this least often come first; the seed decides ties.
     """
     chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]

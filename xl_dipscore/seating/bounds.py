@@ -20,7 +20,7 @@ def count_mixed_pairs(count: int, size: int = 7) -> int:
 
 
 def count_forced_meetings(common: int, boards: int, others: int) -> int:
-    """The fewest pairs that meet in two rounds with `common` players, on `boards` and on `others` boards."""
+    """Fewest pairs that meet in both of two rounds: `common` players on `boards` and on `others` boards."""
     each, more = divmod(common, boards)
     return more * count_forced_pairs(each + 1, others) + (boards - more) * count_forced_pairs(each, others)
 

@@ -1,4 +1,4 @@
-"""Give the new players of a board set powers, which depend on how many new players the board has."""
+"""Give new players their powers, which depend on how many new players a board has."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -20,7 +20,7 @@ def give_newcomers_powers(
     terms: Sequence[Term],
     dice: Random,
 ) -> Iterator[tuple[BoardCall, str]]:
-    """Give new players their powers, others the cheapest left. Yields boards, with a remark if changed."""
+    """Each board, with new players on their powers and others on the cheapest left, and a remark on that."""
     drawn = [*calls]
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])

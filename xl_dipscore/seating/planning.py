@@ -18,7 +18,7 @@ from xl_dipscore.seating.wishes import Wishes
 MOVES, MOST_MOVES = 200_000, 2_000_000
 """The most moves in the search for one round: for each board, and in all. A move swaps two seats."""
 ATTEMPTS = (1, 1, 2, 4)
-"""How an attempt's moves compare with the first one's: a short search often finds the optimum already."""
+"""How the attempts at a round share these moves: a short search often finds the optimum already."""
 POWER_MOVES = 5_000
 """The most moves for each board in a search that swaps powers only within boards."""
 JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
