@@ -1,4 +1,4 @@
-"""Formats of other programs, one file each. All files here are imported, so a new one is in no list."""
+"""Formats of other programs, one file each. Each file here is imported by itself: no list names it."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -70,9 +70,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     above = [*file.above, *[None] * (len(header) - len(file.above))]
     titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
     cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
-    table = wide_table(
-        file.first, dict(enumerate(meant, 1)), titles, cells
-    )  # leaves out tables beside the list
+    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # without tables beside it
     meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
     faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
