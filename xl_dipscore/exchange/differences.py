@@ -91,10 +91,10 @@ def _seats(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -
 
 def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str:
     """The reason for the program's scores, if it is known."""
-    for told, options, read in sorted(_readings(system, board), key=lambda one: len(one[0])):
+    for deviations, options, read in sorted(_readings(system, board), key=lambda one: len(one[0])):
         try:
-            if told and _same(system.score(read, **options), theirs):
-                return f"The program {' and '.join(told)}."
+            if deviations and _same(system.score(read, **options), theirs):
+                return f"The program {' and '.join(deviations)}."
         except Faults:
             continue  # this reading has no score
     return "The reason is unknown: check the counts, the draw and the years there, or look for a typed score."
@@ -102,11 +102,11 @@ def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str
 
 def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:
     """Each way in which the program may have read the board: words for the deviations, options and board."""
-    options, told = OPTIONS.get(system.key, ({}, ""))
+    options, reason = OPTIONS.get(system.key, ({}, ""))
     boards = [("", board)]
     if board.conceded:
         boards.append((AS_DRAWN, replace(board, draw=frozenset())))
-    for (how, read), (what, chosen) in product(boards, {"": {}, told: options}.items()):
+    for (how, read), (what, chosen) in product(boards, {"": {}, reason: options}.items()):
         yield [one for one in (how, what) if one], chosen, read
 
 

@@ -146,7 +146,7 @@ class reads:  # noqa: N801  a decorator, and its words are the declaration's
     """The format in a sentence: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
     """Does a file have this format? All its headings or keys must decide, not a single one."""
-    last: bool = field(default=False, kw_only=True)
+    tried_last: bool = field(default=False, kw_only=True)
     """Do many tables look like this format, so that all others are tried first?"""
     read: Callable[[File], Read] = field(init=False)
 
@@ -175,7 +175,7 @@ def reader_of(file: File, key: str | None = None) -> reads:
         if not found.knows(file):
             raise NotThatKind(file=file.name, name=found.name, seen=file.content_text)
         return found
-    for reader in sorted(READERS.values(), key=lambda one: one.last):
+    for reader in sorted(READERS.values(), key=lambda one: one.tried_last):
         if reader.knows(file):
             return reader
     raise UnknownKind(file=file.name, seen=file.content_text)

@@ -101,7 +101,7 @@ def form(file: File) -> Read:
     return _read_answers(file, corrects=True)
 
 
-@reads("wide", "a table with one row per board", _is_wide, last=True)
+@reads("wide", "a table with one row per board", _is_wide, tried_last=True)
 def wide(file: File) -> Read:
     """One row per board; a second row for the same board is a fault."""
     return _read_answers(file, corrects=False)
@@ -220,8 +220,8 @@ def _apply_correction(old: _BoardAnswers, new: _BoardAnswers) -> str:
     clock, early = _clock(new.sent), _was_sent_before(new.sent, old.sent)
     old.sent = new.sent
     what = f"corrects row {before}: {', '.join(changes)}" if changes else f"says the same as row {before}"
-    told = f"row {after}{f' ({clock})' if clock else ''} {what}."
-    return f"{told} Its time is earlier, so check which of them is right." if early else told
+    sentence = f"row {after}{f' ({clock})' if clock else ''} {what}."
+    return f"{sentence} Its time is earlier, so check which of them is right." if early else sentence
 
 
 def _text_of_heading(about: WideHeading) -> str:

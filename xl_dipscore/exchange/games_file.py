@@ -45,7 +45,7 @@ def _is_one(file: File) -> bool:
     return placed and _OF_WDD.isdisjoint(file.headings)
 
 
-@reads("games", "a games file", _is_one, last=True)
+@reads("games", "a games file", _is_one, tried_last=True)
 def games(file: File) -> Read:
     """Its rows, unchanged."""
     try:

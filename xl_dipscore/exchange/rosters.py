@@ -131,7 +131,7 @@ def _is_roster(file: File) -> bool:
     lambda file: file.headings[:4] == ("id", "firstname", "lastname", "preferences"),
 )
 @reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
-@reads("roster", "a list of players", _is_roster, last=True)
+@reads("roster", "a list of players", _is_roster, tried_last=True)
 def roster(file: File) -> Read:
     """The people on it, with all known columns."""
     file, doubts = _cut_out_list(file)

@@ -156,8 +156,8 @@ def read_tournament(file: File) -> Read:
     if not rows and not faults:
         faults.append(NoGame(place=file.name))
     note = "Boards are called by the letter at the end of a game's name: R1GA is board A."
-    listed, told = tuple(with_last_years(rows)), tuple(people.values())
-    return Read(listed, told, (note,) if renamed else (), tuple(faults), scores or None, systems)
+    listed, persons = tuple(with_last_years(rows)), tuple(people.values())
+    return Read(listed, persons, (note,) if renamed else (), tuple(faults), scores or None, systems)
 
 
 @reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
@@ -191,21 +191,21 @@ def _rows(
     for power in dict.fromkeys((*POWERS, *players)):
         if players and power not in players:
             continue
-        told = players.get(power, replace(game, data={}))
-        if not isinstance(told.get("name"), str | None):
-            told.wrong(repr(told.get("name")), "a name", " name")
-        marked = told.get("in_draw") is True or power in drew
+        player = players.get(power, replace(game, data={}))
+        if not isinstance(player.get("name"), str | None):
+            player.wrong(repr(player.get("name")), "a name", " name")
+        marked = player.get("in_draw") is True or power in drew
         cells: dict[str | int, Cell] = {
             "round": key[0],
             "board": key[1],
             "power": power,
-            "player": told.get("name"),
-            "centres": told.get("final_scs"),
-            "eliminated": told.get("elimination_year"),
+            "player": player.get("name"),
+            "centres": player.get("final_scs"),
+            "eliminated": player.get("elimination_year"),
             "draw": "x" if marked else None,
             "year": last,
         }
-        if "final_scs" not in told.data and chart:
+        if "final_scs" not in player.data and chart:
             cells["centres"] = chart[max(chart)].get(power)
         cells |= {year: counts.get(power) for year, counts in chart.items()}
         headers = {"centres": f"{power} final_scs", "eliminated": f"{power} elimination_year"}
@@ -338,19 +338,19 @@ def _game(outgoing: Outgoing, game: Game, scores: Sequence[Fraction | None] | No
     players: dict[str, Any] = {}
     for seat in seats_of(game):
         player = game.seats[seat].player
-        told: dict[str, Any] = {
+        cells: dict[str, Any] = {
             "name": player,
             "location": outgoing.cell_of(player, COUNTRY),
             "wdr_id": _number(number(outgoing.cell_of(player, WDR_ID))),
         }
         if board is not None:
             if scores is not None and scores[seat] is not None:
-                told["score"] = _number(scores[seat])
-            told["final_scs"] = board.centres[seat]
-        told["elimination_year"] = None if board is None else board.eliminated[seat]
+                cells["score"] = _number(scores[seat])
+            cells["final_scs"] = board.centres[seat]
+        cells["elimination_year"] = None if board is None else board.eliminated[seat]
         if draw is not None:
-            told["in_draw"] = POWERS[seat] in draw["powers"]
-        players[POWERS[seat]] = told
+            cells["in_draw"] = POWERS[seat] in draw["powers"]
+        players[POWERS[seat]] = cells
     return {"sandbox": "", "started": None, "players": players, "draw": draw}
 
 

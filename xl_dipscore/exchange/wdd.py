@@ -121,9 +121,9 @@ def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
 
 def _unknown_country_notes(countries: Mapping[str, str]) -> Iterator[str]:
     if countries:
-        told = join(f"{typed} of {player}" for player, typed in countries.items())
+        listed = join(f"{typed} of {player}" for player, typed in countries.items())
         yield (
-            f"Countries without a code in the World Diplomacy Database are written as {UNKNOWN}: {told}. "
+            f"Countries without a code in the World Diplomacy Database are written as {UNKNOWN}: {listed}. "
             "On Players, type a country as two letters, such as GB."
         )
 
@@ -307,19 +307,19 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
         if "draw" not in row.cells:
             read.append(row)
             continue
-        said = number(row.get("draw"))
+        count = number(row.get("draw"))
         if is_blank(row.get("draw")):
-            said = 0
-        elif not isinstance(said, int) or not 0 <= said <= 7:
+            count = 0
+        elif not isinstance(count, int) or not 0 <= count <= 7:
             faults.append(row.wrong(NotADrawNumber, "draw", value=repr(row.get("draw"))))
-            said = 0
-        mark = "x" if said and not _has_won(row) else None
+            count = 0
+        mark = "x" if count and not _has_won(row) else None
         read.append(row._replace(cells={**row.cells, "draw": mark}))
-        if said:
-            boards.setdefault((row.get("round"), row.get("board")), []).append((row, said))
+        if count:
+            boards.setdefault((row.get("round"), row.get("board")), []).append((row, count))
     for marked in boards.values():
-        for row, said in [one for one in marked if one[1] != len(marked)][:1]:
-            facts = {"said": count_of(said, "power"), "found": count_of(len(marked), "power")}
+        for row, count in [one for one in marked if one[1] != len(marked)][:1]:
+            facts = {"said": count_of(count, "power"), "found": count_of(len(marked), "power")}
             faults.append(row.wrong(OtherDrawNumber, "draw", **facts))
     return read, faults
 
