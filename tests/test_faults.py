@@ -113,7 +113,7 @@ from xl_dipscore.tournament.doubts.tables import BestWithoutCentres, InNoTeam, N
 from xl_dipscore.tournament.explain import NoSuchTeam
 from xl_dipscore.tournament.formats import FinalAmongAll, TooFewRounds
 from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
-from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
+from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible_seats
 from xl_dipscore.tournament.standings import NoTieBreak, TooFewPlayed
 from xl_dipscore.tournament.teams import (
     NotTeamRounds,
@@ -939,7 +939,7 @@ def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, 
 
 def _seated(rows: Sequence[Sequence[Any]]) -> None:
     """Raising what cannot be of who sits where."""
-    raise Faults(chain_(*impossible(read_seats(rows).games, SeatsAsked()).values()))
+    raise Faults(chain_(*impossible_seats(read_seats(rows).games, SeatsAsked()).values()))
 
 
 def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:

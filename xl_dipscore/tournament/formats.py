@@ -135,11 +135,11 @@ def is_before_the_last(event: Event) -> bool:
     return format_ != "all rounds" and not event.is_decided and not begun
 
 
-def notes_on_format(system: System, event: Event, said: Format | None) -> Iterator[str]:
-    """Notes if the director set no format (`said`): the system's format, or a Top board without effect."""
-    if said is None and system.format != "all rounds":
+def notes_on_format(system: System, event: Event, chosen: Format | None) -> Iterator[str]:
+    """Notes if the director set no format (`chosen`): the system's format, or a Top board without effect."""
+    if chosen is None and system.format != "all rounds":
         yield system.how_decided
-    elif said is None and event.settings.format == "all rounds" and event.tops:
+    elif chosen is None and event.settings.format == "all rounds" and event.tops:
         yield (
             f"Board Top of round {event.last_round_played} counts like any other, "
             f"for {DECIDED['all rounds']}. If it decides, choose the format top-board or top-places."

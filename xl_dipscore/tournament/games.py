@@ -128,12 +128,12 @@ def rule_in(
     """
     system, options = system.of_game(game.round, game.system, options)
     accepted = system.accept(options)
-    told = system.told_at_the_end
-    own = {name: value for name, value in accepted.items() if name not in told}
-    if not told or game.board is None:
+    of_event_options = system.told_at_the_end
+    own = {name: value for name, value in accepted.items() if name not in of_event_options}
+    if not of_event_options or game.board is None:
         return system, accepted
     for seat in sorted(system.so_far(game.board, **own).untold):
-        for name, of_event in told.items():
+        for name, of_event in of_event_options.items():
             try:
                 value = of_event.value(event, system.all_settings(accepted), player=game.seats[seat].player)
             except Faults:

@@ -94,9 +94,9 @@ def worst_first(found: Iterable[Problem]) -> list[Problem]:
 def summary(found: Sequence[Problem]) -> str:
     """`1 wrong, 2 doubts, 1 note.`, or `nothing wrong.`"""
     count = Counter(one.rank for one in found)
-    told = [f"{count['wrong']} wrong"] if count["wrong"] else []
-    told += [count_of(count[rank], rank) for rank in RANKS[1:] if count[rank]]
-    return f"{', '.join(told) or 'nothing wrong'}."
+    parts = [f"{count['wrong']} wrong"] if count["wrong"] else []
+    parts += [count_of(count[rank], rank) for rank in RANKS[1:] if count[rank]]
+    return f"{', '.join(parts) or 'nothing wrong'}."
 
 
 def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:

@@ -69,7 +69,7 @@ def check_seats(
     """
     listed = sorted((game for game in games if any(_names(game))), key=lambda game: final_last(game.round))
     looked = [game for game in listed if asked.round in (None, game.round)]
-    wrong = impossible(looked, asked)
+    wrong = impossible_seats(looked, asked)
     calls = {id(game): _board_call(game) for game in listed if _is_drawn(game)}
     here = [calls[id(game)] for game in looked if id(game) in calls]
     first = here[0].round if here else 0
@@ -128,7 +128,7 @@ def _whole(calls: Iterable[BoardCall]) -> list[Share]:
     return shares_of(full) or [Share(0, (), 1)]
 
 
-def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
+def impossible_seats(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
     """Faults by the id of the game: two seats or two boards of one player, and blank seats."""
     found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
     for game in games:

@@ -46,7 +46,7 @@ def standings(
     options: the system's own parameters.
     Raises Faults for an invalid option, rule, tie-break or format.
     """
-    listed, said = list(games), settings.format
+    listed, chosen_format = list(games), settings.format
     settings = replace(settings, format=format_of(system, listed, settings))
     chosen = system.all_settings(options)
     own = settings.combine is None or is_own(settings.combine, system)
@@ -59,8 +59,8 @@ def standings(
     decided = decision_of(system, event, chosen)
     before = decided.rounds if is_before_the_last(event) else max(event.rounds - 1, 1)
     rows = reckoning.table(decided, None if event.is_decided else before)
-    told = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
-    notes = (*notes_on_format(system, event, said), *notes_to_come(event), *told)
+    more = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
+    notes = (*notes_on_format(system, event, chosen_format), *notes_to_come(event), *more)
     names = tuple(one.name for one in breaks)
     bests = (rule.most or MOST_BEST) if rule.of_games or settings.besides.by_dates else 0
     columns = () if bests else rounds_with_columns(event)

@@ -162,9 +162,9 @@ class Standings(BestFirst[Standing]):
         played = {r: NA if score is None else score for r, score in row.scores.items()}
         return self._cells(row, [*map(played.get, self.rounds), " ".join(map(str, row.counted))])
 
-    def _cells(self, row: Standing, told: Sequence[object]) -> list[object]:
+    def _cells(self, row: Standing, middle: Sequence[object]) -> list[object]:
         total = NA if row.total is None else row.total
-        return [row.rank, row.player, total, *told, *map(_tiebreak_cell, row.breaks)]
+        return [row.rank, row.player, total, *middle, *map(_tiebreak_cell, row.breaks)]
 
     @property
     def scored(self) -> Sequence[Scored]:

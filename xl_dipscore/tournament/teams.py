@@ -224,7 +224,7 @@ def _roll(games: Sequence[Game]) -> _Roll:
     spelt: dict[str, str] = {}
     named: dict[str, str] = {}
     faults: dict[str, list[Fault]] = {}
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for game in sorted(games, key=lambda game: final_last(game.round)):
         for n, seat in enumerate(game.seats):
             if not seat.team:
@@ -235,8 +235,8 @@ def _roll(games: Sequence[Game]) -> _Roll:
                 faults.setdefault(team, []).extend(add_places([nobody], game.place))
                 continue
             first = named.setdefault(seat.player, team)
-            if first != team and (seat.player, team) not in told:
-                told.add((seat.player, team))
+            if first != team and (seat.player, team) not in reported:
+                reported.add((seat.player, team))
                 two = TwoTeams(seat=n, field="team", player=seat.player, team=first, other=team)
                 for one in (first, team):
                     faults.setdefault(one, []).extend(add_places([two], game.place))
