@@ -228,9 +228,7 @@ def london_open() -> Rule:
     )
 
     def weigh(scores: Scores, rounds: int) -> Weights:
-        return max(
-            (one.weigh(scores, rounds) for one in rules), key=lambda weights: sum_weighted(scores, weights)
-        )
+        return max((one.weigh(scores, rounds) for one in rules), key=partial(sum_weighted, scores))
 
     return Rule("London Open", weigh, either=rules, most=4)
 
@@ -364,10 +362,7 @@ def _best(scores: Scores, n: int) -> Weights:
 
 
 def _best_first(scores: Scores, weights: Weights) -> Weights:
-    """Give the weights to the scores from the best down; of equal scores, the earlier comes first.
-
-    Scores left over get None.
-    """
+    """Give the weights to the scores from the best down (of equals, the earlier first); None to the rest."""
     order = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
     given = dict(zip(order, weights, strict=False))
     return [given.get(n) for n in range(len(scores))]
