@@ -71,10 +71,10 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
             f"{workbook}: {count_of(done.stale, 'number')} on the page were recomputed; store them with: "
             f"dipscore rebuild {workbook}"
         )
-    yield from (*lines_of_computed(workbook, done), *done.left)
+    yield from (*lines_of_computed(workbook, done), *done.outdated)
     if done.values is not None:
         held = (
             "boards and centres, as on the page" if done.secret else "values stand in place of our formulas"
         )
         yield f"{done.values}: {held}."
-        yield from prefix_file(done.values, done.told)
+        yield from prefix_file(done.values, done.about_values)

@@ -8,8 +8,6 @@ from xl_dipscore.errors import join
 
 NARROW = 5
 """The width, in percent, below which a part of a bar has no label."""
-
-
 LETTER = 11
 """The height of a letter, in percent of a chart."""
 
@@ -20,9 +18,9 @@ class BarPart(NamedTuple):
     left: str
     width: str
     number: int
-    """The number of the part; each has its own shade."""
+    """The index of the part in its total, which selects the shade."""
     label: str
-    """Empty if there is no room."""
+    """Empty if the part is too narrow for it."""
     middle: str
 
 
@@ -33,11 +31,11 @@ class Bar(NamedTuple):
     total: str
     parts: tuple[BarPart, ...]
     said: str
-    """The chart in words."""
+    """The bar in words, for screen readers."""
 
 
 class Range(NamedTuple):
-    """The scores with a power: positions in percent, and the scores as text."""
+    """The scores with a power: positions in percent of the chart; mean and best score also as text."""
 
     power: str
     low: str
@@ -50,24 +48,24 @@ class Range(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A power's centres, year by year, as points; and the position of its letter."""
+    """A power's line: an SVG path through its centres of each year; the position of its letter in percent."""
 
     letters: str
-    """Label shared by the powers whose lines end here, drawn at the first; "" at the others."""
+    """The letters of all powers whose lines end at this point, for the first of them; "" for the others."""
     path: str
     left: int
     top: int
 
 
 class Lines(NamedTuple):
-    """The centres on a board, year by year."""
+    """The chart of a board's centres, year by year."""
 
     years: tuple[str, ...]
-    """The first and the last."""
+    """The first and the last year."""
     box: str
     lines: tuple[Curve, ...]
     guides: tuple[tuple[str, str], ...]
-    """Heights in percent, each with its number of centres."""
+    """Horizontal lines: the height of each in percent, and its number of centres."""
     said: str
 
 
@@ -79,9 +77,9 @@ def percent(part: float, whole: float) -> str:
 def bars(
     totals: Iterable[tuple[str, float, str, Sequence[tuple[str, float]]]],
 ) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
-    """The legend, and a bar for each player.
+    """The legend, a name for each part's number, and a bar for each player; empty if no total is above 0.
 
-    totals: name, total, total as text, and its parts with their names.
+    totals: for each player the name, the total, the total as text, and the total's parts by name.
     """
     listed = [*totals]
     most = max((total for _, total, _, _ in listed), default=0)
@@ -106,7 +104,7 @@ def bars(
 
 
 def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str]) -> tuple[Range, ...]:
-    """The range from the lowest to the highest score with each power."""
+    """The range from the lowest to the highest score with each power. written: formats a score."""
     every = [score for theirs in scores.values() for score in theirs]
     low, high = min([0.0, *every]), max([0.0, *every])
     if low == high:
@@ -114,18 +112,10 @@ def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str
     found = []
     for power, theirs in scores.items():
         least, most, mean = min(theirs), max(theirs), sum(theirs) / len(theirs)
-        found.append(
-            Range(
-                power,
-                percent(least - low, high - low),
-                percent(most - least, high - low),
-                percent(mean - low, high - low),
-                percent(most - low, high - low),
-                written(mean),
-                written(most),
-                len(theirs),
-            )
+        left, width, middle, right = (
+            percent(part, high - low) for part in (least - low, most - least, mean - low, most - low)
         )
+        found.append(Range(power, left, width, middle, right, written(mean), written(most), len(theirs)))
     return tuple(found)
 
 
@@ -152,7 +142,9 @@ def centres_by_year(board: Board) -> Lines | None:
         left, top = round(100 * (year - years[0]) / wide), round(100 * (most - count) / most)
         for seat in seats:
             lines[seat] = Curve(letters if seat == seats[0] else "", paths[seat], left, top)
-    lines |= _apart({seat: line for seat, line in lines.items() if line.letters and line.left == 100})
+    lines |= _spread_letters(
+        {seat: line for seat, line in lines.items() if line.letters and line.left == 100}
+    )
     guides = tuple((str(round(100 * (most - n) / most)), str(n)) for n in range(6, most + 1, 6))
     said = ", ".join(
         f"{POWERS[seat][0]} {' '.join(str(counts[seat]) for _, counts in board.chart)}" for seat in SEATS
@@ -167,8 +159,8 @@ def centres_by_year(board: Board) -> Lines | None:
     )
 
 
-def _apart(lines: Mapping[int, Curve]) -> dict[int, Curve]:
-    """Move the letters of lines that reach the last year apart, so that each can be read."""
+def _spread_letters(lines: Mapping[int, Curve]) -> dict[int, Curve]:
+    """Move apart the letters of lines that reach the last year, so that each can be read."""
     moved: dict[int, Curve] = {}
     above = -LETTER
     for seat, line in sorted(lines.items(), key=lambda item: item[1].top):

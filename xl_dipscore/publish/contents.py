@@ -40,7 +40,7 @@ from xl_dipscore.publish.stored import (
     format_short,
     format_value,
     number_in,
-    same,
+    shows_result,
     stored_best,
     stored_teams,
 )
@@ -64,11 +64,11 @@ SHORT = 6
 
 
 def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: str = "") -> Contents:
-    """The contents of a computed workbook's page. Raises NoGamesSheet.
+    """The contents of the page for a workbook that is computed. Raises NoGamesSheet.
 
-    when: the time of the numbers.
-    sentences: their origin.
-    scores: the scores to publish, whatever the workbook says.
+    when: the time at which the numbers were saved or computed.
+    sentences: say where the numbers come from.
+    scores: the choice of scores to publish, which replaces the workbook's own; blank to keep that.
     """
     read = ReadEvent(event)
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
@@ -102,12 +102,12 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
 
 
 def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:
-    """The contents until the awards: centres, boards and seats, as on the sheet Print."""
+    """The contents while scores are hidden: centres, boards and seats, as on the sheet Print."""
     rounds = tuple(map(_without_scores, _rounds(read)))
-    standings = tuple(_who_owned(rounds, read.kept.players))
+    standings = tuple(_centres_of_players(rounds, read.workbook.players))
     return Contents(
         *head,
-        rule=_rule(read, told=False),
+        rule=_rule(read, all_options=False),
         facts=tuple(_facts(read, standings)),
         headings=tuple(map(heading_of, rounds_of(read.listed.games))),
         standings=standings,
@@ -118,7 +118,7 @@ def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -
 
 
 def _without_scores(round_: RoundShown) -> RoundShown:
-    """Remove everything from a round that shows its scores, or from which they could be derived."""
+    """Remove the scores from a round, and everything from which scores could be derived."""
     boards = (
         board._replace(
             seats=tuple(seat._replace(score=None) for seat in board.seats), notes=(), faults=(), lines=()
@@ -128,7 +128,7 @@ def _without_scores(round_: RoundShown) -> RoundShown:
     return round_._replace(boards=tuple(boards))
 
 
-def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[PlayerLine]:
+def _centres_of_players(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[PlayerLine]:
     """A line for each player, in the order of the roster: boards played, and the centres of each round."""
     played = [round_ for round_ in rounds if any(board.played for board in round_.boards)]
     names = {name.casefold(): name for name in roster}
@@ -231,26 +231,27 @@ def _line(
 def _why(
     read: ReadEvent, stored: StoredRow, row: Standing | None, *, level: bool
 ) -> tuple[tuple[Why, ...], tuple[str, ...]]:
-    """Explain a player's total, and the decision between players with the same total.
+    """Sections that explain a player's total, and sentences on what separates players with the same total.
 
-    The table itself shows that larger totals rank higher. Tie-breaks are explained only if the total is
-    shared.
+    level: has another player the same total? Only then are tie-breaks explained. The table itself shows that
+    larger totals rank higher, so no sentence says it.
     """
     if read.table is None or read.system is None or row is None:
         return (), ()
     total, decided, *others = explain_row(read.system, read.table, row, read.options).sections
-    told = [part.words for part in decided.parts if not part.words.startswith(SHOWN_BY_THE_TABLE)]
-    told = [words for words in told if " by the total: " not in words]
-    if not same(stored.total, row.total):
+    sentences = [part.words for part in decided.parts if not part.words.startswith(SHOWN_BY_THE_TABLE)]
+    sentences = [words for words in sentences if " by the total: " not in words]
+    if not shows_result(stored.total, row.total):
         shown = format_value(stored.total, 3) or "nothing"
-        told.append(f"The workbook itself shows {shown}: its own formula, or what its director typed.")
-    tie = tuple(words for words in told if "; ahead by " in words)
-    sections = [_section(total)._replace(title="", sentences=tuple(w for w in told if w not in tie))]
+        sentences.append(f"The workbook itself shows {shown}: its own formula, or what its director typed.")
+    tie = tuple(words for words in sentences if "; ahead by " in words)
+    sections = [_section(total)._replace(title="", sentences=tuple(w for w in sentences if w not in tie))]
     sections += [_section(one) for one in others if level or not one.title.startswith("Tie-break")]
     return tuple(sections), tie if level else ()
 
 
 SHOWN_BY_THE_TABLE = "Rank "
+"""How a sentence begins that the table makes superfluous."""
 
 
 def _section(section: Section) -> Why:
@@ -277,7 +278,7 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
 
 
 def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
-    """The legend of a chart, and a bar for each of the first players, with a part for each round."""
+    """The legend of the chart of leaders, and a bar for each of these players, with a part for each round."""
     if (table := read.shown_standings) is None or len(table.rounds) < 2:
         return (), ()
     made = []
@@ -299,7 +300,7 @@ def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, .
 
 
 TOO_SMALL = 1e-6
-"""The relative size of a part that is only a rounding error."""
+"""A part below this share of the total is only a rounding error."""
 
 
 # -- boards -----------------------------------------------------------------------------------
@@ -389,7 +390,10 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
 
 
 def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
-    """The lines that add up to the scores, after figures not added; notes, also on differing cells."""
+    """Lines that explain a board's scores, and notes. The figures come first, which are not added up.
+
+    A note also names the cells whose score differs from the rule's.
+    """
     if read.system is None or one.scores is None or one.game.board is None:
         return [], []
     try:
@@ -404,7 +408,7 @@ def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]
     rows = zip(SEATS, one.game.place.rows, one.game.seats, strict=True)
     ours = [seat for seat, row, its in rows if row is not None and its.override is None]
     cells = {seat: read.counted_value(one, seat) for seat in ours if seat not in points.untold}
-    differing = {seat: cell for seat, cell in cells.items() if not same(cell, points.totals[seat])}
+    differing = {seat: cell for seat, cell in cells.items() if not shows_result(cell, points.totals[seat])}
     other = [f"{POWERS[seat]} {format_value(cell, 3)}" for seat, cell in differing.items()]
     shown = [f"The workbook itself shows other scores: {join(other)}."] if other else []
     return lines, [*points.notes, *shown]
@@ -414,7 +418,7 @@ def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]
 
 
 def _best(read: ReadEvent) -> Iterator[BestLine]:
-    stored = stored_best(read.kept.best_shown)
+    stored = stored_best(read.workbook.best_shown)
     if stored is None:
         asked = [] if read.event is None else [read.event.chosen.settings]
         made = awards(read.scored, *asked)
@@ -432,7 +436,7 @@ def _best(read: ReadEvent) -> Iterator[BestLine]:
 
 
 def _ranges(read: ReadEvent) -> tuple[Range, ...]:
-    """The lowest, the mean and the highest score with each power, from the cells."""
+    """The lowest, the mean and the highest score with each power, as stored in the cells."""
     by_power: dict[int, list[float]] = defaultdict(list)
     for one in read.scored:
         for seat in SEATS:
@@ -451,7 +455,7 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
 
 
 def _team_rows(read: ReadEvent) -> Sequence[Sequence[Cell]]:
-    stored = stored_teams(read.kept)
+    stored = stored_teams(read.workbook)
     if stored is not None and len(stored) > 1:
         return stored
     if read.teams is None or not len(read.teams):
@@ -474,18 +478,18 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
 # -- the rule, problems -----------------------------------------------------------------------
 
 
-def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
+def _rule(read: ReadEvent, *, all_options: bool = True) -> RuleShown | None:
     """The rule of the event.
 
-    told: include options that the event itself reveals at its end, such as the value of its solos?
+    all_options: include those whose value follows from the event's results, such as the value of a solo?
     """
     system = read.system
     if system is None:
         return None
     options: list[tuple[str, str]] = []
-    for name, *cells in read.kept.typed_option_rows:
+    for name, *cells in read.workbook.typed_option_rows:
         values = [label(cell) for cell in cells if not is_blank(cell)]
-        if values and (told or not _is_told(system, name)):
+        if values and (all_options or not _is_revealed_at_end(system, name)):
             options.append((str(name), ", ".join(values)))
     table = read.table
     return RuleShown(
@@ -499,7 +503,7 @@ def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
     )
 
 
-def _is_told(system: System, name: CellValue) -> bool:
+def _is_revealed_at_end(system: System, name: CellValue) -> bool:
     try:
         return system.option(str(name)).parameter in system.told_at_the_end
     except Fault:
@@ -507,10 +511,10 @@ def _is_told(system: System, name: CellValue) -> bool:
 
 
 def _problems(read: ReadEvent) -> tuple[str, ...]:
-    """Problems that cost a rank; the command tells the director the rest."""
-    found = read.kept.problems
+    """The problems that cost somebody a rank; the command prints the others for the director."""
+    found = read.workbook.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
-    serious += [str(fault) for fault in read.kept.game_extract.faults if str(fault) not in serious]
-    if not found and not read.kept.system_name:
-        serious.insert(0, str(NoSystem(file=read.kept.book.name)))
+    serious += [str(fault) for fault in read.workbook.game_extract.faults if str(fault) not in serious]
+    if not found and not read.workbook.system_name:
+        serious.insert(0, str(NoSystem(file=read.workbook.book.name)))
     return tuple(dict.fromkeys(serious))

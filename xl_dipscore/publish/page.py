@@ -22,7 +22,7 @@ from xl_dipscore.layout.pages import find_secrecy_cell, kept_secret, of_finished
 from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
-from xl_dipscore.publish.stored import on_the_page
+from xl_dipscore.publish.stored import cells_on_page
 from xl_dipscore.workbook.memory import find_remembered_report
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import compute_in_memory, rebuild_package
@@ -34,12 +34,12 @@ NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: its scores appear when it is finished."
 UNFINISHED = "The page shows the event as unfinished:"
 LARGEST_PLAIN = 150_000
-"""The most bytes of a page that shows its explanations without a script."""
+"""The largest page, in bytes, that shows its explanations without a script."""
 _OURS = (
     rb"(?s)\s*<!doctype html>.{0,2000}"
     rb'<meta name=(generator content=xl_dipscore|description content="[^"]* of a Diplomacy event)'
 )
-"""The beginning of our pages; older ones do not name the program."""
+"""The beginning of our pages; older pages do not name the program."""
 PAGE = FileKind("a page that dipscore wrote", ".html", re.compile(_OURS).match)
 
 
@@ -53,16 +53,16 @@ class Published(Report):
     players: int
     stale: int
     """Numbers on the page that differ from the stored ones."""
-    left: tuple[str, ...] = ()
-    """Messages about outdated files beside it."""
+    outdated: tuple[str, ...] = ()
+    """Messages about outdated files beside the page."""
     values: Path | None = None
     """The workbook beside the page, with values in place of our formulas."""
-    told: tuple[str, ...] = ()
-    """Messages about that workbook."""
+    about_values: tuple[str, ...] = ()
+    """Messages about the workbook of values."""
     secret: str = ""
-    """A message that scores are left out, with the way to show them."""
+    """The message that scores are left out, and how to show them; empty if they are shown."""
     unfinished: tuple[str, ...] = ()
-    """Reasons why the event is not over, as on the page, with the way to end it."""
+    """Sentences on why the event is not over, as on the page, and how to declare it over."""
 
     @property
     def lines(self) -> Iterator[str]:
@@ -83,13 +83,13 @@ def publish(
 ) -> Published:
     """Write the page of a workbook into a folder, in one step; the workbook stays unchanged.
 
-    Its numbers are the stored ones. If these are out of date, they are computed in memory; if the workbook is
-    a Package, its own cells change.
-    engine: None if the program that has it open has just computed it.
-    saved: the time at which a workbook in memory was saved; a file has its own.
+    The page shows the stored numbers. If these are out of date, all are computed in memory first; a Package
+    that is passed then holds the new numbers.
+    engine: None if the program that has the workbook open has just computed it.
+    saved: the time at which a Package was saved; a file has its own.
     values: also write a copy of the workbook, with values in place of our formulas?
-    scores: the command's choice of scores to publish; blank for the workbook's own choice.
-    Raises Fault, and then writes nothing.
+    scores: the choice of scores to publish, which replaces the workbook's own; blank to keep that.
+    Raises a Fault, and then writes nothing.
     """
     now = datetime.now().astimezone()
     path = None if isinstance(workbook, Package) else Path(workbook)
@@ -109,18 +109,18 @@ def publish(
     write_file(page, data, PAGE, inputs)
     unfinished = typed.progress.reason_sentences
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
-    told = _write_values(source, shown, copy, inputs) if values else ()
+    about_values = _write_values(source, shown, copy, inputs) if values else ()
     typed = typed.anew() if values and source.report.not_computed else typed
-    left = f"{copy} is older and may show scores. Delete it, or write it again with --values."
+    outdated = f"{copy} is older and may show scores. Delete it, or write it again with --values."
     return Published(
         **{**vars(source.report), "boards": boards, "problems": typed.problem_lines},
         page=page,
         size=len(data),
         players=len(shown.standings),
         stale=source.stale,
-        left=(left,) if source.is_apart and not values and copy.exists() else (),
+        outdated=(outdated,) if source.omits_values and not values and copy.exists() else (),
         values=copy if values else None,
-        told=told,
+        about_values=about_values,
         secret=kept_secret(source.secret) if source.secret else "",
         unfinished=(UNFINISHED, *unfinished, typed.setup.how_to_end()) if unfinished else (),
     )
@@ -140,20 +140,20 @@ class _Source:
     """The cell that keeps scores secret."""
 
     @property
-    def is_apart(self) -> bool:
+    def omits_values(self) -> bool:
         """Does the page omit values that the cells store?"""
         return bool(self.secret) or self.event is not self.typed
 
     @cached_property
     def stale(self) -> int:
         """How many numbers on the page differ from the stored ones."""
-        return 0 if self.is_apart else len([*on_the_page(self.event, self.report.changed)])
+        return 0 if self.omits_values else len([*cells_on_page(self.event, self.report.changed)])
 
     @property
     def origin_sentences(self) -> Iterator[str]:
-        """Sentences about the origin of the numbers."""
+        """Sentences that say where the page's numbers come from."""
         name = self.event.book.name
-        old = 0 if self.secret else len([*on_the_page(self.event, self.report.not_computed)])
+        old = 0 if self.secret else len([*cells_on_page(self.event, self.report.not_computed)])
         if self.secret:
             yield f"Centres are those in {name}."
         elif self.stale:
@@ -169,14 +169,14 @@ class _Source:
 
 
 def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: str) -> _Source:
-    """Compute the numbers that a page may show. path: the workbook's file, if it was read from one."""
+    """Compute the numbers that a page may show. path: the workbook's file; None if it is only in memory."""
     event = of_finished_rounds(typed, scores)
     is_copy = event is not typed
     report = Report(Path(typed.book.name), (), (), 0.0)
     if is_copy:
         engine, path = engine or "auto", None
     if engine is not None:
-        # The page itself says which numbers may be out of date.
+        # Cells that cannot be computed keep their numbers: the page says that these may be out of date.
         finished = path and find_remembered_report(path, Order(engine, dry_run=True))
         if finished:
             report = finished
@@ -186,21 +186,21 @@ def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: s
 
 
 def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence[Path]) -> tuple[str, ...]:
-    """Write the copy with values beside the page; returns messages about it."""
-    package, told = source.event.file, tuple[str, ...]()
+    """Write the copy with values beside the page. Returns messages about the copy."""
+    package, messages = source.event.file, tuple[str, ...]()
     if source.secret:
         package = _results(shown)
     else:
         if source.engine is not None and source.report.not_computed:
             rebuild_package(package, package.name, engine=source.engine)
-        package, told = copy_of_values(package)
+        package, messages = copy_of_values(package)
     write_file(copy, seal(package.to_bytes()), COPY, inputs)
-    return told
+    return messages
 
 
 def _results(shown: Contents) -> Package:
-    """The page's contents until the awards, as a workbook of values: Print, Games and Board calls."""
-    from xl_dipscore.author import make_of_values, make_package  # openpyxl takes its time
+    """A page's contents without scores, as a workbook of values: sheets Print, Games and Board calls."""
+    from xl_dipscore.author import make_of_values, make_package  # slow: it loads openpyxl
     from xl_dipscore.author.values import ValueTable
 
     boards = [(round_.name, board) for round_ in shown.rounds for board in round_.boards]
@@ -226,8 +226,8 @@ def _results(shown: Contents) -> Package:
         ValueTable("Games", {**heads, **columns}, played),
     ]
     calls = ValueTable("Board calls", {**heads, **dict.fromkeys(POWERS, 21)}, to_come)
-    told = " ".join(shown.about)
-    return make_package(make_of_values(shown.name, told, [*tables, calls] if to_come else tables))
+    about = " ".join(shown.about)
+    return make_package(make_of_values(shown.name, about, [*tables, calls] if to_come else tables))
 
 
 @cache
@@ -241,15 +241,15 @@ def _templates() -> Environment:
     )
 
 
-class _Behind:
-    """Parts of a page that can wait, such as explanations behind a click: in place, or packed at its end."""
+class _PartsBehindClicks:
+    """Parts that a reader opens by a click, such as explanations: in place, or packed at the page's end."""
 
     def __init__(self, *, pack: bool) -> None:
         self._pack = pack
         self._parts: list[str] = []
 
     def place(self, part: Markup) -> Markup:
-        """The markup in the place of a part."""
+        """The markup to write in the part's place."""
         if not self._pack:
             return Markup("<div>{}</div>").format(part)
         self._parts.append(str(part))
@@ -261,12 +261,12 @@ class _Behind:
 
 
 def render(shown: Contents) -> str:
-    """The text of a page. A large one packs the parts behind a click, and then needs a script."""
-    text = _render_page(shown, _Behind(pack=False))
-    return text if len(text.encode()) <= LARGEST_PLAIN else _render_page(shown, _Behind(pack=True))
+    """The text of a page. Above LARGEST_PLAIN bytes, parts behind clicks are packed, and need a script."""
+    text = _render_page(shown, _PartsBehindClicks(pack=False))
+    return text if len(text.encode()) <= LARGEST_PLAIN else _render_page(shown, _PartsBehindClicks(pack=True))
 
 
-def _render_page(shown: Contents, behind: _Behind) -> str:
+def _render_page(shown: Contents, behind: _PartsBehindClicks) -> str:
     templates = _templates()
     style = templates.get_template("page.css").render(page=shown)
     script = templates.get_template("page.js").render()

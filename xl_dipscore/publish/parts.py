@@ -34,7 +34,7 @@ class PlayerLine(NamedTuple):
     rounds: tuple[Number, ...]
     breaks: tuple[str, ...]
     tie: tuple[str, ...] = ()
-    """The decision between players with the same total."""
+    """Sentences on what separates players with the same total."""
     why: tuple[Why, ...] = ()
     part: str = ""
     """The heading of the part of the table that begins here."""
@@ -49,7 +49,7 @@ class SeatLine(NamedTuple):
     score: Number | None
     """None if scores are secret."""
     tag: str = ""
-    """The end of the game for this power, in a word."""
+    """How the game ended for this power: won, solo, draw, or `out` with a year."""
 
 
 class BoardShown(NamedTuple):
@@ -64,7 +64,7 @@ class BoardShown(NamedTuple):
     open: bool = False
     lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
     wide: bool = False
-    """Are its numbers too long for seven columns?"""
+    """Are numbers in `lines` too long for seven columns?"""
     chart: Lines | None = None
 
 
@@ -73,7 +73,7 @@ class RoundShown(NamedTuple):
     anchor: str
     boards: tuple[BoardShown, ...]
     current: bool = False
-    """Is it the last round with results, or still to come?"""
+    """Is this the last round with results, or a later one?"""
 
 
 class BestLine(NamedTuple):
@@ -110,7 +110,7 @@ class Contents(NamedTuple):
     when: str
     stamp: str
     numbers: str
-    """The origin of the numbers, in sentences."""
+    """Sentences that say where the numbers come from."""
     rule: RuleShown | None
     facts: tuple[str, ...]
     headings: tuple[str, ...]
@@ -119,7 +119,7 @@ class Contents(NamedTuple):
     """Remarks on the standings."""
     rounds: tuple[RoundShown, ...]
     secret: bool = False
-    """Are scores secret? Then the standings show centres, and all fields below are empty."""
+    """Are scores secret? Then the standings show centres, and all fields after this one are empty."""
     tiebreaks: tuple[str, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     leaders: tuple[Bar, ...] = ()
@@ -128,7 +128,7 @@ class Contents(NamedTuple):
     team_headings: tuple[str, ...] = ()
     teams: tuple[TeamLine, ...] = ()
     serious: tuple[str, ...] = ()
-    """Problems that cost a rank."""
+    """Problems that cost somebody a rank."""
 
     @property
     def columns(self) -> int:

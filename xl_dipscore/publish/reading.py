@@ -32,19 +32,19 @@ class ReadEvent:
 
     def __init__(self, event: EventIn) -> None:
         """Raises NoGamesSheet."""
-        self.kept = event
+        self.workbook = event
         event.boards.check_listed()
         self._homes = {f"{event.book.name} {home.name}": home for home in event.check_sheets()}
-        self.listed = self.kept.game_extract.game_list
+        self.listed = self.workbook.game_extract.game_list
 
     @cached_property
     def system(self) -> System | None:
-        return _if_any(lambda: self.kept.system)
+        return _if_any(lambda: self.workbook.system)
 
     @cached_property
     def event(self) -> GivenEvent | None:
         """The event to score; None without a system, or if one of its options is invalid."""
-        return _if_any(lambda: self.kept.given_event)
+        return _if_any(lambda: self.workbook.given_event)
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -53,7 +53,7 @@ class ReadEvent:
     @cached_property
     def table(self) -> Standings | None:
         """The standings by the rule; None if there can be none."""
-        return _if_any(lambda: self.kept.table) if self.listed.games else None
+        return _if_any(lambda: self.workbook.table) if self.listed.games else None
 
     @cached_property
     def scored(self) -> Sequence[Scored]:
@@ -86,7 +86,7 @@ class ReadEvent:
         return None if home is None or row is None else home.value(row, word)
 
     def counted_value(self, one: Scored, seat: int) -> CellValue:
-        """A seat's cell Counts, or else Score; the rule's score if the workbook has neither column."""
+        """A seat's cell Counts, or Score if Counts is blank; the rule's score if such columns are missing."""
         if any(SCORED & home.columns.keys() for home in self._homes.values()):
             counts = self.typed_cell(one, seat, "counts")
             return self.typed_cell(one, seat, "score") if is_blank(counts) else counts
@@ -97,15 +97,15 @@ class ReadEvent:
     def shown_standings(self) -> StoredTable | None:
         """The standings that the workbook shows, or else the rule's."""
         tiebreaks = () if self.table is None else self.table.tiebreaks
-        found = stored_standings(self.kept.standings_shown, tiebreaks)
+        found = stored_standings(self.workbook.standings_shown, tiebreaks)
         if found is None:
             return None if self.table is None else by_the_rule(self.table)
-        # With a single round, every total would appear twice.
+        # With a single round, the round's column would repeat the totals.
         return replace(found, rounds=()) if len(found.rounds) == 1 else found
 
     @cached_property
     def decimals(self) -> int:
-        """The decimals of scores and totals."""
+        """The number of decimals that scores and totals are shown with."""
         cells = [self.counted_value(one, seat) for one in self.scored for seat in SEATS]
         if (table := self.shown_standings) is not None:
             cells += [row.total for row in table.rows]
@@ -114,7 +114,7 @@ class ReadEvent:
 
     @cached_property
     def progress(self) -> Progress:
-        return replace(self.kept.progress, games=[one.game for one in self.scored])
+        return replace(self.workbook.progress, games=[one.game for one in self.scored])
 
     @cached_property
     def open(self) -> Sequence[Scored]:

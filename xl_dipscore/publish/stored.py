@@ -21,7 +21,7 @@ from xl_dipscore.xlsx.formula import Area, position
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2
-"""The decimals for scores of unlimited length."""
+"""The decimals for scores that even MOST_DECIMALS do not show exactly."""
 TINY = 1e-9
 NO_NUMBER = "–"
 """The text for a cell with an error."""
@@ -32,7 +32,7 @@ def number_in(value: Cell) -> float | None:
 
 
 def decimals_of(numbers: Iterable[float]) -> int:
-    """The fewest decimals that show all of these exactly, or the usual ones."""
+    """The fewest decimals that show all these numbers exactly, or else USUAL_DECIMALS."""
     listed = [*numbers]
     for decimals in range(MOST_DECIMALS + 1):
         if all(abs(round(n, decimals) - n) <= TINY * max(1, abs(n)) for n in listed):
@@ -41,7 +41,7 @@ def decimals_of(numbers: Iterable[float]) -> int:
 
 
 def format_value(value: Cell, decimals: int) -> str:
-    """A cell's value with this many decimals, halves away from zero; text unchanged."""
+    """A cell's value as text: a number with this many decimals, halves rounded away from zero."""
     if is_blank(value):
         return ""
     if isinstance(value, ErrorMark):
@@ -59,7 +59,7 @@ def format_short(value: CellValue, decimals: int = MOST_DECIMALS) -> str:
     return shown.rstrip("0").rstrip(".") if number_in(value) is not None and "." in shown else shown
 
 
-def same(one: CellValue, other: Fraction | None) -> bool:
+def shows_result(one: CellValue, other: Fraction | None) -> bool:
     """Does the cell show the rule's result?"""
     number = number_in(one)
     if number is None or other is None:
@@ -68,7 +68,7 @@ def same(one: CellValue, other: Fraction | None) -> bool:
 
 
 def _round(heading: str) -> Round | None:
-    """The round of a column in the standings: R1, Round 1, Final."""
+    """The round that a heading of the standings names: R1, Round 1 or Final; None for other headings."""
     if heading == "Final":
         return "Final"
     found = NUMBERED.fullmatch(heading)
@@ -82,7 +82,7 @@ class StoredRow:
     total: CellValue
     rounds: Mapping[Round, CellValue]
     counted: frozenset[str] | None
-    """The rounds that made the total; None if the workbook does not say."""
+    """The rounds that count in the total; None if the workbook does not say."""
     breaks: tuple[CellValue, ...] = ()
 
 
@@ -96,7 +96,7 @@ class StoredTable:
 
 
 def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> StoredTable | None:
-    """The standings that a workbook shows, with the columns of these tie-breaks; None if it has none."""
+    """The standings that a workbook shows, with the columns of these tie-breaks; None without a table."""
     if table is None:
         return None
     rounds = {round_: str(word) for word in table.columns if (round_ := _round(str(word))) is not None}
@@ -105,7 +105,7 @@ def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> Stor
     rows = []
     for line in table.rows_with_value("Player"):
         if isinstance(table.value(line, "Player"), ErrorMark):
-            continue  # below its last line an array shows errors
+            continue  # a dynamic table shows errors below its last line
         counted = table.value(line, "Counted")
         known = "Counted" in table.columns and not is_blank(counted)
         rows.append(
@@ -144,7 +144,7 @@ def by_the_rule(table: Standings) -> StoredTable:
 
 
 def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] | None:
-    """The seat, and player, score, centres, round and board, of each line; None without a table."""
+    """For each line its seat, and the player, score, centres, round and board; None without a table."""
     if table is None:
         return None
     found = []
@@ -174,7 +174,7 @@ def _teams(event: EventIn) -> Area | None:
     return None
 
 
-def on_the_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
+def cells_on_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
     """The cells whose values a page shows."""
     columns = {
         home.name: {home.columns[word] for word in SCORED & home.columns.keys()} for home in event.sheets

@@ -57,7 +57,7 @@
     ];
   };
   const renew = () => {
-    // Where the page cannot be had again, the old one stays.
+    // If the page cannot be loaded again, the old one stays.
     if (location.protocol == "file:") location.reload();
     else fetch(location.pathname, { cache: "no-store" }).then(it => it.ok && location.reload(), () => {});
   };
