@@ -415,7 +415,7 @@ def test_code_kept_in_an_unknown_way_is_left_alone(book: Path) -> None:
     done = attach(book)
     assert (done.exit_code, book.read_bytes()) == (1, before)
     assert (
-        "book.xlsx keeps xlwings Lite in an unknown way; move its sheets into a new workbook" in done.stderr
+        "book.xlsx stores xlwings Lite in an unknown way. Move its sheets into a new workbook" in done.stderr
     )
 
 

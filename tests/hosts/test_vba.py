@@ -542,8 +542,8 @@ def test_macros_of_the_director_are_never_dropped(tmp_path: Path, changes: dict[
     assert (done.exit_code, made.read_bytes()) == (1, before)
     (name,) = changes
     assert done.stderr == (
-        f"book.xlsm has macros of its own ({name}), which would be lost; "
-        "save a copy as .xlsx and attach that.\n"
+        f"book.xlsm has macros of its own ({name}), which would be lost. "
+        "Save a copy as .xlsx and attach that.\n"
     )
 
 

@@ -72,7 +72,7 @@ def western(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapping[str, str]], No
 
     def know(short: Mapping[str, str]) -> None:
         monkeypatch.setattr(windows, "_ANSI", "cp1252")
-        monkeypatch.setattr(windows, "_short", lambda path: short.get(path, path))
+        monkeypatch.setattr(windows, "_short_path", lambda path: short.get(path, path))
 
     return know
 
@@ -226,8 +226,8 @@ def test_a_python_that_excel_cannot_start_is_told(
     with pytest.raises(UnreadableFolder) as told:
         install(of(home), python)
     assert str(told.value) == (
-        f"Excel cannot start {python}, for its letters or its length, and Windows has no short name for it. "
-        "Install Python in a folder named in plain letters."
+        f"Excel cannot start {python}, because of its letters or its length. "
+        "Windows has no short name for it. Install Python in a folder named in plain letters."
     )
     assert not (home / ".dipscore").exists()
     western({python: "C:\\PYTHON~1\\python.exe"})

@@ -30,7 +30,7 @@ from xl_dipscore.xlsx.target import FileKind
 
 IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"
-"""Never change it: formulas in .ods files store it."""
+"""Never change this name: formulas in .ods files store it."""
 KNOWS_PLAIN_NAMES = (25, 2)
 """The first LibreOffice that looks up plain names from .xlsx files."""
 EXTENSION = FileKind(
@@ -41,7 +41,8 @@ OXT, UPDATE, NOTES = "xl_dipscore.oxt", "update.xml", "CHANGELOG.md"
 
 
 class NotAsRoot(Fault):
-    """You are the administrator: add --bundled to install for everybody, or use your own account."""
+    """You are the administrator. Use your own account, or add --bundled for everybody on this machine. \
+For another account, run dipscore install calc --oxt xl_dipscore.oxt and open it there with LibreOffice."""
 
 
 class NotAllowed(Fault):
@@ -63,13 +64,13 @@ class Refused(Fault):
 def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = None) -> bytes:
     """The .oxt file, byte for byte reproducible.
 
-    releases: the address where LibreOffice looks for updates; by default the project's, none if empty.
+    releases: the address where LibreOffice looks for updates; None: the project's own; empty: no updates.
     """
     return carried.make_zip(_parts(functions, project_releases() if releases is None else releases))
 
 
 def project_releases() -> str:
-    """The address of the newest release's files from pyproject.toml; empty if it has none."""
+    """The address of the newest release's files, from pyproject.toml; empty if that gives none."""
     with contextlib.suppress(PackageNotFoundError):
         for address in metadata("xl_dipscore").get_all("Project-URL") or ():
             label, _, url = address.partition(", ")
@@ -81,15 +82,17 @@ def project_releases() -> str:
 def update(releases: str) -> bytes:
     """The file update.xml beside the released .oxt, which tells LibreOffice its version."""
     text = (carried.PARTS / "update.xml").read_text("utf-8")
-    return text.format(version=VERSION, file=_at(releases, OXT), notes=_at(releases, NOTES)).encode()
+    file, notes = (_quoted_address(releases, name) for name in (OXT, NOTES))
+    return text.format(version=VERSION, file=file, notes=notes).encode()
 
 
-def _at(releases: str, name: str) -> str:
+def _quoted_address(releases: str, name: str) -> str:
     return quoteattr(f"{releases.rstrip('/')}/{name}")
 
 
 def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, bytes]]:
-    updates = f"<update-information><src xlink:href={_at(releases, UPDATE)}/></update-information>"
+    source = f"<src xlink:href={_quoted_address(releases, UPDATE)}/>"
+    updates = f"<update-information>{source}</update-information>"
     address = escape(releases, {'"': "&quot;"})
     yield from carried.parts("oxt", version=VERSION, releases=address, updates=updates if releases else "")
     yield "XDipScore.rdb", type_library(functions)
@@ -110,9 +113,8 @@ _REGISTRY = (
     ' xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:name="{name}" oor:package="org.openoffice.Office">\n'
     "{inside}</oor:component-data>\n"
 )
-
-
 _READ = ("Title", "DisplayName", "Description", "CompatibilityName")
+"""Properties with texts that people read."""
 
 
 def _node(name: str, *inside: str) -> str:
@@ -120,7 +122,7 @@ def _node(name: str, *inside: str) -> str:
 
 
 def _prop(name: str, value: str) -> str:
-    """One property; texts for people are marked as English."""
+    """A property; a text that people read is marked as English."""
     language = ' xml:lang="en"' if name in _READ else ""
     return f'<prop oor:name="{name}"><value{language}>{escape(value)}</value></prop>'
 
@@ -144,13 +146,8 @@ def addons() -> str:
 
     all_ = items()
     title = _prop("Title", "Diploma~cy")  # no other menu uses this letter
-    menu = _node(
-        _MENU,
-        title,
-        _prop("Target", "_self"),
-        context,
-        f'<node oor:name="Submenu">{menu_entries(all_)}</node>',
-    )
+    submenu = f'<node oor:name="Submenu">{menu_entries(all_)}</node>'
+    menu = _node(_MENU, title, _prop("Target", "_self"), context, submenu)
     bar = _node(_BAR, menu_entries([item for item in all_ if item.in_play]))
     inside = (
         f'<node oor:name="AddonUI"><node oor:name="OfficeMenuBar">{menu}</node>'
@@ -216,9 +213,8 @@ def _interface(functions: Sequence[Function]) -> bytes:
     written = _INTERFACE + bases + no_attributes + _number(len(functions))
     for function in functions:
         dated = takes_days(function)
-        written += (
-            _text(method_name(function.name)) + _text(_BLOCK) + _number(len(function.arguments) + dated)
-        )
+        written += _text(method_name(function.name)) + _text(_BLOCK)
+        written += _number(len(function.arguments) + dated)
         written += incoming + _text("document") + _text(_CALLER) if dated else b""
         for one in function.arguments:
             written += incoming + _text(one.name) + _text(_ANYTHING if one.optional else _BLOCK)
@@ -265,8 +261,7 @@ def uninstall(*, bundled: bool = False) -> None:
 
 def too_old() -> str:
     """The version of the installed LibreOffice if it does not know plain names, else empty."""
-    told = _run_command([str(_program()), "--version"]).stdout
-    found = re.search(r"(\d+)\.(\d+)[\d.]*", told)
+    found = re.search(r"(\d+)\.(\d+)[\d.]*", _run_command([str(_program()), "--version"]).stdout)
     if found is None or (int(found[1]), int(found[2])) >= KNOWS_PLAIN_NAMES:
         return ""
     return found[0]
@@ -278,9 +273,9 @@ def misleading_python() -> str:
     A LibreOffice without its own Python takes the library of its version from PATH. Only the system's has the
     module uno, and without that neither functions nor menu start.
     """
-    first, its = shutil.which("python3"), next(find_office.pythons(_program()), None)
+    first, offices = shutil.which("python3"), next(find_office.pythons(_program()), None)
     systems = shutil.which("python3", path=os.defpath)
-    if not first or not systems or its != Path(systems) or its.parent.samefile(Path(first).parent):
+    if not first or not systems or offices != Path(systems) or offices.parent.samefile(Path(first).parent):
         return ""
     version = Path(systems).resolve().name
     return first if (Path(first).resolve().parents[1] / "lib" / version / "os.py").is_file() else ""

@@ -23,8 +23,8 @@ _MOST_ROWS, _MOST_COLUMNS = 10_000, 1_000
 """A larger argument is taken for a whole column or row: no event needs so many cells."""
 
 _FEW_CELLS, _KEPT = 100, 2_000
-"""An answer is cached if its arguments have at most so many cells; at most so many answers per function. Calc
-asks the same again in each recalculation, and for every INDEX into an answer."""
+"""Answers to at most _FEW_CELLS cells are cached, at most _KEPT answers for each function: Calc asks the same
+again in each recalculation, and for every INDEX into an answer."""
 
 FROM_1904 = 1904
 """The year of day 0 in some documents; 1899 in others."""
@@ -43,7 +43,7 @@ def method_name(function: str) -> str:
 
 
 def takes_days(function: Function) -> bool:
-    """Does it read days, which some documents count from 1904? Then Calc passes the document first."""
+    """Does it read dates, which some documents count from 1904? Then Calc passes the document first."""
     return any(argument.name == "games" for argument in function.arguments)
 
 
@@ -108,7 +108,7 @@ def _trim_arguments(arguments: Sequence[object]) -> list[object]:
     def trim_argument(argument: object) -> object:
         if not isinstance(argument, tuple):
             return argument
-        # At least two: a single cell would be another kind of argument.
+        # At least two rows or columns: a single cell would be another kind of argument.
         rows = argument[: max(bottom, 2)] if len(argument) > _MOST_ROWS else argument
         too_wide = len(argument[0]) > _MOST_COLUMNS
         return tuple(row[: max(right, 2)] for row in rows) if too_wide else rows

@@ -42,6 +42,7 @@ EXCEL_GRAMMAR = 3
 CONTENT = 1 | 2 | 4 | 16
 """Cell contents to clear: numbers, dates, texts and formulas, but no formats or notes."""
 ERRORS = 4
+"""Formula cells whose result is an error (FormulaResult.ERROR)."""
 OURS = "ORG.DIPLOMACY.XLDIPSCORE."
 """The prefix of our functions in LibreOffice's own formulas."""
 MOST_LINES = 12
@@ -73,7 +74,7 @@ def book_of_document(document: Any) -> OpenBook:
     """The document as a book, with the values that LibreOffice computed."""
     parser = _parser(document)
     sheets = [(sheet.Name, *_cells(document, sheet, parser)) for sheet in document.Sheets]
-    names = {name: _stands_for(document, name) for name in document.NamedRanges.ElementNames}
+    names = {name: _content_of_name(document, name) for name in document.NamedRanges.ElementNames}
     merged = {sheet.Name: list(_merged_areas(sheet)) for sheet in document.Sheets}
     return book_of(document.Title, sheets, names, merged, date1904=document.NullDate.Year == FROM_1904)
 
@@ -91,7 +92,7 @@ def _merged_areas(sheet: Any) -> Iterator[str]:
 
 
 def _area(at: Any) -> Area:
-    """The area of a RangeAddress, without its sheet, which is only a number there."""
+    """The area of a RangeAddress, without the sheet, which it gives only as a number."""
     return Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
 
 
@@ -133,7 +134,7 @@ def _parser(document: Any) -> Any:
     return parser
 
 
-def _stands_for(document: Any, name: str) -> str:
+def _content_of_name(document: Any, name: str) -> str:
     """The content of a defined name in Excel's grammar."""
     one = document.NamedRanges.getByName(name)
     cells = one.getReferredCells()
@@ -148,7 +149,7 @@ def _stands_for(document: Any, name: str) -> str:
 
 def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
     """Make all edits as one step of Undo. Raises Faults, without any edit, for locked or computed cells."""
-    faults = [*_in_the_way(document, book, done.edits)]
+    faults = [*_faults_of_edits(document, book, done.edits)]
     if faults:
         raise Faults(faults)
     parser, undo = _parser(document), document.UndoManager
@@ -169,10 +170,10 @@ def show(document: Any, names: Iterable[str]) -> None:
             sheet.IsVisible = True
 
 
-def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
-    """Report edits of cells that are locked or hold formulas; LibreOffice itself would let us write there.
+def _faults_of_edits(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
+    """Faults for edits of locked cells and of formulas; LibreOffice itself would let us write there.
 
-    The sheet Log is ours, so edits there are allowed although it is protected.
+    The sheet Log is ours, so it may be edited although it is protected.
     """
     log = Setup(book).area(LOG)
     for one in edits:
@@ -224,7 +225,7 @@ class Window:
         )
         return int(box.execute())
 
-    def sure(self, title: str, question: str) -> bool:
+    def confirm(self, title: str, question: str) -> bool:
         yes_no, yes = 3, 2
         return self.box(title, [question], QUERYBOX, yes_no) == yes
 
@@ -345,7 +346,7 @@ class Window:
 
 
 class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
-    """Listens to a button: was it pressed?"""
+    """Listens to a button; `once` says whether it was pressed."""
 
     once = False
 
@@ -366,7 +367,7 @@ def _read_control(kind: str, control: Any) -> object:
 
 
 class CalcHost:
-    """LibreOffice's services for items."""
+    """The services that the menu's items get from LibreOffice (`live.menu.Host`)."""
 
     def __init__(self, document: Any) -> None:
         self._document = document
@@ -409,8 +410,8 @@ def open_new(desktop: Any, made: Package) -> Any:
     return document.CurrentController.Frame
 
 
-def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
-    """Save a document, run an item in its file, and reload. If it raises a Fault, it has changed nothing."""
+def run_in_saved_file(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
+    """Save a document, run an item in its file, and load that again. After a Fault, nothing has changed."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
         raise NotSavedAsXlsx(title=item.title)
@@ -500,9 +501,9 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             window.box(item.title, done.lines, ERRORBOX)  # then show the filled-in form again
             first, book = asked, book_of_document(document)
         if done.larger:
-            if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
+            if not quiet and not window.confirm(item.title, f"{done.larger} {LARGER}"):
                 return Done()
-            done = with_larger(document, self._frame, item, wishes)
+            done = run_in_saved_file(document, self._frame, item, wishes)
             document = self._frame.Controller.Model
         elif done.edits:
             apply_edits(document, book, done, f"Diplomacy: {item.title}")

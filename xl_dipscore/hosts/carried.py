@@ -23,7 +23,7 @@ LIBRARIES = ("jinja2", "markupsafe")
 
 
 def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
-    """The package up to the worksheet functions, with modules of hosts/ and more folders for one program."""
+    """The package's files that functions need. hosts: modules of hosts/ to add. more: folders to add."""
     package = Path(xl_dipscore.__file__).parent
     paths = [package / f"{name}.py" for name in _MODULES]
     for folder in (*_FOLDERS, *more):

@@ -48,7 +48,7 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     call.__name__ = call.__qualname__ = function.name
     call.__doc__ = function.help
     call.__signature__ = signature  # type: ignore[attr-defined]
-    call.__annotations__ = _lists(function)
+    call.__annotations__ = _list_annotations(function)
 
     registered: Callable[..., object] = call
     for argument in function.arguments:
@@ -56,8 +56,8 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     return func(category=CATEGORY)(registered)
 
 
-def _lists(function: Function) -> dict[str, object]:
-    """Annotations that give a drop-down list of systems, if this xlwings makes lists.
+def _list_annotations(function: Function) -> dict[str, object]:
+    """Annotations for a drop-down list of systems, keys with their names, if this xlwings makes such lists.
 
     Another xlwings, such as the macros' one, would take the type for a converter.
     """
@@ -112,7 +112,7 @@ def _value_for_excel(value: object) -> object:
         return ""
     if isinstance(value, float) and not isfinite(value):
         return NUM
-    # Neither macros nor Office.js can return these errors, and a sum would ignore them as texts.
+    # Neither macros nor Office.js can return these errors, and as texts a sum would ignore them.
     return VALUE if value in _YOUNGER_ERRORS.values() else value
 
 

@@ -26,11 +26,11 @@ Row = list[object]
 class OnlyOnline(
     Fault, remedy="Save it in a folder of this computer that OneDrive does not keep, then try again."
 ):
-    """Excel has this workbook from an address, {path}, and not from a file."""
+    """Excel opened this workbook from an address, {path}, not from a file."""
 
 
 class ExcelHost:
-    """Excel's services for items. The macros save the workbook before items that need them."""
+    """The services that the menu's items get from Excel, whose macros have saved the workbook for them."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -63,9 +63,8 @@ def DIP_MENU(  # noqa: N802
     """Run an item. Returns rows of an action, a sheet, a cell, a kind of value, and the value.
 
     wishes: names and values. place: the workbook's path; sheet, row and column of the selected cell; the
-    number
-    of selected rows. names: defined names and their contents. arrays: for each title the values and then the
-    formulas from A1 on.
+    number of selected rows. names: defined names and their contents. titles: the sheets' names. arrays: two
+    for each title, the values and the formulas from A1 on.
     """
     path = str(place[0])
     try:
@@ -93,14 +92,14 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
 
 
 def _counts_from_1904(path: str) -> bool:
-    """Read from the saved file, because Excel passes dates and takes back numbers."""
+    """Asks the saved file: Excel passes dates without saying it, but takes them back as numbers."""
     with suppress(Fault):
         return Package.read(path).date1904
     return False
 
 
 def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
-    """The values chosen on the tab without blank ones, and the parameters that the host supplies."""
+    """The values chosen on the tab, without blank ones, and the parameters that Excel supplies."""
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))

@@ -42,11 +42,11 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 class UnknownLite(Fault):
-    """{name} keeps xlwings Lite in an unknown way; move its sheets into a new workbook, and attach that."""
+    """{name} stores xlwings Lite in an unknown way. Move its sheets into a new workbook, and attach that."""
 
 
 class CutShort(Fault):
-    """{name}: main.py has only part of our code; in xlwings Lite delete that part, from {first} on."""
+    """{name}: main.py has only part of our code. In xlwings Lite delete that part, from {first} on."""
 
 
 def attach(package: Package) -> None:
@@ -74,9 +74,8 @@ def read_lite_code(package: Package) -> dict[str, str]:
 
 
 _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
-"""Editors can fold the region between these lines."""
+"""The lines around our code in main.py, a region that editors can fold."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
-
 _WIDTH = 120
 
 
@@ -152,7 +151,7 @@ def _remove(package: Package, part: str, name: str) -> None:
 
 
 def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
-    """Append an element to a list in a part; other bytes are unchanged."""
+    """Append to the list `listed` the element that `one` makes from its XML prefix; keep all other bytes."""
     data = append_element(package.part(part) or b"", listed, one)
     if data is None:
         raise UnknownLite(name=package.name)
@@ -198,10 +197,9 @@ def _new_part(package: Package) -> str:
     relation = package.add_part(part, extension.encode(), kind, content, panes)
     shown = 'dockstate="right" visibility="0" width="438" row="3"'
     reference = f'xmlns:r="{_RELATIONS}" r:id="{relation}"'
-    _append(
-        package,
-        panes,
-        "taskpanes",
-        lambda p: f"<{p}taskpane {shown}><{p}webextensionref {reference}/></{p}taskpane>",
-    )
+
+    def pane(p: str) -> str:
+        return f"<{p}taskpane {shown}><{p}webextensionref {reference}/></{p}taskpane>"
+
+    _append(package, panes, "taskpanes", pane)
     return part

@@ -87,6 +87,6 @@ async def _read_open_book(book: Any) -> OpenBook:
 
 
 def _escape_text(value: object) -> object:
-    """Mark a text that Excel would read as a number or a formula."""
-    looks = isinstance(value, str) and (value[:1] in "=+-@'" or value.replace(".", "").isdigit())
-    return f"'{value}" if looks and value else value
+    """Put an apostrophe before a text that Excel would read as a number or a formula."""
+    misread = isinstance(value, str) and (value[:1] in "=+-@'" or value.replace(".", "").isdigit())
+    return f"'{value}" if misread and value else value

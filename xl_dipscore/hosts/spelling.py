@@ -35,7 +35,7 @@ def respell_formula(formula: str, spelling: Spelling) -> str:
 
 
 def respell(package: Package, spelling: Spelling) -> int:
-    """Respell our functions in every formula of the workbook. Returns how many changed."""
+    """Respell our functions in every formula of the workbook. Returns the number of calls changed."""
     tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
     changed = 0
     for part in (package.main_part, *package.sheet_parts, *tables):
@@ -77,10 +77,9 @@ def _changes(formula: str, spelling: Spelling) -> Iterable[Cut]:
         if token.kind == "function":
             written = token.text[:-1]
             name = function_name(written, _BY_LETTERS)
-            there = spelling == "lite" and written.upper().startswith(
-                "_XLDUDF_"
-            )  # with any word for the add-in
-            if name in OURS and not there:
+            # Lite's prefix may have any word for the add-in.
+            is_lite = spelling == "lite" and written.upper().startswith("_XLDUDF_")
+            if name in OURS and not is_lite:
                 kept = written[-len(name) :]  # keep a name typed in small letters
                 known = kept if kept.upper() == name and spelling != "libreoffice" else name
                 new = spell_name(known, spelling)

@@ -33,7 +33,7 @@ ENDINGS = {".xlsx": ".xlsm", ".xltx": ".xltm", ".xlsm": ".xlsm", ".xltm": ".xltm
 
 
 class MacrosOfItsOwn(Fault):
-    """{name} has macros of its own ({modules}), which would be lost; save a copy as .xlsx and attach that."""
+    """{name} has macros of its own ({modules}), which would be lost. Save a copy as .xlsx and attach that."""
 
 
 def attach(package: Package) -> None:
@@ -47,7 +47,7 @@ def attach(package: Package) -> None:
             raise MacrosOfItsOwn(name=package.name, modules=join(foreign))
     respell(package, "plain")
     built = vba_project()
-    _name_anew(package)
+    _reset_code_names(package)
     if present:
         package.set_part(present[0], built)
     else:
@@ -88,15 +88,14 @@ _BEFORE_PROPERTIES = re.compile(
 )
 
 
-def _name_anew(package: Package) -> None:
+def _reset_code_names(package: Package) -> None:
     """Set the workbook's code name to ThisWorkbook and remove the sheets' code names, which Excel makes anew.
 
-    A project stores names in one code page, and Excel on another system would read them in another one.
+    A project stores names in one code page, but Excel on another system would read them in its own.
     """
-    for part in [
-        part for kind in ("worksheet", "chartsheet", "dialogsheet") for part in package.related_parts(kind)
-    ]:
-        package.set_part(part, _CODE_NAME.sub(rb"\1", package.part(part) or b"", count=1))
+    for kind in ("worksheet", "chartsheet", "dialogsheet"):
+        for part in package.related_parts(kind):
+            package.set_part(part, _CODE_NAME.sub(rb"\1", package.part(part) or b"", count=1))
     data = _CODE_NAME.sub(rb"\1", package.part(package.main_part) or b"", count=1)
     text = b' codeName="ThisWorkbook"'
     if (there := _PROPERTIES.search(data)) is None:

@@ -61,7 +61,7 @@ def _records(directory: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def decompress(data: bytes) -> bytes:
-    """Raises ValueError for data that are not compressed in this format."""
+    """Decompress a stream of a VBA project. Raises ValueError for data in another format."""
     if data[:1] != b"\x01":
         raise ValueError("not compressed")
     out = bytearray()
@@ -102,5 +102,5 @@ def _decompress_chunk(chunk: bytes) -> bytes:
 
 
 def offset_bits(at: int) -> int:
-    """The bits of a copy token, of sixteen, that hold its offset: as many as needed, at least four."""
+    """How many of a copy token's 16 bits hold its offset, if `at` bytes are decompressed; at least four."""
     return max((at - 1).bit_length(), 4)

@@ -1,8 +1,8 @@
 """Excel for Windows: install the files for the macros in the user's folder, and choose Excel's Python.
 
 The macros know no version or folder of Python: they load xlwings' library under a name of ours, and the
-library reads beside it how to start Python. It handles only characters of the system's ANSI code page, in
-files, folders and the environment that it passes to Python.
+library reads beside it how to start Python. That library can read only characters of the system's ANSI code
+page, in files, folders and the environment that it passes to Python.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ ADD_IN = FileKind(
     ".xlam",
     lambda packed: b"customUI/customUI14.xml" in packed and b"xl/styles.xml" not in packed,
 )
-"""Ours has no styles; a file saved by Excel has."""
+"""Our add-in has no styles; a file that Excel saved has some, and is not replaced."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259
@@ -48,7 +48,7 @@ class LostLibrary(Fault):
 
 
 class UnreadableFolder(Fault):
-    """Excel cannot start {path}, for its letters or its length, and Windows has no short name for it. \
+    """Excel cannot start {path}, because of its letters or its length. Windows has no short name for it. \
 Install Python in a folder named in plain letters."""
 
 
@@ -62,12 +62,13 @@ class InUse(Fault):
 
 
 def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.executable) -> Path:
-    """Put the libraries and the settings into the user's folder, all or none. Returns the folder.
+    """Put the libraries and the settings into the user's folder, all or none. Returns that folder.
 
+    The tab Diplomacy goes into the folder XLSTART.
     Raises NoLibraries, LostLibrary, UnreadableFolder, UnreadableHome, InUse, OSError.
     """
     home = Path(environment["USERPROFILE"])
-    if _readable(str(home)) is None:
+    if _readable_path(str(home)) is None:
         raise UnreadableHome(path=home)
     text = settings(interpreter, environment).replace("\n", "\r\n").encode(_ANSI)
     wanted: dict[str, bytes | None] = {**_libraries(), SETTINGS: text}
@@ -108,7 +109,7 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
 
     The library replaces `$(CLSID)` by a name for this Excel, and hides the console.
     """
-    python = _readable(interpreter)
+    python = _readable_path(interpreter)
     if python is None:
         raise UnreadableFolder(path=interpreter)
     # -P: do not import files beside the workbook, such as random.py.
@@ -116,15 +117,15 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
     # Otherwise Python would look for packages and temporary files in folders that do not exist.
     for name in ("APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"):
         folder = environment.get(name, "")
-        short = _readable(folder)
+        short = _readable_path(folder)
         if short is not None and short != folder:
             lines.append(f"Environment:{name} = {short}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _readable(path: str) -> str | None:
+def _readable_path(path: str) -> str | None:
     """The path, or its short names, if the library can read one of them; else None."""
-    for one in (path, _short(path)):
+    for one in (path, _short_path(path)):
         with contextlib.suppress(UnicodeEncodeError):
             # In the settings, $( begins a placeholder.
             if len(one.encode(_ANSI)) <= _LONGEST and "$(" not in one:
@@ -132,7 +133,7 @@ def _readable(path: str) -> str | None:
     return None
 
 
-def _short(path: str) -> str:
+def _short_path(path: str) -> str:
     """The path by its short names (8.3), as far as Windows keeps them."""
     if sys.platform != "win32":
         return path
