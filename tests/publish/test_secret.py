@@ -259,7 +259,7 @@ def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.Monke
 
     def once(watched: watching.Watched) -> None:
         path = watched.paths[0]
-        for one in watched.told(path, watched.work(path)):
+        for one in watched.lines_of(path, watched.work(path)):
             note(one)
         raise typer.Exit
 

@@ -57,16 +57,16 @@ class _Program(TyperGroup):
             try:
                 return invoke(ctx)
             finally:
-                print(end="", flush=True)  # a pipe may be full for long
+                print(end="", flush=True)  # a full pipe may block here, until a signal comes
 
         invoke = super().invoke
         try:
             with show_steps():
                 return work(command)
-        except KeyboardInterrupt as told:
-            with suppress(OSError):  # its terminal may be gone
+        except KeyboardInterrupt as stopped:
+            with suppress(OSError):  # the terminal may be gone
                 print(STOPPED, file=sys.stderr)
-            raise typer.Exit(status_of(told)) from None
+            raise typer.Exit(status_of(stopped)) from None
 
 
 app = typer.Typer(
@@ -81,8 +81,8 @@ app = typer.Typer(
 class Kinds(TyperGroup):
     """A command with several kinds, each with its own options.
 
-    The member with the group's own name is the old spelling without a kind; its docstring is the group's
-    help.
+    The command in it that has the group's own name is the older form, without a kind; its docstring is the
+    help of the group.
     """
 
     def __init__(self, **given: Any) -> None:
@@ -91,7 +91,7 @@ class Kinds(TyperGroup):
         self.help = self.unnamed.help
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Make the context of the kind that the first word names, else of the old spelling."""
+        """Make the context of the kind that the first word names, or else of the older form."""
         of_kind = args[:1] and args[0] in self.commands
         if of_kind or "--help" in args:
             return super().make_context(info_name, args if of_kind else ["--help"], parent, **extra)
@@ -106,14 +106,14 @@ def kinds(name: str) -> typer.Typer:
 
 
 class Table:
-    """Several options of a command. It is the default of the one parameter that receives their values."""
+    """Several options of a command: a Table is the default of the one parameter that gets their values."""
 
     def parameters(self) -> list[Parameter]:
-        """A parameter of the command for each option."""
+        """A command-line parameter for each option."""
         return [*_own_parameters(type(self)).values()]
 
     def read(self, typed: dict[str, Any]) -> Any:
-        """The value of the one parameter, from the typed options."""
+        """The value of the command's one parameter, from the typed options."""
         return type(self)(**typed)
 
 
@@ -141,7 +141,7 @@ class Options(Table, dict[str, str]):
         return Options({word: self[word] for word in words})
 
     def parameters(self) -> list[Parameter]:
-        return [_option(word, told) for word, told in self.items()]
+        return [_option(word, help_) for word, help_ in self.items()]
 
     def read(self, typed: dict[str, Any]) -> dict[str, Any]:
         given = {word.replace("_", " ").strip(): one for word, one in typed.items()}
@@ -156,10 +156,10 @@ _KINDS: Mapping[str, tuple[Any, object]] = {
 }
 
 
-def _option(word: str, told: str) -> Parameter:
+def _option(word: str, help_: str) -> Parameter:
     name = f"--{word.strip('_').replace('_', '-')}"
     kind, usual = _KINDS.get(word, (str | None, None))
-    of = typer.Option(name, help=told, min=1 if word == "rounds" else None)
+    of = typer.Option(name, help=help_, min=1 if word == "rounds" else None)
     return Parameter(word, Parameter.KEYWORD_ONLY, default=usual, annotation=Annotated[kind, of])
 
 
@@ -177,7 +177,7 @@ class NotTogether(Misuse):
 
 
 def check_apart(given: Mapping[str, object]) -> None:
-    """Raise NotTogether where more than one of these words has a value."""
+    """Raise NotTogether if more than one of these options has a value."""
     named = [word for word, value in given.items() if value]
     if len(named) > 1:
         raise NotTogether(options=join(named))
@@ -191,8 +191,8 @@ def _word(typed: str) -> str:
 def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Parameter:
     """Add the help text to a parameter of a command.
 
-    typed: the heading of its line under Options in the docstring, `--round`, `-o, --output FOLDER`, or for an
-    argument `out OUT.XLSX`; the last word, in capitals, is the placeholder of the value.
+    typed: how its entry in the docstring's Options begins: `--round`, `-o, --output FOLDER`, or for an
+    argument `out OUT.XLSX`. The word in capitals is the placeholder of the value.
     """
     *words, last = typed.split(", ")
     name, _, value = last.partition(" ")
@@ -207,7 +207,7 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
 
 
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
-    """The decorator that declares commands of a group, which `--help` shows under this name."""
+    """A decorator that declares commands of a group; `--help` lists them under the group's name."""
 
     def command_decorator(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
@@ -224,10 +224,7 @@ def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], 
 
 
 def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
-    """The parameters of a command, or of a table's class, with what its docstring says of each.
-
-    Of a parameter of which it says nothing, `COMMON` says it.
-    """
+    """The parameters of a command, or of a Table, with the help from its docstring, or else from COMMON."""
     from xl_dipscore.system import parts_of
 
     own = dict(signature(command, eval_str=True).parameters)
@@ -244,7 +241,7 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
 
 
 def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with a parameter for each option of its tables, and what its docstring says of its own."""
+    """The command as typer needs it: each Table is replaced by a parameter for each of its options."""
     from xl_dipscore.system import parts_of
 
     own = _own_parameters(command)
@@ -282,28 +279,29 @@ COMMON = {
     "--jobs": "How many processes to use; by default, one for each core.",
     "--who NAME": "Your name for the sheet Log; by default, none.",
     "--no-log": "Leave the sheet Log unchanged.",
-    "--scores": "Which scores to publish, instead of the choice on Print under Scores shown.",
-    "--engine": "What computes your own formulas; auto: Python, then LibreOffice for the rest; excel: "
-    "Python, then Excel on Windows (untried).",
+    "--scores": "Which scores to show, whatever the sheet Print says under Scores shown.",
+    "--engine": "The program that computes your own formulas. auto: Python, and LibreOffice for the rest; "
+    "excel: Python, and Excel on Windows for the rest (untried).",
 }
 """The help of parameters that several commands share."""
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",
     tiebreak="What breaks ties between equal totals, such as msd,wins; by default, the system's own.",
-    format="all rounds, final, top-board or top-places; by default, the system's, or final for a Final.",
-    groups="Keep the last round's boards in groups of their own, below the Top board.",
-    double="best or sum: how two boards in one round count.",
+    format="all rounds, final, top-board or top-places; by default, final if the file has a Final, or else "
+    "the system's own.",
+    groups="Rank the players of each other last-round board as a group of their own, below the Top board.",
+    double="best or sum: how a player's two boards in one round count.",
     provisional="Value a solo before the event is over, from the results so far.",
     min_rounds="The fewest rounds a player needs for a rank.",
-    most_rounds="The most rounds of a player that count, the best ones, such as 3 of 4.",
-    board_tops="half or 1/n: what a shared board top is worth to each.",
+    most_rounds="How many rounds of a player count at most: the best ones.",
+    board_tops="half or 1/n: what each of the n players who share a board top gets for it.",
     min_games="The fewest games a player needs for a rank.",
     sit_out="Score for a round sat out, such as 33; '33 once': only the first counts.",
     from_="The first day of the season, such as 2024-09-01.",
     to="The last day of the season.",
-    last="How long the season is, back from the last game, such as '12 months'.",
-    round_weights="Factors for the scores of round 1, 2, ..., such as 2/3,7/9,8/9.",
+    last="The length of the season, counted back from the last game, such as '12 months'.",
+    round_weights="What the scores of round 1, 2, ... are multiplied by, such as 2/3,7/9,8/9.",
     decimals="Round each score to this many decimal places before adding it.",
 )
 LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "from_", "to", "last")
@@ -316,9 +314,9 @@ OF_AWARDS = Options(
     award_guests="Let unranked players be the best of a country, too.",
 )
 OF_TEAMS = Options(
-    team_rule="How scores make a team score: sum, best 5, mean ..., alone, per round or of totals.",
-    team_size="The members of a team; by default, any number.",
-    team_missing="What a missing member counts for a team: nothing, or the round's lowest or mean.",
+    team_rule="How members' scores make a team's, such as sum, best 5, mean per round or sum of totals.",
+    team_size="How many members a team has; by default, any number.",
+    team_missing="What a team gets for each missing member: nothing, or the round's lowest or mean score.",
     team_rounds="The rounds that count for teams, such as 2 or 1,3; by default, all.",
 )
 Jobs = Annotated[int | None, typer.Option(min=1)]

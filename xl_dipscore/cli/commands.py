@@ -1,4 +1,4 @@
-"""Every command. `--help` shows their groups in this order.
+"""All commands, imported in the order in which `--help` lists their groups.
 
 python -m xl_dipscore.cli.commands prints the table that `start` reads.
 """
@@ -26,8 +26,8 @@ def _lines() -> Iterator[tuple[str, ...]]:
     for name, one in get_group(app).commands.items():
         first = next(iter(getattr(one, "commands", {}).values()), one)
         file = getattr(first.callback, "__module__", "").rpartition(".")[2]
-        told = " ".join((one.help or "").split("\n\n")[0].split())
-        yield file, name, str(getattr(one, "rich_help_panel", "")), f"{told}\n"
+        help_ = " ".join((one.help or "").split("\n\n")[0].split())
+        yield file, name, str(getattr(one, "rich_help_panel", "")), f"{help_}\n"
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def _say(text: str) -> None:
 
 
 def _compare_scores(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
-    """Show each seat's centres and our score. Do all scores equal the club's, to three decimals?"""
+    """Show each seat's centres and our score. Returns whether all agree with the club's to three decimals."""
     columns, agree, seats = [], 0, 0
     for game in games:
         assert game.board is not None

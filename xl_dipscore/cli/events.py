@@ -1,4 +1,4 @@
-"""Commands about events: standings, and who qualifies."""
+"""Commands about events: standings, comparisons of systems, qualifiers and best countries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import LIMITS, OF_AWARDS, OF_EVENT, OF_TEAMS, group, only_for
-from xl_dipscore.cli.writing import give, note
+from xl_dipscore.cli.writing import finish_table, note
 from xl_dipscore.errors import Faults
 from xl_dipscore.points import text
 from xl_dipscore.system import find, find_each
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
-"""Columns of those who qualify that are shown even if nothing is in them."""
+"""Columns of the table of qualifiers that are shown even if they are empty."""
 
 
 @command("standings")
@@ -52,14 +52,14 @@ def standings_(
     note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
     if by_team is not None:
         title = f"{known.name}, teams: {by_team.rule}"
-        give(title, by_team.table(), output, faults, found, show=show, lead=3)
+        finish_table(title, by_team.table(), output, faults, found, show=show, lead=3)
     below = "* typed by the director" if any(row.overridden for row in table) else ""
     title, read = f"{known.name}, {table.rule}", _add_stars(table)
-    give(title, table.table(), output, faults, found, show=show, read=read, lead=3, below=below)
+    finish_table(title, table.table(), output, faults, found, show=show, read=read, lead=3, below=below)
 
 
 def _add_stars(table: Standings) -> list[list[object]]:
-    """The standings, where a score that a director typed has a star."""
+    """The table of standings, with a star behind each score that a director typed."""
     header, *lines = table.table()
     for row, line in zip(table.rows, lines, strict=True):
         for i, round_ in enumerate(table.rounds, 3):
@@ -110,7 +110,7 @@ def compare(
             so_many = count_of(len(left_out), "board")
             note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")
     keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
-    give(f"Ranks, sorted by {keys[0]}", [["Player", *keys], *ranks], output, faults, found, show=show)
+    finish_table(f"Ranks, sorted by {keys[0]}", [["Player", *keys], *ranks], output, faults, found, show=show)
 
 
 @command("qualify")
@@ -146,7 +146,7 @@ def qualify_(
     read = [[row[i] for i in used] for row in table]
     odd = [one for one in problems(*event.call_arguments) if not one.whole]
     faults = [*event.listed.strays, *found.faults]
-    give(f"{known.name}, who goes on", table, output, faults, odd, show=show, read=read)
+    finish_table(f"{known.name}, who goes on", table, output, faults, odd, show=show, read=read)
 
 
 @command("awards")
@@ -169,4 +169,4 @@ def awards_(
     table = award_table(scored, event.chosen.settings)
     odd = [one for one in problems(*event.call_arguments, best=True) if not one.whole]
     faults = [*event.listed.strays, *faults_of(scored)]
-    give(f"{known.name}, best of each country", table, output, faults, odd, show=show)
+    finish_table(f"{known.name}, best of each country", table, output, faults, odd, show=show)

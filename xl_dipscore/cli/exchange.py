@@ -1,4 +1,4 @@
-"""The commands that take in other people's formats, and write them."""
+"""The commands import and export, which read and write files of archives and other programs."""
 
 from __future__ import annotations
 
@@ -51,20 +51,19 @@ def import_(
 ) -> None:
     """Import a list of players, form answers or another program's files.
 
-    The result is a games file; or it fills a workbook's own cells: games, and people on its list of players.
+    The result is a games file; or with -o EVENT.XLSX, games and players are written into that workbook.
     Faulty boards and players are listed and left out. In form answers, a later row for the same board
     corrects the earlier one, with a note. Scores that differ from ours are listed.
 
     Options:
         file FILE: A CSV file, a workbook or JSON of one of the known kinds.
-        -o, --output GAMES.CSV|EVENT.XLSX: A games file to write; or a workbook that is there, whose own cells
-            are filled.
-        --as KIND: The kind of file, if it cannot be detected.
+        -o, --output GAMES.CSV|EVENT.XLSX: The games file to write; or an existing workbook to fill.
+        --as KIND: The kind of the file, if it is not detected; --list lists all kinds.
         --email: Include e-mail addresses; by default they are left out.
         --keep-scores: Use the file's scores instead of ours.
         --list: List the known kinds of files.
     """
-    from xl_dipscore.cli.reading import TORN
+    from xl_dipscore.cli.reading import NOT_CSV_FAULTS
     from xl_dipscore.exchange.differences import differences
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.files import list_in
@@ -90,7 +89,7 @@ def import_(
     else:
         check_output(output)
     fewer = into and output is not None and EventIn(Package.read(output)).scoring.takes_fewer
-    with exit_on_fault(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
+    with exit_on_fault(kinds=(UnknownKind, NotThatKind, NotJson, *NOT_CSV_FAULTS)):
         taken = read_import(
             file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer
         )
@@ -150,7 +149,7 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
 
 
 def _list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
-    """Print what kinds of files there are, and exit."""
+    """Print the kinds of files, and exit."""
     show_table(title, ("Kind", "What it is"), kinds)
     leave()
 
@@ -170,10 +169,10 @@ def export(
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
-    While the workbook's sheet Print hides scores, they are left out.
+    While the workbook's sheet Print hides scores, the files have none.
 
     Options:
-        kind KIND: What to write, such as wdd; --list says what there is.
+        kind KIND: The kind of files to write, such as wdd; --list lists all kinds.
         event EVENT: A workbook with results, or a games file, GAMES.CSV.
         --system KEY: The scoring system; by default, the one on the workbook's Setup.
         -o, --output FOLDER: The folder for the files, or a file name if there is only one.
@@ -210,7 +209,7 @@ def export(
 
 
 def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
-    """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
+    """The event to export. A fault in it ends the command, because an archive wants all boards or none."""
     from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
@@ -236,7 +235,7 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
 
 
 def _write_files(written: Written, kind: str, output: Path | None) -> None:
-    """Write the files; a single one goes to standard output where no place is named."""
+    """Write the files. Without `output`, a single file is printed."""
     from xl_dipscore.xlsx.target import kind_like
 
     if output is None and len(written.files) == 1:
@@ -254,7 +253,7 @@ def _write_files(written: Written, kind: str, output: Path | None) -> None:
 
 
 def _places(files: Collection[str], kind: str, many: str, output: Path | None) -> list[Path]:
-    """Where each file goes; its folder is there then. Raises SeveralFiles and CannotMakeFolder."""
+    """The path of each file; makes their folder. Raises SeveralFiles and CannotMakeFolder."""
     if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
         raise SeveralFiles(kind=kind, files=many)
     if output.suffix and not output.is_dir():

@@ -49,7 +49,7 @@ class OtherRow(Fault):
 
 
 class NoRoom(Fault):
-    """--at is {at}; the {count} columns would stand {where}. Choose another column."""
+    """--at is {at}; the {count} columns would lie {where}. Choose another column."""
 
 
 @command("formula")
@@ -128,11 +128,11 @@ def _area(what: str, where: str, sheet: str = "") -> Area:
 
 
 _CELLS = r"(('([^']|'')+'|[^'!]+)!)?([^'!]+)"
-"""Cells, perhaps of another sheet; the last group is without it."""
+"""Cells, perhaps with a sheet before them; group 4 has only the cells."""
 
 
 def _sheet(area: Area) -> str:
-    """The sheet, as it stands before a reference; nothing for the formula's own."""
+    """The sheet as written before a reference, `Games!`; empty for the formula's own sheet."""
     from xl_dipscore.xlsx.formula import quote_sheet
 
     return area.sheet and f"{quote_sheet(area.sheet)}!"
@@ -158,7 +158,7 @@ def _columns(
     typed: Mapping[str, str | None],
     at: str | None,
 ) -> list[tuple[str, ...]]:
-    """The headings and the seven rows. Raises NotBeside, and what `_check_place` raises."""
+    """The headings and the seven rows. Raises NoRowAbove, NotBeside, and the faults of `_check_place`."""
     from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.native.single import block
     from xl_dipscore.xlsx.formula import address, column_letters
@@ -186,7 +186,7 @@ def _columns(
 
 
 def _check_place(place: Area, count: int, areas: Mapping[str, Area], typed: Mapping[str, str | None]) -> None:
-    """Raises NotOneCell, OtherRow and NoRoom. count: of the columns to paste there."""
+    """Raises NotOneCell, OtherRow and NoRoom. count: how many columns are pasted."""
     from xl_dipscore.xlsx.formula import COLUMNS, address
 
     at, own = typed["at"], areas["centres"]

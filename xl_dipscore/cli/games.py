@@ -1,4 +1,4 @@
-"""Commands about games: their scores, and why."""
+"""Commands about games: list systems, score games, explain scores, and check."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def systems_(names: list[str] | None = None, json_: bool = False) -> None:
 
         print(json.dumps([_as_data(system) for system in chosen], indent=2, ensure_ascii=False))
     elif names:
-        _tell_all(chosen)
+        _describe_systems(chosen)
     else:
-        _list_all()
+        _list_systems()
 
 
-def _list_all() -> None:
-    """A line for each system below what its family is, and what is no system here."""
+def _list_systems() -> None:
+    """Print a line for each system below its family, and then the names that are not systems here."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -83,8 +83,8 @@ def _list_all() -> None:
         out.print(escape(sentence), highlight=False)
 
 
-def _tell_all(chosen: Iterable[System]) -> None:
-    """Everything about each. Without rich, whose start takes longer than the rest."""
+def _describe_systems(chosen: Iterable[System]) -> None:
+    """Print everything about each system. Without rich, whose import takes longer than all the rest."""
     from shutil import get_terminal_size
     from textwrap import fill
 
@@ -121,7 +121,7 @@ def _tell_all(chosen: Iterable[System]) -> None:
 
 
 def _describe_option(option: Option | str) -> str:
-    """What an option means; a heading among them as it is."""
+    """A line about an option: name, meaning, values and default. A heading is returned unchanged."""
     if isinstance(option, str):
         return option
     what = "" if option.what == option.help else f"{option.what}; "
@@ -189,14 +189,14 @@ def score(
 
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
-    """The lines that add up to each score; a score that a director typed is one line."""
+    """A row for each power and each line of its score; a score that a director typed is one row."""
     from xl_dipscore.tournament import rule_in
 
     for one in event.scored:
         if one.scores is None or one.game.board is None:
             continue
-        own, told = rule_in(system, event, one.game, options)
-        points = own.so_far(one.game.board, **told)
+        own, its = rule_in(system, event, one.game, options)
+        points = own.so_far(one.game.board, **its)
         for seat, power in enumerate(POWERS):
             typed, score = one.game.seats[seat], one.scores[seat]
             if score is None or one.game.place.rows[seat] is None:
@@ -255,7 +255,7 @@ def explain(
 
 
 def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
-    """A player's total, or a team's."""
+    """Explain a player's total, or a team's, and exit."""
     from xl_dipscore.cli.reading import compute_or_refuse
     from xl_dipscore.event.scored import Scored
     from xl_dipscore.tournament import explain_team, explain_total, team_table
@@ -320,25 +320,25 @@ def _explain_board(
 
     options = options_of(known, set_)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
-    there = games_of(listed, round_, board)
-    if len(there) > 1:
-        for one in there:
-            note(f"Round {one.round}, board {one.name}: {_as_read(known, one, options)}")
-        raise WhichBoard(count=len(there))
-    (game,) = there
+    found = games_of(listed, round_, board)
+    if len(found) > 1:
+        for one in found:
+            note(f"Round {one.round}, board {one.name}: {_ending_or_faults(known, one, options)}")
+        raise WhichBoard(count=len(found))
+    (game,) = found
     try:
         if game.board is None:
             raise Faults(game.faults or [ScoresAlone(board=game.name, round=game.round)])
         event = event_of(known, listed.games, listed.of_event(), options)
-        own, told = rule_in(known, event, game, options)
-        print_lines(own, game.name, game.round, game.board, told)
-    except Faults as found:
-        print_faults(add_places(found.faults, game.place))
+        own, its = rule_in(known, event, game, options)
+        print_lines(own, game.name, game.round, game.board, its)
+    except Faults as refused:
+        print_faults(add_places(refused.faults, game.place))
         leave(faulty=True)
 
 
 def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
-    """The lines that make the scores of a board. Raises Faults where the rule refuses it."""
+    """Print the lines that make a board's scores. Raises Faults if the rule does not accept the board."""
     from rich.table import Table
 
     from xl_dipscore.functions.boards import open_score_notes
@@ -368,12 +368,11 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
         out.print(remark, highlight=False)
 
 
-def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
-    """How a board ended, or what is wrong with it."""
+def _ending_or_faults(system: System, game: Game, options: Mapping[str, object]) -> str:
     if game.board is None:
         return " ".join(fault.sentence for fault in game.faults) or "scores alone, typed by the director."
-    own, told = system.of_game(game.round, game.system, options)
-    return f"{own.text_of_ending(own.read(game.board, **told))}."
+    own, its = system.of_game(game.round, game.system, options)
+    return f"{own.text_of_ending(own.read(game.board, **its))}."
 
 
 @command()
@@ -399,14 +398,14 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
         key = one.round, one.board
         of_game.setdefault(key if key in played else None, []).append(one)
     for one in of_game.get(None, ()):
-        if one.fault not in listed.unread:  # which is said already
+        if one.fault not in listed.unread:  # those are printed already
             print(one)
     for game in listed.games:
         said = ""
         if game.board is not None:
             with suppress(Faults):  # they are among the problems
-                own, told = known.of_game(game.round, game.system, options)
-                said = check_text(own, game.board, told)
+                own, its = known.of_game(game.round, game.system, options)
+                said = check_text(own, game.board, its)
                 where = game.place.of(Fault())
                 for line in re.split(r" (?=(?:Doubt|Note): )", said):
                     print(f"{where}: {line}")

@@ -1,4 +1,4 @@
-"""Commands about the programs that the functions live in."""
+"""Commands that put the functions into workbooks, Excel and LibreOffice."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ ATTACHED = {
     "native": "needs none of our functions: its scores are plain formulas that any spreadsheet computes.",
 }
 PLAIN = "plain"
-"""What is added to the name of a copy with plain formulas."""
+"""The word added to the name of a copy with plain formulas."""
 _NAMED = 5
 """How many functions a sentence lists before `and 3 more`."""
 T = TypeVar("T")
@@ -57,8 +57,8 @@ dipscore attach WORKBOOK.XLSX --host lite"""
 def attach(
     workbook: Path, host: Literal["excel", "lite", "names", "native"] = "excel", output: Path | None = None
 ) -> None:
-    """Put the functions into a workbook: as macros in a copy beside it; for xlwings Lite, or as names, in the
-    workbook itself; or as plain formulas in a copy.
+    """Put the functions into a workbook (as names, or for xlwings Lite), or make a copy beside it (with macros,
+    or with plain formulas instead of the functions).
 
     Options:
         workbook WORKBOOK.XLSX: A workbook of your own.
@@ -87,19 +87,19 @@ def attach(
         check_calls_functions(package)
         if host == "native" and (key := Setup(package).plain):
             raise ScoresByName(path=workbook, key=key)
-        put = [] if host == "names" else remove_names(package)
-        put += make_plain(package, target) if host == "native" else restore_formulas(package, FUNCTIONS)
+        notes = [] if host == "names" else remove_names(package)
+        notes += make_plain(package, target) if host == "native" else restore_formulas(package, FUNCTIONS)
         if host == "names":
-            put += _with_names(package)
+            notes += _with_names(package)
         elif host != "native":
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target)
-    note(*prefix_file(target, put))
+    note(*prefix_file(target, notes))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
 
 
 def _with_names(package: "Package") -> list[str]:
-    """Write the functions as names. Returns a sentence about those that cannot compute as names."""
+    """Write the functions as names of the workbook. Returns a sentence on those that names cannot compute."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
     from xl_dipscore.layout.setup import SYSTEM, Setup
@@ -122,7 +122,7 @@ def _with_names(package: "Package") -> list[str]:
 def install(
     what: Program, bundled: Bundled = False, oxt: Path | None = None, xlam: Path | None = None
 ) -> None:
-    """Tell Excel which Python computes the functions, or install the extension in LibreOffice.
+    """Tell Excel which Python computes, and add its tab Diplomacy; or install the extension in LibreOffice.
 
     Options:
         --oxt FILE.OXT: Only write the LibreOffice extension to this file.
@@ -160,7 +160,7 @@ def install(
 
 @command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
-    """Undo install."""
+    """Remove everything that install added to Excel or LibreOffice."""
     check_apart({"excel": what == "excel", "--bundled": bundled})
     if what == "excel":
         from xl_dipscore.hosts import windows

@@ -1,4 +1,4 @@
-"""What the commands over many workbooks show: how far they are, what was done, what was not."""
+"""Progress, summaries and reports of the commands that work on many workbooks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \
 
 @contextmanager
 def progress(files: int) -> Iterator[Watch]:
-    """A bar with the file in hand and the time left, on a terminal; nothing elsewhere."""
+    """Show a bar with the current file and the time left, on a terminal only. Yields what updates the bar."""
     if not can_draw():
         yield lambda path, done: None
         return
@@ -56,7 +56,7 @@ def progress(files: int) -> Iterator[Watch]:
 
 
 def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
-    """A line a file: boards, changed cells, cells not computed, seconds."""
+    """A table with a line for each file: boards, changed cells, cells not computed, seconds."""
     table = Table("File", show_footer=len(batch.done) > 1)
     for heading in ("Boards", "Would change" if dry_run else "Changed cells", "Not computed", "Seconds"):
         table.add_column(heading, justify="right")
@@ -79,7 +79,7 @@ def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
 
 
 def print_differences(batch: Batch[Report]) -> None:
-    """What changed of players and games, as CSV."""
+    """Print the changed numbers of players and games as CSV."""
     from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 
@@ -106,7 +106,7 @@ def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> No
 
 
 def as_json(batch: Batch[Report], *, dry_run: bool = False) -> str:
-    """The whole report, for programs."""
+    """The whole report as JSON, for programs."""
     files = [{"path": str(path), **_data(one)} for path, one in batch.done.items()]
     data = {"dry_run": dry_run, "files": files, "not_begun": [str(path) for path in batch.left]}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
@@ -138,7 +138,7 @@ def _data(one: Report | Failed) -> dict[str, object]:
 
 
 def leave_many(done: Batch[OneReport]) -> NoReturn:
-    """Say what was not done, and exit."""
+    """Print which workbooks were not done, and exit."""
     for failed in done.failed_files.values():
         for sentence in failed.sentences:
             note(sentence)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 command = group("Workbooks", kinds("new"))
 ROUNDS, BOARDS, GAMES = 3, 4, 40
-"""Of a new workbook, where nothing is said."""
+"""The default sizes of a new workbook."""
 HOW = {
     None: "",
     "native": ", in plain formulas that need nothing",
@@ -44,10 +44,10 @@ def event(
     """For an event, sized for its rounds and boards. The word "event" may be left out.
 
     Options:
-        --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer.
+        --rounds: Rounds of the event; by default {ROUNDS}, or fewer if the system's own rule is for fewer.
         --boards: Boards in a round; by default {BOARDS}.
         --format: all rounds, final, top-board or top-places: how the event is decided; by default, the
-            system's own, for most all rounds.
+            system's own, which is all rounds for most.
         --host: native: plain formulas, which any spreadsheet program computes without installing anything.
             names: the same with scores by functions that the workbook carries, for Excel 365 and 2024.
         --teams: Add a column Team on Players, and a sheet for the table of teams.
@@ -171,7 +171,7 @@ KINDS: Mapping[str, Callable[..., None]] = {
     "template": from_template,
     "": event,
 }
-"""By the option that says the kind."""
+"""The command for each kind, by the option that implies the kind."""
 _GAMES = "--games is for --league; otherwise give --rounds and --boards."
 NOT_WITH = (
     ("from_", "template format_ host teams league games set_",
@@ -211,7 +211,7 @@ def new(
     own = {"from_": from_, "league": league, "template": template}
     kind = next((word for word, given in own.items() if given), "")
     if kind == "from_":
-        _refuse(kind, {**own, **typed})
+        _check_options_of_kind(kind, {**own, **typed})
         if out is None:  # the system is that of the last event
             system, out = None, None if system is None else Path(system)
     elif "name" in typed:
@@ -220,11 +220,11 @@ def new(
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     if system is not None:
         find(system)
-    _refuse(kind, {**own, **typed})
+    _check_options_of_kind(kind, {**own, **typed})
     KINDS[kind](*filter(None, (from_, template)), system=system, out=out, **typed)
 
 
-def _refuse(kind: str, given: Mapping[str, object]) -> None:
+def _check_options_of_kind(kind: str, given: Mapping[str, object]) -> None:
     """Raise BadParameter for the first option that this kind does not have."""
     for its, words, why in NOT_WITH:
         wrong = [word for word in words.split() if its == kind and given.get(word)]

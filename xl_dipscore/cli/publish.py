@@ -1,4 +1,4 @@
-"""Commands that show an event: pages."""
+"""The command that writes an event's page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def publish_(
     """Write the event's page, index.html, for phones, a projector and the club's site.
 
     The page is self-contained. Add #screen to its address for a projector. The workbook is not changed.
-    While its sheet Print hides scores, so does the page.
+    While the workbook's sheet Print hides scores, so does the page.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with games.
@@ -49,7 +49,7 @@ def publish_(
             return publish_season(path, output, engine)
         return publish(path, output, engine=engine, values=values, scores=scores or "")
 
-    if watch and workbook.is_file():  # else there is something to say
+    if watch and workbook.is_file():  # anything else is a fault below
         from xl_dipscore.cli.watching import Watched
 
         Watched([workbook], work, _lines).watch()
@@ -60,7 +60,7 @@ def publish_(
 
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
-    """What there is to say of a page."""
+    """The messages about a written page."""
     what = f"{count_of(done.boards or 0, 'board')}, {count_of(done.players, 'player')}"
     yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
     if done.secret:

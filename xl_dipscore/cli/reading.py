@@ -32,7 +32,7 @@ from xl_dipscore.tournament.teams import rounds_chosen, team_rule
 from xl_dipscore.tournament.tiebreaks import chain
 
 T = TypeVar("T")
-TORN = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
+NOT_CSV_FAULTS = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
 """Faults of a file that is not CSV."""
 
 
@@ -63,7 +63,7 @@ class AnotherKind(Fault):
 def rows_of(path: Path) -> list[list[Cell]]:
     """The rows of a CSV file or pipe; anything but CSV ends the command. Raises as `list_in`."""
     data = list_in(path)
-    with exit_on_fault(kinds=TORN):
+    with exit_on_fault(kinds=NOT_CSV_FAULTS):
         rows = csv_rows(data, path.name)
     note(*map(str, encoding_assumed(data, path.name)))
     return rows
@@ -93,7 +93,7 @@ def games_in(
 
 
 def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fault]:
-    """The kind of a file with games in another format than ours; none for a list of players."""
+    """The fault of a file whose games are in another format than ours; none for a list of players."""
     from xl_dipscore.exchange.formats import File, UnknownKind, reader_of
 
     file = File(path.name, rows)
@@ -110,7 +110,7 @@ def tell_unplayed(listed: GameList, path: Path) -> None:
 
 
 def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """The `--set name=value` words as parameters of the system. Raises Faults."""
+    """The typed `--set name=value` as values of the system's parameters. Raises Faults."""
     named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
     check_once("--set", (option.name for option, _ in named))
     return {option.parameter: _parse_option(option, typed) for option, typed in named}
@@ -123,7 +123,7 @@ def _parse_option(option: Option, typed: str) -> object:
 
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """The `--set name=value` words for Setup of a new workbook, by option name. Raises Faults."""
+    """The typed `--set name=value` as options for Setup of a new workbook, by name. Raises Faults."""
     options: dict[str, object] = {}
     named = [*map(_name_and_value, settings or ())]
     read_event_options([(name, *_values(typed)) for name, typed in named], system)
@@ -193,7 +193,7 @@ def event_in(
 
 
 def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
-    """Call a function of an event with its games and options; faults end the command."""
+    """Call `make` with the event's games and options; faults end the command."""
     try:
         return make(*event.call_arguments, **further)
     except Faults as refused:

@@ -1,4 +1,4 @@
-"""The command about several events."""
+"""The command that adds up events, and helpers for season workbooks."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def season_(
 ) -> None:
     """Add up events by the rule of a circuit, in a workbook of plain formulas.
 
-    An event of the season is replaced; what you typed beside it is kept. A season's workbook among the
-    events passes all of its events to a new one.
+    An event that the season has already is replaced, but what you typed beside it is kept. If one of the
+    files is itself a season's workbook, all its events go into the new one.
 
     Options:
         events EVENT: Workbooks of events, or tables as dipscore standings prints them.
@@ -71,7 +71,7 @@ def check_season(path: Path) -> NoReturn:
 
 
 def section_of(path: Path, player: str) -> Section:
-    """How a player's total in a season comes about. Raises NoSuchPlayer."""
+    """The explanation of a player's total in a season. Raises NoSuchPlayer."""
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 

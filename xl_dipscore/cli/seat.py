@@ -48,15 +48,15 @@ class Drawing(Table):
         --seed: The same seed and roster give the same seats; by default, a random number.
         --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
         --novices: Where novices sit: together, spread over the boards, or anywhere.
-        --novice-powers LETTERS: Powers for novices, such as FT; or 2=FT,3=FEG for novices in their first
-            game, by their number on a board; by default, the system's rule; any: no such powers.
+        --novice-powers LETTERS: Powers for novices, such as FT; or 2=FT,3=FEG for boards with two and with
+            three players in their first game. By default, the system's rule; any: no such powers.
         --team-powers: Give team mates different powers in each round.
-        --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
-            dragonflight: round 1 by rating, then two, three and four groups by score.
+        --by ORDER: score or rating: players of equal strength meet. groups=2: by standing, groups of
+            two boards are drawn. dragonflight: round 1 by rating, then two, three and four groups by score.
         --top-board: Put the first seven of the standings on one board, Top.
         --sit-out: If the number of players is not a multiple of seven, let those sit out who have sat out
             least; the seed decides among equals.
-        --weight NAME=WEIGHT: Change the weight of a cost; may be repeated.
+        --weight NAME=WEIGHT: Change how much a cost of the draw counts, such as met=20; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
 
@@ -72,7 +72,7 @@ class Drawing(Table):
     best_so_far: bool = False
 
     def of_round(self, round_: str | None = None, **further: Any) -> RoundDraw:
-        """The draw of a round, as it is asked for. Raises Faults."""
+        """The draw of a round that these options describe. Raises Faults."""
         from xl_dipscore.cells.dates import when_typed
         from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
         from xl_dipscore.workbook.seat import RoundDraw, seed_of
@@ -165,7 +165,7 @@ def for_roster(
     check_output(output)
     if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet
-    counting_terms({}, asked.wishes)  # a weight of nothing that counts is a wrong call
+    counting_terms({}, asked.wishes)  # raises if a weight is for no cost of this draw
     rows = rows_of(event)
     with exit_on_fault():
         listed = read_roster(rows, event.name)
@@ -220,10 +220,7 @@ def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:
 
 @contextmanager
 def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
-    """Tell how far the search is.
-
-    best_so_far: is Ctrl-C to end the search, and not the command?
-    """
+    """Report the progress of the search. best_so_far: does Ctrl-C end the search instead of the command?"""
     pressed = list[int]()
 
     def report_progress(what: str, progress: Progress) -> bool:

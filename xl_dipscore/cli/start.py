@@ -1,4 +1,4 @@
-"""The start of the program: it loads the file of the command that is typed, and no other.
+"""Start the program: load the file of the typed command only.
 
 `.ci/regenerate` writes `commands.tsv`: a line for each command, with its file, name, group and help.
 """
@@ -41,9 +41,9 @@ def run_command_line() -> None:
 
 
 def program_for(words: Sequence[str]) -> Callable[[], object]:
-    """Build the program with only the command that these words call, or with the help of each for `--help`.
+    """Build a program with only the command that these words call; for `--help`, a line for each command.
 
-    A command that the table does not know is looked for in all files.
+    A command that commands.tsv does not list is looked for in all files.
     """
     from typer.main import get_group
     from typer.models import CommandInfo
@@ -54,7 +54,7 @@ def program_for(words: Sequence[str]) -> Callable[[], object]:
     small = copy(app)
     if not words or words[0] == "--help":
         small.registered_commands = [
-            CommandInfo(name, callback=leave_out, help=help_, rich_help_panel=panel)
+            CommandInfo(name, callback=do_nothing, help=help_, rich_help_panel=panel)
             for _, name, panel, help_ in lines
         ]
         return get_group(small)
@@ -69,5 +69,5 @@ def program_for(words: Sequence[str]) -> Callable[[], object]:
     return commands.app
 
 
-def leave_out() -> None:
-    """Nothing: the command of a line of the help."""
+def do_nothing() -> None:
+    """Stand in for a command that is only listed in the help."""

@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 STOPPED = "Stopped before the end; no file is half-written."
-_heard: list[int] = []
-"""The handled signals, without signals that others handle or ignore, such as under `nohup`."""
+_handled: list[int] = []
+"""The signals handled here. Signals that are ignored (under `nohup`) or handled otherwise stay so."""
 _working = False
-_waiting = 0
+_signal_in_import = 0
 """The signal that came during an import, or 0."""
 
 
-class Told(KeyboardInterrupt):
+class StopSignal(KeyboardInterrupt):
     """A signal that came while the command works."""
 
     def __init__(self, number: int) -> None:
         self.number = number
 
 
-def status_of(told: KeyboardInterrupt) -> int:
+def status_of(stopped: KeyboardInterrupt) -> int:
     """The exit status after a signal, by the convention of shells."""
-    return 128 + getattr(told, "number", signal.SIGINT)
+    return 128 + getattr(stopped, "number", signal.SIGINT)
 
 
 def listen() -> None:
@@ -45,11 +45,11 @@ def listen() -> None:
         if number is None or signal.getsignal(number) not in (signal.SIG_DFL, signal.default_int_handler):
             continue
         try:
-            signal.signal(number, _hear)
+            signal.signal(number, _handle_signal)
         except ValueError:  # not in the main thread, which alone receives signals
             return
-        _heard.append(number)
-    sys.unraisablehook = _tell_again
+        _handled.append(number)
+    sys.unraisablehook = _raise_lost_signal
 
 
 def work(command: Callable[[], Any]) -> Any:
@@ -60,42 +60,42 @@ def work(command: Callable[[], Any]) -> Any:
         return command()
     finally:
         _working = False
-        if _waiting:
-            raise Told(_waiting)
+        if _signal_in_import:
+            raise StopSignal(_signal_in_import)
 
 
 def end() -> None:
     """Ignore further signals: the work is done, so the exit status must not change."""
-    while _heard:
-        signal.signal(_heard.pop(), signal.SIG_IGN)
+    while _handled:
+        signal.signal(_handled.pop(), signal.SIG_IGN)
 
 
-def _hear(number: int, frame: FrameType | None) -> None:
-    global _waiting
+def _handle_signal(number: int, frame: FrameType | None) -> None:
+    global _signal_in_import
     while frame is not None and frame.f_code is not work.__code__:
         if _working and frame.f_code.co_filename.startswith("<frozen importlib"):
             # Python would replace an exception raised during an import by another one.
-            _waiting = number
-            _thread.start_new_thread(_tell_later, (number,))
+            _signal_in_import = number
+            _thread.start_new_thread(_raise_later, (number,))
             return
         frame = frame.f_back
-    _waiting = 0
+    _signal_in_import = 0
     if _working:
-        raise Told(number)
+        raise StopSignal(number)
     try:
         os.write(2, f"{STOPPED}\n".encode())
-    finally:  # its terminal may be gone
+    finally:  # the terminal may be gone
         os._exit(128 + number)
 
 
-def _tell_again(lost: sys.UnraisableHookArgs) -> None:
+def _raise_lost_signal(lost: sys.UnraisableHookArgs) -> None:
     """Repeat a signal whose exception was lost: Python only prints exceptions raised while it cleans up."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
-        _thread.start_new_thread(_tell_later, (status_of(lost.exc_value) - 128,))
+        _thread.start_new_thread(_raise_later, (status_of(lost.exc_value) - 128,))
     else:
         sys.__unraisablehook__(lost)
 
 
-def _tell_later(number: int) -> None:
+def _raise_later(number: int) -> None:
     time.sleep(0.02)
     signal.raise_signal(number)

@@ -51,14 +51,14 @@ class _Seen:
     stamp: _Stamp | None
     since: float
     """When this state was first seen."""
-    open: bool = True
+    pending: bool = True
     """Is work pending?"""
     content: str = ""
     done: str = ""
     """The content for which the work was done."""
-    said: tuple[str, ...] = ()
+    reported: tuple[str, ...] = ()
     """The faults reported last."""
-    later: float = 0.0
+    not_before: float = 0.0
     """When to try again."""
 
 
@@ -67,27 +67,27 @@ class Watched(Generic[T]):
     """Watched workbooks. The work runs once for each existing one, and again after each save.
 
     It runs when a file is complete and has not changed for a moment, but only once for the same content. A
-    fault is reported once. The work is tried again when the file changes, and from time to time if the file
-    is
-    only open in another program.
+    fault is reported once. The work is tried again when the file changes, and from time to time if the fault
+    may pass, such as a file that another program has open.
     """
 
     paths: Sequence[Path]
     """Workbooks, folders and patterns, as in `workbooks`; new files are found."""
     work: Callable[[Path], T]
-    """As for `run_batch`."""
-    told: Callable[[Path, T], Iterable[str]]
+    """The work on one file, as in `run_batch`."""
+    lines_of: Callable[[Path, T], Iterable[str]]
     """The lines to print for a result of the work."""
     wrote: Callable[[T], str] = lambda one: ""
-    """The digest of the file after the work itself has changed it, or empty."""
+    """The digest of the file if the work itself changed it, or else empty."""
     known: Callable[[Path], T | None] = lambda path: None
+    """The result for a file that was done before, as in `run_batch`."""
     jobs: int | None = None
     _seen: dict[Path, _Seen] = field(default_factory=dict)
 
     def watch(self, stop: Event | None = None) -> NoReturn:
         """Watch until stopped by a signal or by `stop`.
 
-        stop: an event for cases without signals, which only a main thread receives and some programs block.
+        stop: an event for callers without signals, which only a main thread receives and some programs block.
         """
         paths = self.paths
         for path in paths:
@@ -99,20 +99,20 @@ class Watched(Generic[T]):
         named = paths[0] if len(paths) == 1 else count_of(len(paths), "path")
         with suppress(KeyboardInterrupt):
             note(f"Watching {named}; Ctrl-C ends it.")
-            self._go_on(stop or Event())
+            self._poll(stop or Event())
         with suppress(OSError):  # its terminal may be gone
             note("No longer watching.")
         leave()
 
-    def _go_on(self, stop: Event) -> None:
+    def _poll(self, stop: Event) -> None:
         pause = 0.0
         while not stop.wait(pause):
             start = time.monotonic()
             ready = self._look(start)
             took = time.monotonic() - start
             if ready:
-                self._do(ready)
-            waiting = any(one.open for one in self._seen.values())
+                self._run_work(ready)
+            waiting = any(one.pending for one in self._seen.values())
             pause = max(QUIET if waiting else LOOK, _SHARE * took)
 
     def _look(self, now: float) -> list[Path]:
@@ -125,21 +125,21 @@ class Watched(Generic[T]):
     def _is_ready(self, path: Path, one: _Seen, now: float) -> bool:
         stamp = _stamp(path)
         if stamp != one.stamp:
-            one.said = one.said if one.stamp else ()
-            one.stamp, one.since, one.open, one.later = stamp, now, True, 0.0
-        for_ = now - one.since
+            one.reported = one.reported if one.stamp else ()
+            one.stamp, one.since, one.pending, one.not_before = stamp, now, True, 0.0
+        age = now - one.since
         if stamp is None:
-            if for_ > GONE and one.open:
-                self._say(path, one, str(Gone(name=path.name)))
-                one.open = False
+            if age > GONE and one.pending:
+                self._report_faults(path, one, str(Gone(name=path.name)))
+                one.pending = False
             return False
-        if not one.open or for_ < QUIET or now < one.later:
+        if not one.pending or age < QUIET or now < one.not_before:
             return False
         whole = self._read_content(path, one)
         if one.content == one.done != "":
-            one.open = False
+            one.pending = False
             return False
-        return _stamp(path) == stamp and (whole or for_ > PATIENCE)
+        return _stamp(path) == stamp and (whole or age > PATIENCE)
 
     def _read_content(self, path: Path, one: _Seen) -> bool:
         """Store the digest of a file's content. Returns whether the file is complete."""
@@ -153,7 +153,7 @@ class Watched(Generic[T]):
         one.content = digest(data)
         return _is_whole(data)
 
-    def _do(self, ready: Sequence[Path]) -> None:
+    def _run_work(self, ready: Sequence[Path]) -> None:
         start = time.monotonic()
         with progress(len(ready)) as bar:
             batch = run_batch(self.work, ready, known=self.known, jobs=self.jobs, watch=bar)
@@ -162,18 +162,18 @@ class Watched(Generic[T]):
         for path, done in batch.done.items():
             one = self._seen[path]
             if not isinstance(done, Failed):
-                one.open, one.done, one.said = False, self.wrote(done) or one.content, ()
-                for line in self.told(path, done):
+                one.pending, one.done, one.reported = False, self.wrote(done) or one.content, ()
+                for line in self.lines_of(path, done):
                     _note(line)
             elif _stamp(path) == one.stamp:  # else the next save has begun
-                one.open, one.done, one.later = done.passing, "", later
-                self._say(path, one, *done.sentences)
+                one.pending, one.done, one.not_before = done.passing, "", later
+                self._report_faults(path, one, *done.sentences)
         if batch.left:
             raise KeyboardInterrupt
 
-    def _say(self, path: Path, one: _Seen, *sentences: str) -> None:
-        if sentences != one.said:
-            one.said = sentences
+    def _report_faults(self, path: Path, one: _Seen, *sentences: str) -> None:
+        if sentences != one.reported:
+            one.reported = sentences
             for sentence in sentences:
                 _note(sentence)
 
@@ -194,7 +194,7 @@ def _stamp(path: Path) -> _Stamp | None:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Is the workbook complete? Also true for other files, so that their fault is reported at once."""
+    """Is the workbook complete? True also for files of other kinds, so that their fault is reported."""
     if data.strip(b"\0") and not data.startswith(b"PK"):
         return True
     try:

@@ -1,4 +1,4 @@
-"""Commands about workbooks: filled, read, computed."""
+"""Commands that fill, read and compute workbooks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report
 
 command = group("Workbooks")
-own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
+own = typer.Typer(help="Prepare a workbook of your own, to start events from it.", no_args_is_help=True)
 app.add_typer(own, name="template", rich_help_panel="More: workbooks")
 template_command = group("Workbooks", own)
 REGENERATED = ("Boards", "Different numbers", "Not computed")
@@ -35,7 +35,7 @@ REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 @template_command("check")
 def check_template(workbook: Path) -> None:
-    """Show what fill, regenerate and new find in a workbook, what is missing, and what is wrong.
+    """Show which cells fill, regenerate and new find in your workbook, which are missing, and its faults.
 
     Options:
         workbook MINE.XLSX: A workbook of your own.
@@ -110,8 +110,8 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
     Other cells with the name are not changed, but listed.
 
     Options:
-        old OLD: The name that the player has.
-        new NEW: The name that they are to have.
+        old OLD: The player's present name.
+        new NEW: The new name.
         workbook WORKBOOK.XLSX: The workbook to change.
     """
     from xl_dipscore.workbook.rename import rename as renamed

@@ -55,7 +55,7 @@ def finish(
     leave(faults)
 
 
-def give(
+def finish_table(
     title: str,
     table: Sequence[Sequence[object]],
     output: Path | None,
@@ -69,7 +69,7 @@ def give(
 ) -> NoReturn:
     """Write a table with headings as CSV, or with `show` print it to read; then exit as `finish`.
 
-    read: another table to print instead. lead, below: as in `show_table`.
+    read: the table to print, if not `table`. lead, below: as in `show_table`.
     """
     header, *lines = table
     if show:
@@ -151,7 +151,7 @@ def lines_of_computed(path: Path, done: Report, *, report: bool = False) -> Iter
 
 
 def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
-    """Print the effect of an act on a workbook, and exit. faulty: was there a fault in its input?"""
+    """Print what a command changed in a workbook, and exit. faulty: was there a fault in its input?"""
     if done.did:
         note(f"{path}: {done.did}, {count_of(len(done.changed), 'value')} changed.")
     note(*lines_of_computed(path, done))
