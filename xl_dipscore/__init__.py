@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import xl_dipscore.systems  # noqa: F401  the room, before the function of its name
+import xl_dipscore.systems  # noqa: F401  the package, before the function `systems` takes its name
 
 TYPE_CHECKING = False
 """`typing` is not imported: it is slow, and the command line must hear a Ctrl-C from its first moment."""

@@ -32,7 +32,7 @@ class BlankCount(Fault):
     cell = NA
 
     def __init__(self, seats: Sequence[int], field: str, when: str = "") -> None:
-        """The seats without a count in a board typed in part, or in one year of its chart."""
+        """seats: those without a count in a board that is typed in part, or in one year of its chart."""
         self.blank, self.when = tuple(seats), when
         alone = len(seats) == 1
         powers, have = join(POWERS[seat] for seat in seats), "has" if alone else "have"
@@ -214,7 +214,7 @@ def are(number: int, noun: str) -> str:
     return f"{count_of(number, noun)} {'is' if number == 1 else 'are'}"
 
 
-def _blank(counts: Sequence[int | None]) -> list[int]:
+def _seats_without_count(counts: Sequence[int | None]) -> list[int]:
     return [seat for seat, value in enumerate(counts) if value is None]
 
 
@@ -227,13 +227,13 @@ def seat_of(power: str | int) -> int:
     raise NotAPower(value=_quote_value(power))
 
 
-_PLAIN = frozenset((tuple, list, frozenset, int, type(None)))
-"""Types that need no further check: they are neither arrays nor iterators."""
+_SIMPLE_TYPES = frozenset((tuple, list, frozenset, int, type(None)))
+"""Types that are neither arrays nor iterators, so that they need no conversion."""
 
 
 def _seats(powers: Iterable[str | int]) -> frozenset[int]:
     """The seats of powers. Raises NotAPower and SamePowerTwice, and NotAList for marks by power."""
-    if type(powers) in _PLAIN and not powers:
+    if type(powers) in _SIMPLE_TYPES and not powers:
         return frozenset()
     if hasattr(powers, "keys"):
         raise NotAList(value=_quote_value(powers), what="a list of powers")
@@ -273,7 +273,7 @@ class Board:
     chart: {year: seven counts} for the years the director kept, or pairs of these.
     victory: what wins outright; a system with its own criterion replaces it.
     adjudicated: the seats to which a system adjudicates a game stopped by the clock: one has won, several
-        have drawn, an empty tuple means no draw. None: not adjudicated.
+        have drawn; an empty tuple means no draw. None: the game is not adjudicated.
 
     With the package's reader (xl_dipscore.Board), counts, years and powers may be typed as in cells.
     Raises Faults with every impossible fact.
@@ -324,7 +324,7 @@ class Board:
             "chart": chart,
         }
         for word, one in given.items():
-            if type(one) in _PLAIN:
+            if type(one) in _SIMPLE_TYPES:
                 continue
             if hasattr(one, "__next__"):  # it may be read twice
                 given[word] = [*one]
@@ -332,7 +332,7 @@ class Board:
                 given[word] = one.tolist()
         vars(self).update(victory=victory, adjudicated=adjudicated)
         try:
-            faults = self._take(given)
+            faults = self._store_facts(given)
         except (TypeError, ValueError, AttributeError, ArithmeticError):
             if Board.reader is None:
                 raise
@@ -340,11 +340,11 @@ class Board:
         if faults is None or (faults and Board.reader is not None):
             assert Board.reader is not None
             read, unreadable = Board.reader(given)
-            faults = [*unreadable, *(self._take(read) if "centres" in read else ())]
+            faults = [*unreadable, *(self._store_facts(read) if "centres" in read else ())]
         if faults:
             raise Faults(faults)
 
-    def _take(self, given: Given) -> list[Fault]:
+    def _store_facts(self, given: Given) -> list[Fault]:
         """Store plain values, and return the impossible ones as faults."""
         eliminated = given["eliminated"]
         if isinstance(eliminated, Mapping):
@@ -374,8 +374,8 @@ class Board:
             yield from wrong
             return
         good = [value for value in self.centres if _is_count(value)]
-        blank = _blank(self.centres)
-        if blank and not (self.chart and blank == _blank(self.chart[-1][1])):
+        blank = _seats_without_count(self.centres)
+        if blank and not (self.chart and blank == _seats_without_count(self.chart[-1][1])):
             yield BlankCount(blank, "centres")
         if len(good) < 7 or not all(map(_is_count, self.docked)):
             for name in ("centres", "docked"):
@@ -419,7 +419,7 @@ class Board:
             if len(counts) != 7:
                 yield NotSeven(field=word, what=f"counts in {year}", count=len(counts))
                 return
-            if blank := _blank(counts):
+            if blank := _seats_without_count(counts):
                 yield BlankCount(blank, word, f" for {word}")
             for seat, value in enumerate(counts):
                 power = POWERS[seat]
@@ -691,7 +691,7 @@ class Board:
 
     @property
     def _all_owned(self) -> bool:
-        """Must every centre have an owner? If all seven played, and the year is unknown or from 1904 on."""
+        """Must every centre have an owner? Yes, if all seven were played and it did not end before 1904."""
         year = self.chart[-1][0] if self.chart else self.year
         return not self.unplayed and (year is None or year >= ALL_OWNED)
 

@@ -44,7 +44,7 @@ class Field(NamedTuple):
     ranked: Any
     """Players with a rank."""
     boards: Any
-    """Its boards; if the circuit sets `largest_rounds`, only the boards of these."""
+    """The event's boards; if the circuit sets `largest_rounds`, only the boards of its largest rounds."""
     games: Any
     """Games added up over all players, each counted at most `most_games` times."""
     first: Any
@@ -53,7 +53,7 @@ class Field(NamedTuple):
 
 @word
 def power(base: Exact, exponent: Exact) -> Fraction:
-    """The power of a base; a root, if the exponent is not whole, is computed in decimals of 28 digits."""
+    """The base to the power of the exponent. A root (an exponent that is not whole) has 28 digits."""
     if Fraction(exponent).denominator == 1:
         return Fraction(base) ** int(exponent)
     with localcontext(prec=DIGITS):
@@ -108,7 +108,7 @@ class Circuit:
     least_boards: int = 0
     """Boards that an event needs to count."""
     largest_rounds: int = 0
-    """How many rounds provide the boards: the largest ones; 0 means all."""
+    """How many rounds count towards the boards, the largest ones; 0 means all."""
     most_games: int = 0
     """Games counted for each player at most; 0 means all."""
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class Circuit:
         return self.first(event, **own) if place == 1 else self.others(place, event, **own)
 
     def share_of_places(self, place: int, level: int, event: Field) -> Fraction:
-        """Points for each of `level` tied players: the mean of the places that they fill."""
+        """Points for each of `level` tied players: the mean of the points for the places from `place` on."""
         worth = [event.first, *(self.points(n, event) for n in range(max(2, place), place + level))]
         return sum(worth[1 if place > 1 else 0 :], Fraction()) / level
 
@@ -178,10 +178,9 @@ _registry: dict[str, Circuit] = {}
 def circuit(
     key: str, name: str, first: Callable[..., Any], **declared: Any
 ) -> Callable[[Callable[..., Any]], Circuit]:
-    """Declare the decorated rule, for all places except the first, as a circuit. Other arguments: the fields
-    of Circuit.
+    """Declare the decorated rule, for all places except the first, as a circuit. declared: fields of Circuit.
 
-    Its docstring is the rule in words; under `Open:` it lists points that the source leaves open.
+    The rule's docstring states the rule in words; under `Open:` it lists points that the source leaves open.
     """
 
     def declare(others: Callable[..., Any]) -> Circuit:

@@ -1,4 +1,4 @@
-"""One class per mistake: its docstring is the sentence people read, and the class knows its cell error.
+"""Faults: a class for each mistake, whose docstring is the sentence that people read, with its cell error.
 
 Also helpers for every room: lists in words, similar names, grouped pairs, and a pause of garbage collection.
 """
@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 
 class Faults(ValueError):
-    """All faults of one input, raised together. Each Fault is such an exception by itself."""
+    """All faults of one input, raised together. A single Fault is such an exception, too."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self._faults = tuple(faults)
@@ -61,15 +61,15 @@ class Fault(Faults):
     in_menu: ClassVar[str] = ""
     """The remedy in the menu's form, if `remedy` names options of the command line."""
     passing: ClassVar[bool] = False
-    """Whether the same input may succeed in a moment."""
+    """May the same input succeed a moment later?"""
     seat: int | None = None
     """The seat (0 = Austria ... 6 = Turkey) that the fault is about, if it is about one."""
     field: str = ""
     """The input that the fault is about: centres, draw, eliminated, year, ..."""
     place: str = ""
-    """Where a person finds it, filled in by the reader of the input: `row 9, column Centres`."""
+    """Where a person finds the mistake, as the code that read the input says: `row 9, column Centres`."""
     row: int | None = None
-    """The number of that row, if it is a single one."""
+    """The number of the row in `place`, if it is a single row."""
     cells: Sequence[At] = ()
     """The workbook cells where it was found, if any."""
 
@@ -118,13 +118,13 @@ class Misuse(Fault):
 
 
 class Doubt(Fault):
-    """Something is probably a slip: what it would mean."""
+    """Something is probably a mistake."""
 
     rank = "doubt"
 
 
 class Note(Fault):
-    """Something is unusual, and right as far as one knows."""
+    """Something is unusual, but probably right."""
 
     rank = "note"
 
@@ -144,7 +144,7 @@ def check_items(what: str, typed: str) -> None:
 
 
 def check_once(what: str, items: Iterable[str]) -> None:
-    """Raise NamedTwice if two items differ in case only, or not at all."""
+    """Raise NamedTwice if two items are equal, apart from case."""
     seen: set[str] = set()
     for item in items:
         if item.casefold() in seen:
@@ -207,7 +207,7 @@ _steps, _watchers = [""], list[Callable[[str], None]]()
 
 
 def tell(step: str) -> None:
-    """Tell the watcher which step begins; an empty text at its end."""
+    """Tell the watcher which step begins; an empty text: the step has ended."""
     _steps[-1] = step
     for watch in _watchers[-1:]:
         watch(step)
@@ -215,7 +215,7 @@ def tell(step: str) -> None:
 
 @contextmanager
 def watch_steps(watch: Callable[[str], None]) -> Iterator[None]:
-    """Let `watch` hear the steps, in place of the present watcher."""
+    """Report the steps to `watch`, in place of the present watcher."""
     _watchers.append(watch)
     try:
         yield

@@ -30,9 +30,9 @@ class TooLarge(Fault):
 
 
 LARGEST = 500
-"""Megabytes of a workbook's file, at most."""
+"""The largest workbook, in megabytes."""
 LARGEST_LIST = 100
-"""Megabytes of a games file or any other file that is not a workbook, at most."""
+"""The largest games file or other file that is not a workbook, in megabytes."""
 _MEGABYTE = 1_000_000
 
 
@@ -42,7 +42,7 @@ def workbook_in(path: Path) -> bytes:
 
 
 def list_in(path: Path) -> bytes:
-    """The contents of another file or of a pipe. Raises the same."""
+    """The contents of a games file, any other file, or a pipe. Raises the same faults."""
     return _contents(path, "a games file", ("", "a pipe"), LARGEST_LIST)
 
 
@@ -71,9 +71,9 @@ _KINDS = (
 
 
 def kind_of(path: Path) -> str:
-    """The kind of thing at a path; empty for a plain file, and if nothing is there.
+    """`a folder`, `a pipe`, ..., whatever is at a path; empty for a plain file or for nothing.
 
-    It asks without opening, because opening a pipe would wait.
+    The path is not opened, because opening a pipe would wait.
     """
     try:
         mode = path.stat().st_mode

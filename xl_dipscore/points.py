@@ -3,8 +3,8 @@
 A rule is a sum of words from this module. Each word gives labelled lines with one amount per seat. The score
 is the sum of the lines, so an explanation is the rule itself. Amounts are exact: whole numbers or fractions.
 
-A rule that uses only these words, and facts that a Board tells of itself, has a form in cells too: call it
-with a stand-in for the Board (`InCells`), and it returns formulas.
+A rule that uses only these words and a Board's own properties also gives plain formulas: call it with a
+stand-in for the Board (`InCells`).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _R = TypeVar("_R")
 
 
 class InCells:
-    """A stand-in for numbers, seats or a board. With it a rule gives formulas."""
+    """A stand-in for numbers, seats or a board that are in cells. Given one, a rule returns formulas."""
 
     forms: ClassVar[dict[str, Callable[..., Any]]] = {}
-    """The form of each word in cells, by its name."""
+    """For each word, by name, the function that returns its formula: its form in cells."""
 
 
 class NoForm(Exception):
@@ -43,34 +43,34 @@ class NoForm(Exception):
         super().__init__(f"The word {word} has no form in cells.")
 
 
-def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Declare a word of the vocabulary: given a stand-in of cells it gives its form there, else itself.
+def word(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Declare a word of the vocabulary. If an argument is a stand-in, its form in cells is called.
 
-    Of a list or tuple the first item decides. Raises NoForm if the word has no form in cells.
+    A list or tuple is a stand-in if its first item is. The word raises NoForm if it has no form in cells.
     """
-    name = say.__name__
+    name = function.__name__
 
-    @wraps(say)
+    @wraps(function)
     def call_word(*given: _P.args, **options: _P.kwargs) -> _R:
-        # With a Board nothing else stands in cells. Most words take one, so scoring need not look further.
+        # With a Board no argument is a stand-in. Most words take one, so scoring need not look further.
         if given and type(given[0]) is Board:
-            return say(*given, **options)
+            return function(*given, **options)
         for one in (*given, *options.values()) if options else given:
-            if type(one) not in _ORDINARY and _stands_in_cells(one):
+            if type(one) not in _ORDINARY and _is_stand_in(one):
                 if name not in InCells.forms:
                     raise NoForm(name)
                 formula: _R = InCells.forms[name](*given, **options)
                 return formula
-        return say(*given, **options)
+        return function(*given, **options)
 
     return call_word
 
 
 _ORDINARY = frozenset({int, str, Fraction, frozenset, range})
-"""Types that never stand in cells, sorted out first."""
+"""Types that are never stand-ins, tested first for speed."""
 
 
-def _stands_in_cells(one: object) -> bool:
+def _is_stand_in(one: object) -> bool:
     first = one[0] if isinstance(one, list | tuple) and one else one
     return isinstance(first, InCells)
 
@@ -82,10 +82,10 @@ class Line(NamedTuple):
     amounts: tuple[Exact, ...]
 
     def with_amounts(self, amounts: Iterable[Exact]) -> Line:
-        """The line with other amounts. A label that announces an amount now gone ends before its colon."""
+        """The line with other amounts. A label that announces an amount now gone is cut at its last colon."""
         made = tuple(amounts)
         announced = filter(None, chain(*_ANNOUNCED(self.label)))
-        is_true = all(any(text(n) == told for n in made) for told in announced)
+        is_true = all(any(text(n) == amount for n in made) for amount in announced)
         return Line(self.label if is_true else self.label.rpartition(": ")[0], made)
 
 
@@ -127,14 +127,14 @@ class Points:
         return sum(self.totals, Fraction(0))
 
     def as_figures(self) -> Points:
-        """The lines as figures, with their sum, as the basis of other points."""
+        """Turn the lines, and their sum, into figures: other points are computed from them."""
         together = (Line("Points before scaling", self.totals),) if len(self.lines) > 1 else ()
         return Points((), (*self.figures, *self.lines, *together), self.notes)
 
     def scaled(self, to: Exact, label: str = "Share of the board's {} points", unit: str = "") -> Points:
         """Scale the points so that the board adds up to `to`. The present lines become figures.
 
-        unit: what the figures count, in the words of a label.
+        unit: the word for what the figures count, for the label.
         """
         if not (whole := self.whole):
             return self
@@ -293,7 +293,7 @@ def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
 def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     """`win` for the winner, or the value for the draw's size to each member.
 
-    draw: the value each for a 2-, 3-, ... 7-way draw; sizes beyond its end get nothing.
+    draw: what each member gets in a 2-, 3-, ... 7-way draw; a draw beyond the end of the list gets nothing.
     """
     if board.winner is not None:
         return to_each(how_won(board), win, [board.winner])
@@ -326,7 +326,7 @@ def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> P
 def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
     """A pot shared equally by these seats, after `less` is taken off.
 
-    who: one of the seats, as in `member of the draw`. what: the reason for `less`, as in `for centres`.
+    who: words for one seat, such as `member of the draw`. what: the reason for `less`, as in `for centres`.
     """
     shared = _points_left(pot, less, what) if less else points_of(pot)
     one, _, rest = who.partition(" ")
@@ -561,7 +561,7 @@ def open_tribute(board: Board, *, whole: bool = True) -> Points:
 def levy(board: Board, points: Points, part: Exact) -> Points:
     """A sole top takes points from every other power: as many as the centres by which it leads the second.
 
-    points: the points that the powers have; nobody pays more than this part of theirs.
+    points: the points that the powers have. part: nobody pays more than this part of theirs.
     """
     ahead = _ahead(board)
     has = zip(board.counts, points.totals, strict=True)
@@ -591,7 +591,7 @@ def top_centres(board: Board, each: Exact) -> Points:
 
 @word
 def top_table(board: Board, values: Sequence[Exact]) -> Points:
-    """Points each for a lone largest power, for each of two level ones, of three, ..."""
+    """Points for the largest power: the first value for a lone one, the second for each of two, ..."""
     tops = board.counts.count(board.most)
     each = values[tops - 1] if tops <= len(values) else 0
     if not each:
@@ -664,9 +664,9 @@ def stand_out(
 ) -> tuple[int, ...]:
     """The seats to which a game is adjudicated: a single power wins, several draw.
 
-    A power wins with the centres to win and `margin` more than any other. Else the draw is the smallest group
-    of two to `largest` powers that together own more than half the board, each with at least `margin` more
-    than any power outside. Else it is nobody, or all survivors that are still played.
+    A power wins with `centres_to_win` centres, and `margin` more than any other. Else the draw is the
+    smallest group of two to `largest` powers that together own more than half the board, each with at least
+    `margin` more than any power outside. Else nobody draws, or all survivors that are still played do.
     """
     ranked = sorted(SEATS, key=lambda seat: -board.centres[seat])
     owned = [*(board.centres[seat] for seat in ranked), 0]

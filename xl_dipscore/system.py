@@ -15,18 +15,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    NoReturn,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, join, nearest
@@ -58,7 +47,7 @@ FAMILIES: Mapping[Family, str] = {
 }
 """What decides most of a score. Systems are listed in this order."""
 Options = Mapping[str, Any]
-"""The options of a system by their parameters, each as passed or by default."""
+"""The value of each option of a system, by the parameter's name: as passed, or the default."""
 
 House = Callable[[Board, Options], Iterable[Fault | str]]
 """A house rule: yields faults and notes about a board."""
@@ -147,7 +136,7 @@ class Option:
         read: Callable[[Any], object] | None = None,
         older: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """called: the option's name, if it is not the parameter's. usually: the default, for a sentence.
+        """called: the option's name, if it is not the parameter's. usually: the default in words.
 
         read: converts the typed value, or each number of several; it returns None for a value out of range.
         older: former words for choices, each with the present one.
@@ -161,15 +150,19 @@ class Option:
         self.closed = read is None
         """Are its choices, if it has any, the only values that may be typed?"""
         self.help = help
-        self.optional = get_origin(annotation) in (Union, UnionType)
+        self.optional = typing.get_origin(annotation) in (Union, UnionType)
         if self.optional:
-            (annotation,) = (one for one in get_args(annotation) if one is not NoneType)
+            (annotation,) = (one for one in typing.get_args(annotation) if one is not NoneType)
         self.choices: tuple[str, ...] = ()
-        if get_origin(annotation) is Literal:
-            self.choices = get_args(annotation)
+        if typing.get_origin(annotation) is Literal:
+            self.choices = typing.get_args(annotation)
             kind = Kind("choice", join(self.choices, "or"))
         else:
-            kind = get_args(annotation)[1] if get_origin(annotation) is Annotated else _PLAIN[annotation]
+            kind = (
+                typing.get_args(annotation)[1]
+                if typing.get_origin(annotation) is Annotated
+                else _KIND_OF_TYPE[annotation]
+            )
         self.kind, self.what, self.lengths = kind
         if self.optional:
             self.what += ", or none"
@@ -188,9 +181,9 @@ class Option:
         """The value as the rule takes it. Raises OptionOutOfRange, or a fault from `read`."""
         if self.read is None:
             return self._check_value(value)
-        return (
-            tuple(map(self._read_value, self._check_value(value))) if self.many else self._read_value(value)
-        )
+        if self.many:
+            return tuple(map(self._read_value, self._check_value(value)))
+        return self._read_value(value)
 
     def _read_value(self, value: object) -> object:
         assert self.read is not None
@@ -241,9 +234,7 @@ class Option:
 
 LARGEST_WHOLE = 9999
 """More rounds would make a table that fills the memory."""
-
-
-_PLAIN = {
+_KIND_OF_TYPE = {
     int: Kind("whole", f"a whole number from 0 to {LARGEST_WHOLE}"),
     bool: Kind("yes or no", "yes or no"),
     str: Kind("text", "a word"),
@@ -291,8 +282,8 @@ class EachPlayer:
 class OfEvent:
     """A worksheet function KEY_WORD(games, [options]): one number of an event.
 
-    It is None while nobody can know it. If `meanwhile` has an option of that word, it is the option's value;
-    `player=` asks for the value for one player. Raises Faults.
+    The number is None while nobody can know it. If `meanwhile` has an option with the name WORD,
+    the number is that option's value, or with `player=` its value for one player. Raises Faults.
     """
 
     value: Callable[..., Fraction | None]
@@ -313,7 +304,7 @@ Hook = TypeVar("Hook", bound=Callable[..., object])
 
 
 def in_cells(form: str) -> Callable[[Hook], Hook]:
-    """Declare that a hook on an event has a form in plain formulas; `form` is its name in `native`."""
+    """Declare that a hook (see Declared) has a form in plain formulas; `form` is its name in `native`."""
 
     def declare(hook: Hook) -> Hook:
         _in_cells[hook] = form
@@ -329,7 +320,7 @@ def form_in_cells(hook: Callable[..., object]) -> str:
 
 @dataclass(frozen=True)
 class Declared:
-    """A system's declaration, apart from its rule. A hook takes a Board or an Event, and the options."""
+    """A system's declaration, apart from its rule. Hooks are functions of a Board or Event, and options."""
 
     key: str
     name: str
@@ -351,7 +342,7 @@ class Declared:
     by_country: bool = False
     """Does the power played change the score?"""
     monotone: bool = True
-    """Among powers of one standing, does a larger one never score less?"""
+    """Among powers with the same result, such as members of a draw, does a larger one never score less?"""
     taking_costs: str = ""
     """Why taking a centre can lower a score though the game ends in the same way; empty if it cannot."""
     below_zero: bool = False
@@ -430,7 +421,7 @@ class System(Declared):
 
     @property
     def told_at_the_end(self) -> Mapping[str, OfEvent]:
-        """Options whose value the event tells, with the function that computes it."""
+        """Options whose value follows from the event at its end, with the function that computes it."""
         own = {name: self.functions.get(name.upper()) for name in self.meanwhile}
         return {name: value for name, value in own.items() if isinstance(value, OfEvent)}
 
@@ -527,7 +518,7 @@ class System(Declared):
         return self(board, **options).totals
 
     def so_far(self, board: Board, **options: object) -> Points:
-        """The points that are known before the end of the event. Raises Faults."""
+        """The points before the end of the event, with the seats whose score may change. Raises Faults."""
         if not self.meanwhile:
             return self(board, **options)
         told = self.accept(options)
@@ -555,7 +546,7 @@ class System(Declared):
         yield from self.house_notes(board, **options)
 
     def house_notes(self, board: Board, **options: object) -> Iterator[str]:
-        """Notes of its house rules that the board contradicts, or that give no points. Raises as `read`."""
+        """Notes of house rules that the board contradicts, or that give no points. Raises as `read`."""
         settings = self.settings(options)
         for found in self._check_board(self._read_ending(board, settings), settings):
             if isinstance(found, str):
@@ -600,7 +591,7 @@ class System(Declared):
         return _with_defaults((*self.options, *self.event_options), self.accept(options))
 
     def for_now(self, options: Mapping[str, object]) -> dict[str, object]:
-        """The options; those that only the event's end tells have their assumed values. Raises Faults."""
+        """The options, with assumed values for those known only at the event's end. Raises Faults."""
         accepted = self.accept(options)
         untold = {name: value for name, value in self.meanwhile.items() if accepted.get(name) is None}
         return {**accepted, **untold}
@@ -859,6 +850,7 @@ def _fold(word: str) -> str:
 
 
 def shown_option(value: object) -> str:
+    """An option's value as a person types it."""
     match value:
         case None | ():
             return "none"
