@@ -57,8 +57,8 @@ dipscore attach WORKBOOK.XLSX --host lite"""
 def attach(
     workbook: Path, host: Literal["excel", "lite", "names", "native"] = "excel", output: Path | None = None
 ) -> None:
-    """Put the functions into a workbook (as names, or for xlwings Lite), or make a copy beside it (with macros,
-    or with plain formulas instead of the functions).
+    """Put the functions into a workbook (as names, or for xlwings Lite), or make a copy beside it (with
+    macros, or with plain formulas instead of the functions).
 
     Options:
         workbook WORKBOOK.XLSX: A workbook of your own.
