@@ -308,9 +308,9 @@ LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "fr
 """The options that limit who is ranked and which games count."""
 OF_AWARDS = Options(
     by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
-    award_losers="Where those who lost to a winner rank: below all others, or level with them.",
-    award_boards="Which boards count: all, or 'without top' (no Final and no Top boards).",
-    award_ties="shared, or broken: by the other of score and centres, then by results, then by place.",
+    award_losers="below or level: those who lost to a winner rank below all others, or by their own result.",
+    award_boards="all, or 'without top': which boards count; the latter leaves out a Final and Top boards.",
+    award_ties="shared; or broken by centres (by score, if centres decide), then by results, then by place.",
     award_guests="Let unranked players be the best of a country, too.",
 )
 OF_TEAMS = Options(

@@ -33,7 +33,7 @@ def standings_(
     set_: list[str] | None = None,
     output: Path | None = None,
 ) -> None:
-    """The event's table, of players or of teams: rank, total, the score of each round, and what decided.
+    """The event's table, of players or of teams: rank, total, the score of each round, and tie-breaks.
 
     Options:
         --teams: The table of teams instead, from a column Team, with the options below.
@@ -73,7 +73,7 @@ def _add_stars(table: Standings) -> list[list[object]]:
 def compare(
     games: Path, names: list[str] | None = None, show: bool = False, output: Path | None = None
 ) -> None:
-    """Each player's rank under each system, by its own rules; sorted by the first one.
+    """Each player's rank under each system, by that system's own rules; sorted by the first system.
 
     Options:
         names SYSTEM: Systems or families to compare; by default, the systems that are played most.
@@ -125,11 +125,11 @@ def qualify_(
     show: bool = False,
     output: Path | None = None,
 ) -> None:
-    """Who qualifies for the final or the top board, or from each country.
+    """Who qualifies for the final or the top board, or as the best with each country.
 
     Options:
-        --without NAME: A player who declines: the next one takes the place. May be repeated, or 'Ann, Bob'.
-        --format: final, or top-board: a last round whose top board seats seven.
+        --without NAME: A player who declines, so that the next one qualifies. May be repeated, or 'Ann, Bob'.
+        --format: final; or top-board, a last round in which the first seven share a board.
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
     from xl_dipscore.tournament import problems, qualify

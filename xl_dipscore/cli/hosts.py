@@ -122,7 +122,7 @@ def _with_names(package: "Package") -> list[str]:
 def install(
     what: Program, bundled: Bundled = False, oxt: Path | None = None, xlam: Path | None = None
 ) -> None:
-    """Tell Excel which Python computes, and add its tab Diplomacy; or install the extension in LibreOffice.
+    """Tell Excel which Python computes, and add the tab Diplomacy; or install the extension in LibreOffice.
 
     Options:
         --oxt FILE.OXT: Only write the LibreOffice extension to this file.

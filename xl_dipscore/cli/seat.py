@@ -51,8 +51,8 @@ class Drawing(Table):
         --novice-powers LETTERS: Powers for novices, such as FT; or 2=FT,3=FEG for boards with two and with
             three players in their first game. By default, the system's rule; any: no such powers.
         --team-powers: Give team mates different powers in each round.
-        --by ORDER: score or rating: players of equal strength meet. groups=2: by standing, groups of
-            two boards are drawn. dragonflight: round 1 by rating, then two, three and four groups by score.
+        --by ORDER: score or rating: players of equal strength meet. groups=2: boards are drawn two at a
+            time, by standing. dragonflight: round 1 by rating, then two, three and four groups by score.
         --top-board: Put the first seven of the standings on one board, Top.
         --sit-out: If the number of players is not a multiple of seven, let those sit out who have sat out
             least; the seed decides among equals.

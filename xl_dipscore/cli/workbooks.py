@@ -35,7 +35,7 @@ REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 @template_command("check")
 def check_template(workbook: Path) -> None:
-    """Show which cells fill, regenerate and new find in your workbook, which are missing, and its faults.
+    """Check a workbook for the commands fill, regenerate and new: what they find, what is missing or wrong.
 
     Options:
         workbook MINE.XLSX: A workbook of your own.
@@ -125,7 +125,7 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
 def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
     """Undo what the last fill, import or seat changed in a workbook, then rebuild it.
 
-    If a cell was changed since, it is listed and nothing is undone. Run it again to undo the entry before.
+    If a cell was changed since, undo lists it and changes nothing. Run undo again to undo the entry before.
     The sheet Log keeps the entry, marked as taken back.
 
     Options:
@@ -172,7 +172,7 @@ def rebuild(
     watch: bool = False,
     keep_stale: bool = False,
 ) -> None:
-    """Compute every formula that depends on our functions, and write the values beside the formulas.
+    """Compute every formula that depends on our functions, and store the values in the workbook.
 
     A workbook without such formulas is not changed. A cell that cannot be computed here and may be out of
     date is listed, and blank until Excel or LibreOffice opens the workbook.
