@@ -9,7 +9,7 @@ def main() -> None:
     """Run the command line. Faults of a call are printed as sentences, without a traceback."""
     stopping.listen()
     try:
-        # Here, for a process that `rebuild` starts imports this module too, and needs no commands.
+        # Imported late: the processes that `rebuild` starts import this module too, but need no commands.
         from xl_dipscore.cli.start import run_command_line
 
         run_command_line()

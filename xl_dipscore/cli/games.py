@@ -167,7 +167,7 @@ def score(
     tell_unplayed(listed, games)
     options = options_of(known, set_)
     event = event_of(known, listed.games, listed.of_event(), options)
-    # A player on two boards of a round is a matter for the standings.
+    # A player on two boards of one round is a fault of the standings, not of a score.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
     faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
     odd = [*slips(event.scored)]
@@ -403,7 +403,7 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     for game in listed.games:
         said = ""
         if game.board is not None:
-            with suppress(Faults):  # they are among the problems
+            with suppress(Faults):  # its faults are among the problems
                 own, its = known.of_game(game.round, game.system, options)
                 said = check_text(own, game.board, its)
                 where = game.place.of(Fault())

@@ -32,7 +32,7 @@ REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \
 
 @contextmanager
 def progress(files: int) -> Iterator[Watch]:
-    """Show a bar with the current file and the time left, on a terminal only. Yields what updates the bar."""
+    """Show a bar with the current file and the time left, on a terminal only. Yields the bar's update."""
     if not can_draw():
         yield lambda path, done: None
         return

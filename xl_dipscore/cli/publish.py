@@ -49,7 +49,7 @@ def publish_(
             return publish_season(path, output, engine)
         return publish(path, output, engine=engine, values=values, scores=scores or "")
 
-    if watch and workbook.is_file():  # anything else is a fault below
+    if watch and workbook.is_file():  # another path raises its fault below
         from xl_dipscore.cli.watching import Watched
 
         Watched([workbook], work, _lines).watch()

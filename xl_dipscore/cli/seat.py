@@ -161,7 +161,7 @@ def for_roster(
 
     asked, rounds = how.of_round(), rounds or 1
     if output is not None:
-        check_free(output)  # it may hold results
+        check_free(output)  # an existing file may hold results
     check_output(output)
     if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet

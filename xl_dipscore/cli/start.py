@@ -20,7 +20,9 @@ COMMANDS = Path(__file__).with_name("commands.tsv")
 def run_command_line() -> None:
     """Run the command that is typed."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a pipe on Windows lacks letters of some players' names
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # a pipe's encoding on Windows lacks letters of some players' names
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     words = sys.argv[1:]
     if words == ["--version"]:

@@ -53,7 +53,7 @@ def listen() -> None:
 
 
 def work(command: Callable[[], Any]) -> Any:
-    """Run the command and return its result. Raises Told if a signal comes meanwhile."""
+    """Run the command and return its result. Raises StopSignal if a signal comes meanwhile."""
     global _working
     _working = True
     try:
