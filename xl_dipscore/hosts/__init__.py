@@ -1,1 +1,1 @@
-"""Where the worksheet functions meet the programs that call them."""
+"""Deliver the worksheet functions to Excel, xlwings Lite and LibreOffice."""

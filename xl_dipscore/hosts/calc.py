@@ -80,7 +80,7 @@ def project_releases() -> str:
 
 
 def update(releases: str) -> bytes:
-    """The file update.xml beside the released .oxt, which tells LibreOffice its version."""
+    """The file update.xml, released beside the .oxt, from which LibreOffice learns the newest version."""
     text = (carried.PARTS / "update.xml").read_text("utf-8")
     file, notes = (_quoted_address(releases, name) for name in (OXT, NOTES))
     return text.format(version=VERSION, file=file, notes=notes).encode()
@@ -183,7 +183,7 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
 
 _BLOCK, _ANYTHING = "[][]any", "any"
-"""UNO types of arguments: a range, array or value as rows; only the type `any` can be optional."""
+"""UNO types of arguments: rows of a range, array or value; and `any`, the only type that can be optional."""
 _CALLER = "com.sun.star.beans.XPropertySet"
 """The type of the document with the formula, which LibreOffice passes by itself."""
 _MODULE, _INTERFACE = b"\0", b"\5"
@@ -289,7 +289,7 @@ def bundled_folder() -> Path:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    """Replace the folder as a whole, so that LibreOffice sees either the old or the new one."""
+    """Unpack the extension in place of the folder, which LibreOffice sees either as it was or complete."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh, old = (folder.parents[1] / f"xl_dipscore-{age}" for age in ("new", "old"))
     for leftover in (fresh, old):

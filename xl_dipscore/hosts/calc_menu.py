@@ -71,7 +71,7 @@ class NotSavedAsXlsx(Fault, remedy="Save the workbook as Excel 2007-365 (.xlsx) 
 
 
 def book_of_document(document: Any) -> OpenBook:
-    """The document as a book, with the values that LibreOffice computed."""
+    """The document as an OpenBook, with the values that LibreOffice computed."""
     parser = _parser(document)
     sheets = [(sheet.Name, *_cells(document, sheet, parser)) for sheet in document.Sheets]
     names = {name: _content_of_name(document, name) for name in document.NamedRanges.ElementNames}
@@ -411,7 +411,7 @@ def open_new(desktop: Any, made: Package) -> Any:
 
 
 def run_in_saved_file(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
-    """Save a document, run an item in its file, and load that again. After a Fault, nothing has changed."""
+    """Save a document, run an item in its file, and load the file again. A Fault leaves all unchanged."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
         raise NotSavedAsXlsx(title=item.title)

@@ -17,7 +17,7 @@ _FOLDERS = ("event", "systems", "seating", "tournament", "cells", "functions")
 MENU = ("live", "layout", "circuits", "exchange", "workbook", "xlsx", "calculate")
 """Further folders for the items of the menu."""
 WHOLE = (*MENU, "native", "plain", "publish")
-"""Those folders, and the ones for the page of an event."""
+"""The folders of MENU, and the folders for the page of an event."""
 LIBRARIES = ("jinja2", "markupsafe")
 """Libraries of the page, for programs whose Python lacks them."""
 

@@ -73,7 +73,7 @@ _DAY = timedelta(days=1)
 _ERROR_ZERO = -(2**31) + 0xA0000
 """Excel passes error number n (2000 and a little more) as this integer plus n."""
 _YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
-"""xlwings converts only the seven errors of old Excel; these would pass as numbers."""
+"""xlwings converts only the seven errors of old Excel; newer errors would pass as numbers."""
 
 
 def _from_excel(argument: object) -> object:

@@ -60,7 +60,7 @@ class ExcelHost:
 def DIP_MENU(  # noqa: N802
     word: str, wishes: Any, place: Any, names: Any, titles: Any, *arrays: Any
 ) -> list[Row]:
-    """Run an item. Returns rows of an action, a sheet, a cell, a kind of value, and the value.
+    """Run an item. Each row of the result has an action, a sheet, a cell, a kind of value, and the value.
 
     wishes: names and values. place: the workbook's path; sheet, row and column of the selected cell; the
     number of selected rows. names: defined names and their contents. titles: the sheets' names. arrays: two
@@ -92,7 +92,7 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
 
 
 def _counts_from_1904(path: str) -> bool:
-    """Asks the saved file: Excel passes dates without saying it, but takes them back as numbers."""
+    """Does the workbook count days from 1904? Only its file tells, and Excel takes dates back as numbers."""
     with suppress(Fault):
         return Package.read(path).date1904
     return False

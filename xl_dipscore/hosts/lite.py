@@ -151,7 +151,7 @@ def _remove(package: Package, part: str, name: str) -> None:
 
 
 def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
-    """Append to the list `listed` the element that `one` makes from its XML prefix; keep all other bytes."""
+    """Append to the list `listed` an element, which `one` makes from the XML prefix; keep other bytes."""
     data = append_element(package.part(part) or b"", listed, one)
     if data is None:
         raise UnknownLite(name=package.name)

@@ -16,7 +16,7 @@ from xl_dipscore.xlsx.package import Package
 Spelling = Literal["plain", "lite", "libreoffice"]
 
 LITE = "_xldudf_XLW_"
-"""Excel's prefix for functions of an add-in, and the word for xlwings Lite."""
+"""Excel's prefix for functions of an add-in, with the word that names xlwings Lite."""
 LIBREOFFICE = "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE."
 
 OURS = tuple(_BY_LETTERS.values())
