@@ -251,7 +251,7 @@ def _why(
 
 
 SHOWN_BY_THE_TABLE = "Rank "
-"""How a sentence begins that the table makes superfluous."""
+"""The beginning of a sentence that only repeats the table."""
 
 
 def _section(section: Section) -> Why:

@@ -52,7 +52,7 @@ class ReadEvent:
 
     @cached_property
     def table(self) -> Standings | None:
-        """The standings by the rule; None if there can be none."""
+        """The standings by the rule; None without games, or if the rule refuses them."""
         return _if_any(lambda: self.workbook.table) if self.listed.games else None
 
     @cached_property
