@@ -246,7 +246,7 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
 
     own = _own_parameters(command)
     tables = {
-        name: (one.default, [its for its in one.default.parameters() if its.name not in own])
+        name: (one.default, [each for each in one.default.parameters() if each.name not in own])
         for name, one in own.items()
         if isinstance(one.default, Table)
     }
@@ -264,8 +264,8 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     call_command.__name__, call_command.__module__ = command.__name__, command.__module__
     call_command.__doc__ = parts_of(command)[1]
     call_command.__annotations__ = {one.name: one.annotation for one in spread}
-    its = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
-    setattr(call_command, "__signature__", its)  # noqa: B010  where inspect looks
+    expanded = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
+    setattr(call_command, "__signature__", expanded)  # noqa: B010  where inspect looks
     return call_command
 
 

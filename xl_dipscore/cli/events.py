@@ -93,7 +93,7 @@ def compare(
     tell_unplayed(listed, games)
     found = problems(None, listed.games, listed.of_event())
     faults = [one.fault for one in found if one.rank == "wrong"]
-    said = set(map(str, faults))
+    reported = set(map(str, faults))
     tables: list[Standings | str] = []
     for system in chosen:
         try:
@@ -105,7 +105,7 @@ def compare(
             note(f"Note: {refused}")
             continue
         boards = (one for one in table.scored if one.game.board is not None)
-        own = ([fault for fault in one.faults if str(fault) not in said] for one in boards)
+        own = ([fault for fault in one.faults if str(fault) not in reported] for one in boards)
         if left_out := [faults_of_one[0] for faults_of_one in own if faults_of_one]:
             so_many = count_of(len(left_out), "board")
             note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")

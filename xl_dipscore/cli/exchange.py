@@ -81,8 +81,8 @@ def import_(
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
     into = output is not None and is_workbook(output)
-    its = {"email": email, "who": who, "no log": no_log}
-    if not into and (given := [word for word, value in its.items() if value]):
+    for_workbooks = {"email": email, "who": who, "no log": no_log}
+    if not into and (given := [word for word, value in for_workbooks.items() if value]):
         raise only_for("a workbook", "-o EVENT.XLSX", given)
     if output is not None and into:
         check_not_input(output, [file])
@@ -244,8 +244,8 @@ def _write_files(written: Written, kind: str, output: Path | None) -> None:
     many = count_of(len(written.files), "file")
     places = _places(written.files, kind, many, output)
     kinds = [kind_like(content, Path(name).suffix) for name, content in written.files.items()]
-    for path, its in zip(places, kinds, strict=True):
-        check_output(path, its)  # before the first is written
+    for path, kind_of_file in zip(places, kinds, strict=True):
+        check_output(path, kind_of_file)  # before the first is written
     for file in zip(places, written.files.values(), kinds, strict=True):
         write(*file)
     first, *others = places

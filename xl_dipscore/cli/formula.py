@@ -174,10 +174,10 @@ def _columns(
             raise NotBeside(what=what, cells=typed[what], centres=typed["centres"])
         if what == "chart":
             columns = range(area.left, area.right + 1)
-            its = chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
+            letter_of = chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
         else:
-            its = {what: column_letters(area.left)}
-        letters |= {name: _sheet(area) + letter for name, letter in its.items()}
+            letter_of = {what: column_letters(area.left)}
+        letters |= {name: _sheet(area) + letter for name, letter in letter_of.items()}
     at = at or address(own.top - 1, 1 + max(area.right for area in areas.values()))
     place = _area("at", at, own.sheet)
     lines = block(system, options, letters, own.top, [column_letters(place.left + n) for n in range(200)])

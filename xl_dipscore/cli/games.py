@@ -195,8 +195,8 @@ def _lines(system: System, event: Event, options: Mapping[str, object]) -> Itera
     for one in event.scored:
         if one.scores is None or one.game.board is None:
             continue
-        own, its = rule_in(system, event, one.game, options)
-        points = own.so_far(one.game.board, **its)
+        own, own_options = rule_in(system, event, one.game, options)
+        points = own.so_far(one.game.board, **own_options)
         for seat, power in enumerate(POWERS):
             typed, score = one.game.seats[seat], one.scores[seat]
             if score is None or one.game.place.rows[seat] is None:
@@ -330,8 +330,8 @@ def _explain_board(
         if game.board is None:
             raise Faults(game.faults or [ScoresAlone(board=game.name, round=game.round)])
         event = event_of(known, listed.games, listed.of_event(), options)
-        own, its = rule_in(known, event, game, options)
-        print_lines(own, game.name, game.round, game.board, its)
+        own, own_options = rule_in(known, event, game, options)
+        print_lines(own, game.name, game.round, game.board, own_options)
     except Faults as refused:
         print_faults(add_places(refused.faults, game.place))
         leave(faulty=True)
@@ -371,8 +371,8 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
 def _ending_or_faults(system: System, game: Game, options: Mapping[str, object]) -> str:
     if game.board is None:
         return " ".join(fault.sentence for fault in game.faults) or "scores alone, typed by the director."
-    own, its = system.of_game(game.round, game.system, options)
-    return f"{own.text_of_ending(own.read(game.board, **its))}."
+    own, own_options = system.of_game(game.round, game.system, options)
+    return f"{own.text_of_ending(own.read(game.board, **own_options))}."
 
 
 @command()
@@ -401,16 +401,16 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
         if one.fault not in listed.unread:  # those are printed already
             print(one)
     for game in listed.games:
-        said = ""
+        printed = ""
         if game.board is not None:
             with suppress(Faults):  # its faults are among the problems
-                own, its = known.of_game(game.round, game.system, options)
-                said = check_text(own, game.board, its)
+                own, own_options = known.of_game(game.round, game.system, options)
+                printed = check_text(own, game.board, own_options)
                 where = game.place.of(Fault())
-                for line in re.split(r" (?=(?:Doubt|Note): )", said):
+                for line in re.split(r" (?=(?:Doubt|Note): )", printed):
                     print(f"{where}: {line}")
         for one in of_game.get((game.round, game.name), ()):
-            if one.fault.sentence not in said:
+            if one.fault.sentence not in printed:
                 print(one)
     faults = sum(one.rank == "wrong" for one in found)
     note(f"{count_of(len(listed.games), 'board')}: {summary(found)}")

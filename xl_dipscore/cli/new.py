@@ -124,9 +124,9 @@ def from_last(
     """
     from xl_dipscore.workbook.next_event import create_next
 
-    its = None if system is None else find(system)
+    another = None if system is None else find(system)
     with exit_on_fault():
-        report = create_next(last, out, its, name=name, rounds=rounds, boards=boards)
+        report = create_next(last, out, another, name=name, rounds=rounds, boards=boards)
     note(f"{out}: made from {last}, without its results.")
     _leave_made(out, report)
 

@@ -10,6 +10,7 @@ from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
 
 if TYPE_CHECKING:
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.tournament import Section
 
 command = group("Workbooks")
@@ -52,18 +53,12 @@ def is_season(path: Path) -> bool:
     """Is this the workbook of a season?"""
     if path.suffix.casefold() != ".xlsx" or not path.is_file():
         return False
-    from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.xlsx.package import Package
-
-    return bool(EventIn(Package.read(path)).circuit)
+    return bool(_read_event(path).circuit)
 
 
 def check_season(path: Path) -> NoReturn:
     """Print what is wrong or doubtful in a season's workbook, and exit."""
-    from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.xlsx.package import Package
-
-    found = EventIn(Package.read(path)).season.problems
+    found = _read_event(path).season.problems
     for fault in found:
         print(fault)
     note(f"{path}: {count_of(len(found), 'problem')}.")
@@ -72,7 +67,11 @@ def check_season(path: Path) -> NoReturn:
 
 def section_of(path: Path, player: str) -> Section:
     """The explanation of a player's total in a season. Raises NoSuchPlayer."""
+    return _read_event(path).season.explain_season_total(player)
+
+
+def _read_event(path: Path) -> EventIn:
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.xlsx.package import Package
 
-    return EventIn(Package.read(path)).season.explain_season_total(player)
+    return EventIn(Package.read(path))

@@ -126,8 +126,8 @@ def in_workbook(
     check_once("--keep", keep or ())
     asked = how.of_round(round_, keep=keep or (), away=names_in(away), again=again)
     act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
-    with exit_on_fault(None if dry_run else event), _progress(how.best_so_far) as told:
-        drawn, done = seated(event, asked, dry_run=dry_run, told=told, act=act)
+    with exit_on_fault(None if dry_run else event), _progress(how.best_so_far) as show:
+        drawn, done = seated(event, asked, dry_run=dry_run, told=show, act=act)
     boards = [(call.name, *call.players) for call in drawn.calls]
     show_table(capital(asked.round_text), ("Board", *POWERS), boards)
     print(*costs_of(drawn, asked.round_text), sep="\n")
@@ -170,8 +170,8 @@ def for_roster(
     with exit_on_fault():
         listed = read_roster(rows, event.name)
         wishes, seed = asked.wishes.in_round(1), asked.seed
-        with _progress(how.best_so_far) as told:
-            drawn = draw(listed, range(1, rounds + 1), (), wishes, told=told, seed=seed, sit_out=how.sit_out)
+        with _progress(how.best_so_far) as show:
+            drawn = draw(listed, range(1, rounds + 1), (), wishes, told=show, seed=seed, sit_out=how.sit_out)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
     if output is None:

@@ -200,14 +200,14 @@ def rebuild(
     check_apart({"--dry-run": dry_run, "--backup": backup})
     check_apart({"--dask": dask, "--jobs": jobs})
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)
-    work, there = partial(rebuild_unless_known, order=order), partial(find_remembered_report, order=order)
+    work, known = partial(rebuild_unless_known, order=order), partial(find_remembered_report, order=order)
     if watch:
         if dry_run or changes or report is not None or dask is not None:
             raise typer.BadParameter("--watch goes with none of --dry-run, --changes, --report and --dask.")
-        _watch(paths, work, there, jobs)
+        _watch(paths, work, known, jobs)
     files = list(workbooks(paths))
     with progress(len(files)) as bar:
-        done = run_batch(work, files, known=there, jobs=jobs, dask=dask, watch=bar)
+        done = run_batch(work, files, known=known, jobs=jobs, dask=dask, watch=bar)
     leave_rebuilt(done, order, report)
 
 
