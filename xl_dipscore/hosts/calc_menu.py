@@ -100,8 +100,8 @@ def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], 
     """A sheet's values and formulas; formulas with our functions are in Excel's grammar."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
-    end = cursor.RangeAddress
-    area = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+    used = cursor.RangeAddress
+    area = sheet.getCellRangeByPosition(0, 0, used.EndColumn, used.EndRow)
     values = [list(row) for row in area.getDataArray()]
     formulas = [list(row) for row in area.getFormulaArray()]
     for wrong in area.queryFormulaCells(ERRORS).getRangeAddresses():
@@ -494,8 +494,8 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             search = (
                 contextlib.nullcontext() if quiet or not item.needs("told") else window.search(item.title)
             )
-            with search as told:
-                done = item.run(book, **wishes, told=told)
+            with search as report:
+                done = item.run(book, **wishes, told=report)
             if quiet or not done.refused or not item.form:
                 break
             window.box(item.title, done.lines, ERRORBOX)  # then show the filled-in form again

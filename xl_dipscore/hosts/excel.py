@@ -29,16 +29,9 @@ def worksheet_functions(functions: Iterable[Function]) -> dict[str, Callable[...
 
 
 def _worksheet_function(function: Function) -> Callable[..., object]:
-    signature = Signature(
-        [
-            Parameter(
-                argument.name,
-                Parameter.POSITIONAL_OR_KEYWORD,
-                default=None if argument.optional else Parameter.empty,
-            )
-            for argument in function.arguments
-        ]
-    )
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    defaults = {one.name: None if one.optional else Parameter.empty for one in function.arguments}
+    signature = Signature([Parameter(name, kind, default=default) for name, default in defaults.items()])
 
     def call(*values: object, **named: object) -> object:
         bound = signature.bind(*values, **named)

@@ -92,13 +92,13 @@ def _pack_functions() -> str:
 
 def _with_core(code: str, name: str) -> str:
     """Insert our code first, so that the director's own functions win if two have the same name."""
-    end = "\r\n" if "\r\n" in code else "\n"
+    newline = "\r\n" if "\r\n" in code else "\n"
     own = _OURS.sub("", code)
     if re.search(rf"^{_FIRST}\b", own, re.MULTILINE):
         raise CutShort(name=name, first=_FIRST)
     place = _place(own)
-    before = own[:place] + (end if place and own[place - 1] != "\n" else "")
-    return before + _pack_functions().replace("\n", end) + own[place:]
+    before = own[:place] + (newline if place and own[place - 1] != "\n" else "")
+    return before + _pack_functions().replace("\n", newline) + own[place:]
 
 
 def _place(code: str) -> int:
@@ -136,11 +136,11 @@ def _write(package: Package, part: str, name: str, text: str) -> None:
     """Set one property of the add-in; other bytes of the part are unchanged."""
     data = (package.part(part) or b"").decode()
     value = escape(json.dumps(text, ensure_ascii=False), {'"': "&quot;"})
-    there = next((one for one in _PROPERTY.finditer(data) if unescape(one[2]) == name), None)
-    if there is None:
+    present = next((one for one in _PROPERTY.finditer(data) if unescape(one[2]) == name), None)
+    if present is None:
         _append(package, part, "properties", lambda p: f'<{p}property name="{name}" value="{value}"/>')
-    elif json.loads(unescape(there[3])) != text:
-        package.set_part(part, (data[: there.start(3)] + value + data[there.end(3) :]).encode())
+    elif json.loads(unescape(present[3])) != text:
+        package.set_part(part, (data[: present.start(3)] + value + data[present.end(3) :]).encode())
 
 
 def _remove(package: Package, part: str, name: str) -> None:
