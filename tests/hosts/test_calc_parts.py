@@ -89,7 +89,7 @@ def test_installing_warns_of_a_python_that_libreoffice_would_take(
     monkeypatch.setattr(os, "defpath", str(systems))
     monkeypatch.setattr(calc, "_program", lambda: program)
     monkeypatch.setattr(calc, "install", lambda bundled: None)
-    monkeypatch.setattr(calc, "too_old", lambda: "")
+    monkeypatch.setattr(calc, "outdated_version", lambda: "")
     monkeypatch.setattr("sys.argv", ["dipscore", "install", "calc"])
     with pytest.raises(SystemExit, match=r"^0$"):
         main()

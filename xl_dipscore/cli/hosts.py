@@ -149,7 +149,7 @@ def install(
 
         calc.install(bundled=bundled)
         note("LibreOffice has the functions. If it is open, restart it.")
-        if old := calc.too_old():
+        if old := calc.outdated_version():
             note(f"This is LibreOffice {old}: our formulas in Excel files (.xlsx) need 25.2 or newer.")
         if python := calc.misleading_python():
             note(

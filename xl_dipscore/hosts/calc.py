@@ -259,7 +259,7 @@ def uninstall(*, bundled: bool = False) -> None:
         raise NotAllowed(folder=folder, why=why.strerror) from None
 
 
-def too_old() -> str:
+def outdated_version() -> str:
     """The version of the installed LibreOffice if it does not know plain names, else empty."""
     found = re.search(r"(\d+)\.(\d+)[\d.]*", _run_command([str(_program()), "--version"]).stdout)
     if found is None or (int(found[1]), int(found[2])) >= KNOWS_PLAIN_NAMES:
