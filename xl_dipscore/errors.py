@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 
 class Faults(ValueError):
-    """All faults of one input, raised together. A single Fault is such an exception, too."""
+    """All faults of one input, raised together. A Fault is also a Faults, whose only fault is itself."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self._faults = tuple(faults)
@@ -71,7 +71,7 @@ class Fault(Faults):
     row: int | None = None
     """The number of the row in `place`, if it is a single row."""
     cells: Sequence[At] = ()
-    """The workbook cells where it was found, if any."""
+    """The workbook cells where the mistake was found, if any."""
 
     def __init_subclass__(cls, *, remedy: str = "", in_menu: str = "") -> None:
         cls.remedy, cls.in_menu = remedy or cls.remedy, in_menu or cls.in_menu

@@ -647,7 +647,7 @@ def beyond(board: Board, n: int) -> tuple[int, ...]:
 
 @word
 def centres_of(board: Board, seats: Iterable[int], *, docked: bool = True) -> int:
-    """The scored centres of these seats together. docked: are docked centres left out?"""
+    """The centres of these seats together. docked: are docked centres taken off?"""
     counts = board.counts if docked else board.centres
     return sum(counts[seat] for seat in seats)
 

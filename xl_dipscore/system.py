@@ -263,7 +263,7 @@ ANY_SYSTEM = (
 
 @dataclass(frozen=True)
 class EachCount:
-    """A worksheet function KEY_WORD(centres): a number for each centre count, computed by itself."""
+    """A worksheet function KEY_WORD(centres): a number for each centre count, whatever the others are."""
 
     number: Callable[[int], Fraction]
 
@@ -354,7 +354,7 @@ class Declared:
     unmarked: str = ""
     """How an unmarked game is read, if marks matter and it is not scored as a draw of all survivors."""
     fewer: bool = False
-    """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
+    """Does it take a board of fewer than seven powers? A power that nobody played counts as dead."""
 
     newcomers: Mapping[int, str] = field(default_factory=dict)
     """The powers of new players in their first game, as letters, by the number of new players on a board."""
@@ -372,7 +372,7 @@ class Declared:
     meanwhile: Options = field(default_factory=dict)
     """Options whose value is known only at the end of the event, with the values assumed until then."""
     at_the_end: Callable[[Event, Options], Event] | None = None
-    """Changes at the end of the event, once every game is scored with the values assumed meanwhile."""
+    """Changes the event at its end, once every game is scored with the values assumed meanwhile."""
     format: Format = "all rounds"
     """The format in its source, unless the director chooses another."""
     formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
@@ -753,7 +753,7 @@ NOT_ONE_SYSTEM: Mapping[str, str] = {
 
 
 def not_in_print() -> str:
-    """These names, and where they were used, as a list in a sentence."""
+    """The names in NOT_IN_PRINT, and where they were used, as a list in a sentence."""
     return join(f"{name} ({used})" if used else name for name, used in NOT_IN_PRINT.items())
 
 
