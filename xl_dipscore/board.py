@@ -691,7 +691,7 @@ class Board:
 
     @property
     def _all_owned(self) -> bool:
-        """Must every centre have an owner? Yes, unless a power was not played or the game ended before 1904."""
+        """Must all centres have owners? Yes, unless a power was not played or the game ended before 1904."""
         year = self.chart[-1][0] if self.chart else self.year
         return not self.unplayed and (year is None or year >= ALL_OWNED)
 
