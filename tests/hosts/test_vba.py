@@ -687,6 +687,7 @@ def test_macros_of_another_version_say_so(tmp_path: Path, monkeypatch: pytest.Mo
     assert shown["A1"] == [
         [
             f"Python has xl_dipscore {VERSION} and this workbook has macros of 0.0.1: "
+            "choose Attach the Functions on the tab Diplomacy; or "
             'close it, then type in a terminal: dipscore attach "book.xlsm"'
         ]
     ]

@@ -30,7 +30,7 @@ Private Function DipVersion() As String
     Dim answer As String
     On Error GoTo failed
     answer = DipPython().CallUDF("xl_dipscore.hosts.excel", "DIP_VERSION", Array())
-    If answer <> MADE_BY Then answer = "Python has xl_dipscore " & answer & " and this workbook has macros of " & MADE_BY & ": close it, then type in a terminal: dipscore attach """ & ThisWorkbook.Name & """"
+    If answer <> MADE_BY Then answer = "Python has xl_dipscore " & answer & " and this workbook has macros of " & MADE_BY & ": choose Attach the Functions on the tab Diplomacy; or close it, then type in a terminal: dipscore attach """ & ThisWorkbook.Name & """"
     DipVersion = answer
     Exit Function
 failed:
