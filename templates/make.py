@@ -257,12 +257,12 @@ def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_B
 
 
 HOW_TO = (
-    "The functions as names of this workbook: Excel 365 and 2024 compute them, on the web and phones too.",
-    "Type another board into the yellow cells. The centres by year belong to it: change or clear them too.",
-    "Few systems read these. DIP_CHECK says what is wrong. Formulas > Name Manager lists the functions.",
-    "For another workbook: dipscore attach BOOK.XLSX --host names puts those in that it calls.",
+    "This workbook has our functions as names. Excel 365 and 2024 compute them, on phones and the web too.",
+    "Type another board into the yellow cells. Change or clear its centres by year, which few systems need.",
+    "DIP_CHECK says what is wrong with a board. Formulas > Name Manager lists the functions.",
+    "For another workbook: dipscore attach BOOK.XLSX --host names adds the functions that it calls.",
     "Without Python: right-click this tab, Move or Copy, choose the other workbook, Create a copy. The names "
-    "come along; delete the sheet there.",
+    "are copied too; then delete the copied sheet.",
 )
 
 

@@ -248,7 +248,12 @@ def _keys_in(typed: Any) -> tuple[str, ...]:
 
 
 ANY_SYSTEM = (
-    Option("scale_to", Amount | None, None, "what each board adds up to in the end, all in proportion"),
+    Option(
+        "scale_to",
+        Amount | None,
+        None,
+        "the points of each board in all, to which its scores are scaled in proportion",
+    ),
     Option(
         "round_systems",
         Annotated[str, Kind("text", "keys from the sheet Systems, with commas between them")],

@@ -510,7 +510,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         "T is on two boards of a round, or has two powers on one: correct the name on Games.": Case(
             "twice", "DCC", [first, other], 1
         ),
-        "Nobody is ranked: the solo of a late joiner has a value of its own, not known here: Late": Case(
+        "Nobody is ranked, because plain formulas cannot value the solo of a late joiner: Late": Case(
             "late", "MYSTERY", [first, second], 2
         ),
         "No round is called Final yet: this is the table before it.": Case(

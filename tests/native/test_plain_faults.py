@@ -36,7 +36,7 @@ SAID = {
     "AliveAndEliminated": ["It has centres and also a year of elimination."],
     "BackFromTheDead": ["It has centres after a year without any."],
     "BlankCount": ["No centres typed yet; type 0 for a power without any.", GAP],
-    "ChartDiffers": ["The centre chart ends otherwise."],
+    "ChartDiffers": ["The centre chart ends differently."],
     "ChartEliminationDiffers": ["The centre chart says eliminated in another year."],
     "ChartYearDiffers": ["The centre chart ends in another year."],
     "ConcessionToSmaller": ["takes a concession only to the largest power."],

@@ -113,4 +113,4 @@ def test_plain_formulas_have_one_system_and_say_so(dipscore: Any, tmp_path: Path
     (tmp_path / "p.xlsx").write_bytes(package.to_bytes())
     dipscore("rebuild", "p.xlsx")
     status = openpyxl.load_workbook(tmp_path / "p.xlsx", data_only=True)["Guide"]["B3"].value
-    assert "The column System is not read: plain formulas score all games by one system." in status
+    assert "The column System has no effect: plain formulas score all games by one system." in status

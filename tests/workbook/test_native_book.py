@@ -351,7 +351,7 @@ def test_the_rule_stands_on_guide_in_words(book: openpyxl.Workbook) -> None:
         assert words in told
 
 
-@pytest.mark.parametrize(("key", "words"), [("GENCON", "Who goes on"), ("MYSTERY", "joins after")])
+@pytest.mark.parametrize(("key", "words"), [("GENCON", "who qualifies"), ("MYSTERY", "joins after")])
 def test_guide_says_what_has_no_form_in_cells(key: str, words: str) -> None:
     told = [str(row[1].value) for row in make_native(Plan(find(key), 3, 1))["Guide"].iter_rows()]
     assert any(words in text for text in told)
@@ -394,7 +394,7 @@ WRONG = {
     "combine": ("sum", "made for DCC: make a new workbook"),
     "scs": ("tribute", "made for squares: make a new workbook"),
     "rounds": (3, "type a whole number, at most 2"),
-    "decimals": (-1, "type a whole number from 0 to 9999, or nothing"),
+    "decimals": (-1, "type a whole number from 0 to 9999, or leave it blank"),
 }
 LESS = {"rounds": ("two", "type a whole number, at most 2")}
 
@@ -616,7 +616,7 @@ def test_the_command_makes_one(tmp_path: Path) -> None:
 def test_the_command_says_what_has_no_form_in_cells(tmp_path: Path) -> None:
     code, told = dipscore("GENCON", tmp_path / "event.xlsx", "--host", "native", "--rounds", 2, "--boards", 1)
     assert code == 0
-    assert "Who goes on is decided country by country" in told
+    assert "cannot tell who qualifies country by country" in told
 
 
 @pytest.mark.slow

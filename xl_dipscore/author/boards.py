@@ -90,7 +90,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     """Write the explanation of a player's total; returns its last row."""
     row = above + 1
-    told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
+    told = "Choose a player to see which scores counted, what decided the rank, and how ties were broken."
     style.write_cell(sheet, row, 1, "A player's total", style.TITLE)
     style.link(style.write_cell(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
     style.write_cell(sheet, row + 1, 1, told, style.SMALL)
@@ -175,7 +175,9 @@ def _not_ok(cell: str) -> str:
 
 def calculator(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [26, *[11] * 7, 110])
-    told = "Type seven centre counts, x for each power in the draw, and years to see every score."
+    told = (
+        "Type seven centre counts, x for each power in the draw, and years: each line has a system's scores."
+    )
     style.write_event_title(sheet, "Calculator", told)
     style.header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):

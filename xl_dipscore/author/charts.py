@@ -20,7 +20,7 @@ from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.tables import TOP
 from xl_dipscore.board import POWERS
 
-TOLD = "The numbers in the charts are on the left; both follow the results."
+TOLD = "The numbers of the charts are on the left. Numbers and charts follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
 """Colours for colour-blind eyes; neighbours differ in grey too."""

@@ -36,11 +36,11 @@ CHOICES = "System_keys"
 
 PLAYERS_TOLD = (
     "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
-    "Headings can be typed: Level, Prefers, Rating, ..."
+    "You can add columns such as Level, Prefers or Rating: type the heading."
 )
 MEMBERS_TOLD = (
     "One row for each member. Type x under Here for those who are here this evening; no x means everybody. "
-    "Headings can be typed: Level, Prefers, Rating, ..."
+    "You can add columns such as Level, Prefers or Rating: type the heading."
 )
 
 
@@ -72,7 +72,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             option_row(sheet, own, row_of(one, plan.options.get(one.name)))
         own += 1
     for spare in range(own, own + SPARE_ROWS):
-        told = "Free: an option of another system, its value or values beside it" if spare == own else ""
+        told = "Free: type an option of another system, and its values beside it" if spare == own else ""
         option_row(sheet, spare, OptionRow("", None, told, many=True))
     last = own + SPARE_ROWS
     option_row(
@@ -108,7 +108,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
     fields = (
         ("Event", None, "Its name, as printed"),
         ("System", key, "How a game is scored"),
-        ("Year", None, "Last game year of boards without their own"),
+        ("Year", None, "Last game year of boards that have none"),
     )
     for row, (label, value, meaning) in enumerate(fields, 2):
         style.write_cell(sheet, row, 1, label, style.BOLD)
@@ -161,7 +161,7 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
             own = f"{system.key}_{name.upper()}"
             named = f'=IF(Scoring_system="{system.key}","{name}","")'
             value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'
-            told = f'=IF($A{row}="","","From the games, when the event is over")'
+            told = f'=IF($A{row}="","","Computed from the games when the event is over")'
             option_row(sheet, row, OptionRow(named, value, told, computed=True))
             sheet.cell(row, 2).number_format = "0.00"
             row += 1
@@ -257,13 +257,16 @@ USUAL_TIE_BREAKS = (
     *("head to head", "shared games", "typed"),
 )
 """Suggestions in drop-downs, written out here so that a new rule or tie-break changes no workbook."""
-SUBSTITUTE_TOO = "A substitute with a board of their own too needs it: see Guide."
+SUBSTITUTE_TOO = "Needed if a substitute has their own board too: see Guide."
 OF_TEAMS = {
     "team rule": (
         ("sum", "best 5", "best 5 per round", "mean", "sum of totals"),
-        "sum, mean, best 5; then per round or of totals; blank means sum",
+        "sum, mean or best 5, all also with per round or of totals; blank means sum",
     ),
-    "team rounds": (("all", "Final"), "all, or rounds such as 2 or 1, 3 or Final; blank means all"),
+    "team rounds": (
+        ("all", "Final"),
+        "all, a round such as 2 or Final, or several such as 1, 3; blank means all",
+    ),
 }
 """Suggestions for the options of teams, and the values allowed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
@@ -354,7 +357,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
     last = top + places
     marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
-    told = "x: they are here this evening." if plan.league else "Blank: they play in this round; - if not."
+    told = "x: here this evening." if plan.league else "Blank: plays in this round. -: does not play."
     style.choice(sheet, marks, '"x"' if plan.league else '"-"', "Here", told, strict=False)
     for row in range(top + 1, last + 1):
         for column in range(1, games):
@@ -370,7 +373,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
     if plan.league:
         style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
-        told = "x for a guest: their scores are shown, but they get no rank and no award."
+        told = "x for a guest: guests have scores, but no rank and no award."
         style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
     sheet.freeze_panes = f"B{top + 1}"
     style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)

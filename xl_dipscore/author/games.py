@@ -110,7 +110,7 @@ WHOLE = {
     "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
 """Allowed values of columns: the smallest and largest number, a title, and a sentence."""
-IN_DRAW = "x for each power in the draw; a single x is a concession."
+IN_DRAW = "x for each power in the draw. A single x: the others concede to this power."
 
 
 def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:

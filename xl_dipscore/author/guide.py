@@ -23,30 +23,30 @@ def _lines(text: str) -> list[list[str]]:
 GUIDE, TEAMS = "Guide", "Teams"
 SHEETS = dict(
     _lines("""
-Setup | The name of the event, its scoring system, and the options: change the yellow ones where yours differ.
-Players | Their names, which Games offers in a drop-down list, and who is here when.
+Setup | The event's name, its scoring system and its options. Change the yellow cells where yours differ.
+Players | The players' names, which Games offers in a drop-down list, and who is here when.
 Games | Players and results of each board. Scores and a check appear beside them.
 Problems | Everything wrong or odd, the worst first: where it is and what to do.
 Seats | Each round's boards: who sits where, and which powers, opponents and neighbours repeat.
 Standings | The table of the whole event. It fills itself.
-Teams | The table of teams: type each player's on Players, and choose the rule on Setup.
+Teams | The table of teams. Type each player's team on Players, and choose the rule on Setup.
 Explain | Why this score? Choose a round and a board to see the lines that add up to each score.
-Print | The standings for the wall; while scores are secret, only the centres.
+Print | The standings for the wall. While scores are secret, it shows only centres.
 Best countries | The best result with each power.
 Compare | Your players' ranks under several systems.
-Calculator | What if? Any seven counts under every system.
+Calculator | What if? Any seven centre counts, and their scores under every system.
 Charts | The event in pictures.
 Board calls | Who sits where and plays what in a round, in large letters for the wall.
 Slips | A result slip for each board, to fill in at the table.
 Systems | Every scoring system: its rule, its source, and how it is read.
 Totals | How each player's total and rank are made. Nothing to type.
-Log | What fill, import and seat changed in this file, and when; dipscore undo takes the last entry back.
+Log | What dipscore and the menu changed in this file, and when. dipscore undo takes back the last entry.
 """)
 )
 """The sheets after Guide in order, with the sentence of Guide for each."""
 EVENINGS = (
-    "Type the date of each game once, then players, centres, x for the draw, and years. Board out: sat out. "
-    "Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
+    "Type the date of each game once, then players, centres, x for the draw, and years. Type out under Board "
+    "for a player who sat out, and Final under Date for the play-off. If all rows are used, copy seven below."
 )
 COLOURS = {
     **dict.fromkeys(style.TYPED_ON, style.TYPED),
@@ -68,16 +68,16 @@ DAY = _lines(f"""
 2 Draw | Games | Menu Diplomacy, Draw a Round: draws who plays which power on which board; or in a terminal:
  dipscore seat FILE --round 1. Both add boards if there are too few; More Boards adds one without a draw. Or
  choose the names on Games. Then print Slips.
-3 Type | Games | The final centres of each power, 0 too, and x under Draw for each power in the draw. The +
- above Games opens columns that few boards need.
+3 Type | Games | Type the final centres of each power, 0 too, and x under Draw for each power in the draw. The
+ + above Games opens columns that few boards need.
 4 Check | Problems | Check, beside each board, says how it was read or what is wrong; Problems lists
  everything. If nothing changes as you type: dipscore rebuild FILE.
 5 Show | Standings | Standings fills itself, and Print is for the wall. Menu Diplomacy, Publish the Page:
  writes a page for phones and the projector; or dipscore publish FILE -o FOLDER.
 6 Correct | Explain | Type over mistakes. Explain shows how a score is made. {CORRECTED}
-7 Next round | Players | Type - under Here 2 for those who are away. Menu Diplomacy, Draw a Round: also draws
- a top board; or dipscore seat FILE --round 2, with --top-board. If the number of players is not a multiple of
- seven, it suggests who sits out or plays twice.
+7 Next round | Players | Type - under Here 2 for those who are away. Menu Diplomacy, Draw a Round: draws the
+ next round, with a top board if you like; or dipscore seat FILE --round 2, and --top-board. If the number of
+ players is not a multiple of seven, the draw suggests who sits out or plays twice.
 8 End | Best countries | Print the standings and the best countries. Menu Diplomacy, Export: writes them for a
  forum; or dipscore export text FILE -o FOLDER. New Event: starts next year's; or dipscore new --from FILE
  NEXT.xlsx.
@@ -102,7 +102,7 @@ PLAIN_DAY = _lines_by_number("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
 4 Check | Games | Check says how a board was read, in its first row, or what is wrong, beside the power.
- Status, above, counts the rows with problems.
+ Status, at the top, counts the rows with problems.
 5 Show | Standings | Standings fills itself, and Print is for the wall.
 6 Correct | Games | Type over mistakes. Change a player's name both on Players and on Games.
 7 Next round | Players | Type - under Here 2 for those who are away. Then choose the names of the next boards
@@ -111,55 +111,60 @@ PLAIN_DAY = _lines_by_number("""
 """)
 """DAY for a workbook of plain formulas: by hand, without anything to install."""
 SUBSTITUTE = """
-A substitute | A power has one name on Games: the player who gets its score by your rules, whether they began
- or ended the game. Type the other name under Note on Players. x under Unranked means that a player only fills
- a seat, and has no rank. If they also have a board of their own in the round:"""
+A substitute | Type one name for each power on Games: the player who began or the one who ended, whoever
+ gets the score by your rules. Type the other name under Note on Players, and x under Unranked for a player
+ who only fills a seat. If a substitute has their own board in the same round,"""
 FOLDED = """
-Folded | The + above Games and beside Setup opens what few events need. If that is refused, unprotect the
- sheet first (no password): Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.
+Folded | The + above Games and beside Setup opens columns and options that few events need. If it does not
+ open, unprotect the sheet, which has no password. Excel: Review > Unprotect Sheet. LibreOffice: Tools >
+ Protect Sheet.
 """
-ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum, beside double on Setup.{FOLDED.rstrip()}
-For paper | {{}}Print is for the wall. Games and Log take as many pages as they need; every other visible
- sheet takes one.
-Empty tables | The program has none of our functions.
- LibreOffice: dipscore install calc. Excel: dipscore install excel, then dipscore attach FILE, and open what
- that writes. Without them: open the same file from templates/anywhere, which computes in any program, or make
- it by dipscore attach FILE --host native; dipscore publish FILE --values -o FOLDER makes a copy with values.
-Your own style | Rename, restyle and move what you like; keep only the headings and the names of cells. For
- a score formula of your own select its seven cells, type it, and press Ctrl+Shift+Enter.
-More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a tab. dipscore --help lists the
- commands. The README of xl_dipscore has every rule and its source.
+ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum beside double on Setup.{FOLDED.rstrip()}
+For paper | {{}}Print is for the wall. Long sheets such as Games take as many pages as they need; the others
+ take one each. A hidden sheet is printed once you unhide it.
+Empty tables | This program lacks our functions. LibreOffice: type dipscore install calc in a terminal.
+ Excel: type dipscore install excel, then dipscore attach FILE, and open the file that it writes. If you
+ cannot install anything, use the file of the same name in templates/anywhere, which computes in any program,
+ or make such a file of this one: dipscore attach FILE --host native. For a copy with values only: dipscore
+ publish FILE --values -o FOLDER.
+Your own style | Rename, restyle and move anything, but keep the headings and the names of cells. To write
+ your own score formula, select its seven cells, type the formula, and press Ctrl+Shift+Enter.
+More help | dipscore install calc adds the menu Diplomacy to LibreOffice, and dipscore install excel a tab
+ Diplomacy to Excel. dipscore --help lists the commands. The README of xl_dipscore has every rule and its
+ source.
 """
-SLIPS_FIRST = "Slips are for the tables; a hidden sheet is printed once you show it. "
+SLIPS_FIRST = "Slips are for the tables, one for each board. "
 PLAIN_ANSWERS = f"""
 Nothing to install | Every number is a plain formula, which your spreadsheet program computes as you type.
-Why this score? | On Games, open the columns to the right of Check, with the plus sign above them. Each line
- of the rule is a column, and Score is their sum; click a cell to see how it is made.
+Why this score? | On Games, open the columns right of Check with the plus sign above them. Each line of the
+ rule is a column, and Score is the sum of these columns. Click a cell to see how it is made.
 Any order | A row finds its board by Round and Board, so rows of Games may be sorted, moved and inserted.
  For one more board, copy the seven rows of another, paste them below the last row, and change Round, Board
  and the results. Games is not locked: do not type into Score or the columns to its right.{SUBSTITUTE}
- another workbook, as Fixed says, with --set double=best.
+ make another workbook, as under Fixed, with --set double=best.
 Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
  that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host {{}}
-Not in cells | Explanations with worked figures, and comparisons of systems: dipscore extract takes the
- results to dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other
- workbooks.{{}}
-With dipscore | Once it is installed, this file has its commands: dipscore seat FILE --round 2 draws a round,
- dipscore rename FILE changes a name everywhere, dipscore undo FILE takes the last entry of the Log back,
- dipscore publish FILE -o FOLDER makes a page for phones. dipscore --help lists all of them.
-More help | dipscore install excel or calc adds a menu that works here too. The README of xl_dipscore has
- every rule and its source.
+Not in cells | To explain scores with worked figures or to compare systems, write the results to a file by
+ dipscore extract, for dipscore explain and dipscore compare. To check who sits where, use a workbook with our
+ functions.{{}}
+With dipscore | If dipscore is installed, type in a terminal: dipscore seat FILE --round 2 to draw a round,
+ dipscore rename "Jon" "John" FILE to change a name everywhere, dipscore undo FILE to take back the last entry
+ of Log, dipscore publish FILE -o FOLDER to make a page for phones. dipscore --help lists all commands.
+More help | The menu that dipscore install excel or dipscore install calc adds works here too. The README of
+ xl_dipscore has every rule and its source.
 """
 BY_NAME = _lines("""
-Nothing to install | Scores are functions that this file carries as names: Excel 365 and 2024 compute them, on
- the web, Macs and phones too. All else is plain formulas. The seven rows of a board must stand together.
-Elsewhere | LibreOffice: dipscore install calc. After saving there choose menu Diplomacy, Repair the
- Functions; or dipscore rebuild FILE. For other programs make a workbook by --host native.
+Nothing to install | This file contains its scoring functions as names, which Excel 365 and 2024 compute,
+ also on the web, on Macs and on phones. All other cells are plain formulas. Keep the seven rows of a board
+ together.
+Elsewhere | LibreOffice: type dipscore install calc in a terminal. After saving in LibreOffice choose menu
+ Diplomacy, Repair the Functions; or type dipscore rebuild FILE. For other programs make a workbook with
+ --host native.
 """)
 """Lines for scores computed by names; they replace the first two of PLAIN_ANSWERS."""
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel; an older number would make it recalculate on load."""
-NOT_LIVE = "not live in this program: below, at Empty tables, is what to do"
+NOT_LIVE = "not live in this program: see Empty tables below"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 

@@ -101,7 +101,7 @@ def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequ
             for column in range(3, 7):
                 style.apply_style(sheet.cell(row, column), border=style.BOX)
             sheet.row_dimensions[row].height = 18
-        told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
+        told = "Centres: at most 34 in all. x: in the draw. Eliminated: the year the last centre was lost."
         style.write_cell(sheet, top + 9, 1, told, style.SMALL)
     rounds = [*(round_ for round_, _ in plan.slots), *[""] * (slips - len(plan.slots))]
     for end in page_ends(rounds, SLIPS_ON_A_PAGE):
@@ -240,8 +240,8 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     row = CALLS_TOP - 1
     style.write_cell(sheet, row, 1, "Round", style.BOLD)
     style.write_input(sheet, row, 2, alignment=Alignment(horizontal="center"))
-    style.write_cell(sheet, row, 3, "The round to show; blank is the last with players", style.SMALL)
-    told = "A round of the sheet Games; blank is the last one with players."
+    style.write_cell(sheet, row, 3, "The round to show; blank means the latest with players", style.SMALL)
+    told = "A round of the sheet Games. Blank means the latest round with players."
     names = ",".join(map(str, plan.round_names))
     style.choice(sheet, f"B{row}", f'"{names}"', "Round", told, strict=False)
     style.define(book, "Calls_round", f"'{sheet.title}'!$B${row}")
@@ -429,7 +429,9 @@ def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Own
     cell = f"{letter(column)}{TOP}"
     style.write_cell(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.write_input(sheet, TOP, column, NOW)
-    told = f"{NOW}; {LAST_ROUND}: of finished rounds; {HIDDEN}: none until you choose {NOW} again."
+    told = (
+        f"{NOW}: all scores. {LAST_ROUND}: of finished rounds. {HIDDEN}: none until you choose {NOW} again."
+    )
     style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
     secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'

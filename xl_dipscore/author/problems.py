@@ -31,7 +31,7 @@ LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
 """Columns beside a line: the director's remark, the link to its row, its rank until somebody looked."""
 ROW, KEY = "G", "I"
 """Hidden columns: the function's row numbers, which links turn into the sheet's, and the key of each line."""
-HELP = "ok: the doubt is no longer counted. What you choose stays with the doubt, wherever it moves."
+HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
 
 
 def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -66,7 +66,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     for row in range(first, last + 1):
         _line(sheet, plan, row)
     style.choice(sheet, f"{LOOKED}{first}:{LOOKED}{last}", f"=${KEY}{first}", "Looked at", HELP, strict=False)
-    more = f'=IF(LEN($A{first + PRINTED})=0,"","The first {PRINTED} are printed, all are on the screen.")'
+    more = f'=IF(LEN($A{first + PRINTED})=0,"","Only the first {PRINTED} lines are printed.")'
     style.write_cell(sheet, 3, 1, more, style.SMALL)
     full = f'=IF(LEN($A{last})=0,"","There may be more: correct these, and the others appear.")'
     style.write_cell(sheet, last + 1, 1, full, style.SMALL)

@@ -51,16 +51,19 @@ WIDTHS = {
     "Points": (8,),
 }
 TOLD = {
-    "Results": "A row for each player of each event. Type an event that has no file below the others.",
-    "Names": "Is: type the name of the right player, or the spelling itself if it is another person.",
+    "Results": "One row for each player of each event. If an event has no file, type it below the others.",
+    "Names": "Under Is, type the right name of the player; or the spelling itself if it is another person.",
     "Points": "The points for each place in each event. Level players share the mean of their places.",
 }
 GUIDE = (
     ("Events", "One row for each event. Correct its grade, or type No under Counts."),
-    ("Results", "The places. An event without a file is typed: its row on Events, its players here."),
-    ("Names", "If two spellings may be one player, say who it is. Nothing is joined before that."),
+    ("Results", "The places. If an event has no file, type its row on Events and its players here."),
+    ("Names", "If two spellings may be one player, type who it is. Until then they count as two players."),
     ("Season", "The table. Points that do not count are struck through."),
-    ("One more event", "dipscore season event.xlsx -o season.xlsx adds it, or replaces it if it is there."),
+    (
+        "One more event",
+        "dipscore season event.xlsx -o season.xlsx adds an event, or replaces one that is there.",
+    ),
 )
 CELLS = Field(Num("[n]"), Num("[boards]"), Num("[games]"), Num("[first]"))
 

@@ -17,7 +17,7 @@ ASKED = COLUMNS + 2
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 8, 64, *[14] * len(POWERS), 4, 12, 12])
-    told = "Who sits where, and what repeats from the rounds before."
+    told = "Who sits where, and which powers, opponents and neighbours repeat from earlier rounds."
     style.write_event_title(sheet, "Seats", told)
     style.write_cell(sheet, 3, 1, "Round", style.BOLD)
     style.write_input(sheet, 3, 2, alignment=style.CENTRE)

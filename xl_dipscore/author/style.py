@@ -67,7 +67,7 @@ FONT = (
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
 """The name of a cell in an array that is an error only without our functions."""
-LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
+LOST = "This program lacks our functions: see Empty tables on Guide."
 """The sentence in place of a table without our functions."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
 """The sheets from which an event is read; all others show results."""

@@ -90,7 +90,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     """Write each player's rank under the systems that are listed above the table."""
     columns = 1 + OPTION_VALUES
     style.widths(sheet, [34, *[13] * columns, *[9] * 4])
-    told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
+    told = "Each player's rank under the systems chosen on Setup, by each system's own rules."
     style.write_event_title(sheet, "Compare", told)
     style.write_cell(sheet, TOP - 1, 1, "Systems", style.BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))

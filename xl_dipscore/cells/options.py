@@ -152,9 +152,9 @@ _WORTH = Annotated[str, Kind("text", "a number from 0 on, such as 33, or 33 once
 _SEASON = (
     Option("since", _DAY, None, "the first day of the season", called="from", read=date_in),
     Option("until", _DAY, None, "the last day of the season", called="to", read=date_in),
-    Option("last", _SPAN, None, "how far back from the last game it goes", read=_span),
+    Option("last", _SPAN, None, "how far back from the last game the season goes", read=_span),
     Option("min_games", int, 0, "the fewest games a player needs for a rank"),
-    Option("sit_out", _WORTH, None, "what a time sat out counts as a game", read=_worth),
+    Option("sit_out", _WORTH, None, "the score that a round sat out counts as", read=_worth),
 )
 
 
@@ -183,7 +183,7 @@ EVENT_OPTIONS = {
         Option("rounds", int, None, "the event's planned number of rounds"),
         Option("format", Format, None, "how the event is decided", usually=AS_SAID, older=OLDER_FORMATS),
         Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
-        Option("double", Double, None, "which of two boards in one round counts"),
+        Option("double", Double, None, "which of a player's two boards in one round counts"),
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
         Option("over", bool | None, None, OVER, called="event is over", usually=PLANNED),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
@@ -197,26 +197,24 @@ EVENT_OPTIONS = {
             "round_weights",
             Annotated[tuple[Fraction, ...], _WEIGHTS],
             (),
-            "what the scores of round 1, 2, ... are multiplied by",
+            "the factors for the scores of round 1, 2, ...",
             read=_weight,
         ),
         Option("award_by", _KINDS["by"], "score", "what decides the best of each country", called="by"),
-        Option("award_losers", _KINDS["losers"], "below", "where those who lost to a winner stand in that"),
-        Option("award_boards", _KINDS["boards"], "all", "which boards count for it"),
-        Option("award_ties", _KINDS["ties"], "shared", "what becomes of players who are level in it"),
+        Option("award_losers", _KINDS["losers"], "below", "where players who lost to a winner rank there"),
+        Option("award_boards", _KINDS["boards"], "all", "which boards count for the best of each country"),
+        Option("award_ties", _KINDS["ties"], "shared", "how ties for the best of each country are settled"),
         Option("award_guests", bool, False, "may unranked players be the best of a country?"),
-        Option("team_rule", str, "sum", "how the scores of its members make a team's"),
+        Option("team_rule", str, "sum", "how the scores of its members make a team's score"),
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
-        Option(
-            "team_missing", _KINDS["missing"], "nothing", "what each member counts that a team has too few"
-        ),
+        Option("team_missing", _KINDS["missing"], "nothing", "what counts for each missing member of a team"),
         Option("team_rounds", str, "all", "the rounds that count for teams"),
         Option(
             "powers",
             Literal["never twice", "regions=FR-IGA-TE", "wheel", "any"],
             None,
-            "how powers are given out: what goes against it is among the problems",
-            usually="a power again is only noted",
+            "how powers are given out; the problems list seats against this",
+            usually="a repeated power is only noted",
             read=_powers,
         ),
     )

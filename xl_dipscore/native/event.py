@@ -152,7 +152,7 @@ def status(plan: EventPlan) -> str:
         twice = '" is on two boards of a round, or has two powers on one: correct the name on Games."'
         sentences.append(("SUM([twice:])>0", f"INDEX([player:],MATCH(1,[twice:],0))&{twice}"))
     if plan.valued_at_the_end:
-        late = '"Nobody is ranked: the solo of a late joiner has a value of its own, not known here: "'
+        late = '"Nobody is ranked, because plain formulas cannot value the solo of a late joiner: "'
         sentences.append(("SUM([late:])>0", f"{late}&INDEX([player:],MATCH(1,[late:],0))"))
     if plan.format == "final":
         sentences.append(("[finals]=0", '"No round is called Final yet: this is the table before it."'))
@@ -172,13 +172,11 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
     """Sentences for a sheet about parts of this event that have no form in cells."""
     found = []
     if plan.system.qualifies is not None:
-        found.append(
-            "Who goes on is decided country by country, which has no form in cells: dipscore qualify says it."
-        )
+        found.append("Plain formulas cannot tell who qualifies country by country: use dipscore qualify.")
     if plan.valued_at_the_end:
         found.append(
-            "Who joins after the first round, plays every round from then on and has a solo has no total "
-            "here: their solo has a value of its own, their total other rounds, and neither a form in cells."
+            "A player who joins after the first round, plays every round from then on and wins a solo has no "
+            "total here: plain formulas cannot value that solo, nor a total of fewer rounds."
         )
     return tuple(found)
 

@@ -284,7 +284,7 @@ def _chart_faults() -> Found:
         (f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))", CHART_GAP),
         ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
         ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
-        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends otherwise."),
+        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends differently."),
         (f"AND([own_year]>0,{charted},[own_year]<>[chart_year])", "The centre chart ends in another year."),
         (f"AND(COUNTIF([chart],0)>0,[gone]<>{died})", "The centre chart says eliminated in another year."),
     ]

@@ -27,8 +27,8 @@ from xl_dipscore.native.lambdas import (
 from xl_dipscore.native.names import BOARD, CHART, CHART_ODD, CHART_OVER, OF_POWER, TYPED, TYPED_PARTS
 from xl_dipscore.system import System, find
 
-OPTIONS = "An option is not one of this system's, is out of its range, or is not as the names are made for."
-ENDED = "This system does not score a game that ended so."
+OPTIONS = "An option is unknown to this system, out of range, or other than the names were made for."
+ENDED = "This system does not score a game with this ending."
 _LACKS = {
     "year": "[last_year]=0",
     "chart": 'SUM(--([chart:]<>""))=0',

@@ -159,7 +159,7 @@ _BOARDS = """
   IF(@error_=2,#VALUE!,IF(@error_=1,NA(),@rule(@board,@chart)))))))))),
 @upright_answer,LAMBDA(@n,IF({SEVEN}=1,@answer(@n))),
 """
-SHAPE = "These cells are no boards of seven powers, one a row or one in a column."
+SHAPE = "These cells are not boards of seven powers, one board in each row or one in a column."
 _FACTS = '{"docked","civildisorder","newplayer"}'
 
 

@@ -32,10 +32,10 @@ __all__ = ["make_native", "tables", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 BY_NAME = " by names: use --host native"
-ONE_SYSTEM = "The column System is not read: plain formulas score all games by one system."
+ONE_SYSTEM = "The column System has no effect: plain formulas score all games by one system."
 """The sentence beside the status if a director adds that column."""
 UNRANKED = (
-    "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
+    "Standings lacks players of Games: copy the formulas of another row into each row of Games without any."
 )
 
 

@@ -94,7 +94,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
     grown = f"AND([last_year]>0,[last_year]<{ALL_OWNED},[owned]>{start}*2^MAX(0,MIN(4,[last_year]-1900)))"
     yield grown, "More centres than a power can have in that year."
     if "docked" in typed:
-        yield "SUM([docked])>[owned]", "Docked more than it has."
+        yield "SUM([docked])>[owned]", "More centres are docked than it has."
 
 
 def count(games: PlacedColumns) -> str:

@@ -85,14 +85,14 @@ class OptionLine:
         """The sentence to show if they do not agree."""
         if self.option is None:
             (value,) = self.values
-            return f"made for {'a blank' if value is None else value}: make a new workbook"
+            return f"made for {'a blank cell' if value is None else value}: make a new workbook"
         if self.shown.computed:
             return "made for 0: make a new workbook"
         if len(self.values) > 1:
             return f"type {len(self.values)} numbers{_BUT[frozenset(self.taken.values())]}"
         what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
         what = "a number above 0" if self.taken and self.option.kind == "amount" else what
-        return f"type {what}{', or nothing' if self.blank else ''}"
+        return f"type {what}{', or leave it blank' if self.blank else ''}"
 
     def with_assumptions(self, taken: Mapping[str, bool]) -> OptionLine:
         """A copy that shows which of its numbers the formulas assume to be 0, or not to be."""
@@ -181,7 +181,7 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
         given = default if row.given is None else _join_values(row.given)
         shown = replace(row, given=given)
         if row.name == "rounds":
-            advice = f"a whole number, at most {plan.rounds}: so many rounds have columns"
+            advice = f"a whole number, at most {plan.rounds}: there are columns for {plan.rounds} rounds"
             yield OptionLine(number, replace(shown, advice=advice), option, most=plan.rounds)
         elif row.name in LOOKED_AT:
             yield OptionLine(number, shown, option, blank=True)
@@ -210,8 +210,8 @@ def _value(plan: Plan, option: Option) -> object:
 _BUT = {
     frozenset(): "",
     frozenset({True}): "; but not 0",
-    frozenset({False}): "; and 0 where it is 0",
-    frozenset({True, False}): "; 0 where it is 0, and only there",
+    frozenset({False}): "; leave each 0 as it is",
+    frozenset({True, False}): "; leave each 0 as it is, and type no other 0",
 }
 """Advice beside numbers, some of which the formulas assume to be 0 (False) or not 0 (True)."""
 
@@ -257,7 +257,7 @@ def setup(
         if isinstance(heading, str):
             style.write_cell(sheet, row, 1, heading, style.GROUP)
     for name, row in choices.rows_of_end_values.items():
-        meaning = "From the games, when the event is over"
+        meaning = "Computed from the games when the event is over"
         front.option_row(sheet, row, front.OptionRow(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
     _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
@@ -294,6 +294,6 @@ def _verdict(sheet: Worksheet, choices: Choices) -> None:
     style.write_cell(
         sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")
     )
-    told = "What the formulas do not expect"
+    told = "Blank while Setup suits the formulas"
     style.write_cell(sheet, 5, front.MEANING, told, alignment=front.BESIDE)
     style.show(sheet, f"B5:{letter(front.OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))
