@@ -37,7 +37,7 @@ __all__ = [
 
 
 def make(plan: Plan) -> Workbook:
-    """A workbook for an event. Its formulas have no values yet."""
+    """A workbook for an event. Its formulas are not computed yet."""
     book, sheets = guide.new_book(plan)
     front.setup(book, sheets["Setup"], plan)
     guide.guide(sheets["Guide"], plan)
@@ -54,8 +54,8 @@ def make(plan: Plan) -> Workbook:
     if not plan.league:
         seats.seats(sheets["Seats"], plan)
         charts.charts(sheets["Charts"], plan)
-        printed.calls(book, sheets["Board calls"], plan)
-        printed.slips(sheets["Slips"], plan)
+        printed.write_calls(book, sheets["Board calls"], plan)
+        printed.write_slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan, printed.ownership_by_cell(plan))
     below = sheets["Print"]["A2"]
     style.say_lost(sheets["Print"], below, below.value)

@@ -16,7 +16,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.system import EachCount, EachPlayer
 
 FACTS_ROW = 6
-"""The row of the board's headings on Explain."""
+"""The row of Explain with the headings of the board's results."""
 LINES_ROW = 15
 LINE_COLUMNS = 8
 CALCULATED = {
@@ -24,7 +24,7 @@ CALCULATED = {
     "Draw": (None, "x", "x", None, "x", None, None),
     "Eliminated": (1904, None, None, None, None, 1906, 1907),
 }
-"""The board on a new Calculator."""
+"""The board that a new Calculator shows, by row label: a value for each power."""
 
 
 def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -111,7 +111,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
-    """Write the system's own functions for each count, with each one's share of the board's sum."""
+    """Write a column for each of the system's functions of a count, and its share of the board's sum."""
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
@@ -129,10 +129,10 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
-    """Write the results of the system's own functions for the chosen player."""
+    """Write what each of the system's functions of all games gives for the chosen player."""
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # its rounds
-    # Not MATCH, which takes * in a name for a wildcard.
+    # SUMPRODUCT, because MATCH takes * in a name for a wildcard.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
@@ -142,11 +142,11 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
-    """Write an explanation: words in the first column, numbers beside them."""
+    """Write an array formula that explains: words in the first column, numbers beside them."""
     right, end = letter(LINE_COLUMNS), top + rows - 1
     style.computed_header(sheet, top, LINE_COLUMNS)
     for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
-        shrink = side == "left"  # a second line would be cut
+        shrink = side == "left"  # a row is one line high, so wrapped words would be cut
         style.align(
             sheet, cells, horizontal=side, vertical="center", wrap_text=not shrink, shrink_to_fit=shrink
         )
@@ -157,7 +157,7 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
-    """A cell of Games, in a column that always exists or is found by its heading; blank without it."""
+    """A formula for a cell of Games, blank if it is missing. said, row: cells of its heading and row."""
     headings, cells = plan.input_areas
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"
@@ -202,7 +202,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         style.write_cell(sheet, row, 1, None, style.BOLD)
         for column in range(2, 9):
             style.write_cell(sheet, row, column, None, number_format="0.00")
-        # Without a fact that it needs a system has no scores here; the sentence beside it says why.
+        # A system that lacks a fact has no scores here; the sentence in the last column says which fact.
         style.array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
         beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)

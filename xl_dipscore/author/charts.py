@@ -1,4 +1,4 @@
-"""Charts: leaders with their rounds, the mean score of each power, and a board's centres by year."""
+"""Charts: the leaders' scores by round, the mean score of each power, and a board's centres by year."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from xl_dipscore.board import POWERS
 TOLD = "The numbers of the charts are on the left. Numbers and charts follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
-"""Colours for colour-blind eyes; neighbours differ in grey too."""
+"""Colours that colour-blind eyes can tell apart; two in a row also differ in grey."""
 DROPPED = "D1D5DB"
 """The colour of scores that do not count."""
 WIDE, HIGH = 17, 9
@@ -46,12 +46,11 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
 
 
 def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, boards: str) -> str:
-    """Add the charts of leaders and countries; returns their column.
+    """Add the charts of leaders and countries; returns the letter of the column at which they begin.
 
-    heading: a formula for the column of the heading `{word}` in the headings `{among}` of Standings, 0 or an
-        error if it is missing.
-    mean, boards: formulas for a power's mean score and its number of games, with the power's name in
-    `$A{row}`.
+    heading: a formula for the column number of the heading `{word}` among the cells `{among}`; 0 or an error
+        if the heading is missing.
+    mean, boards: formulas for the mean score and the number of games of the power that is named in `$A{row}`.
     """
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
@@ -64,7 +63,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
 
 
 def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
-    """The first players of the standings, in bars of the rounds that count, other rounds in a pale colour."""
+    """A bar for each leader: a part for each round that counts, and a pale part for all other rounds."""
     top, rounds = 4, len(plan.round_names)
     first, last, dropped = "B", letter(1 + rounds), 2 + rounds
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
@@ -103,16 +102,11 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
     style.header(sheet, top, ["Score", "Boards"], 2, "center")
     for row, seat in enumerate(POWERS, top + 1):
         style.power(sheet, row, 1, seat)
-        scored = "=" + mean.format(row=row)
-        style.write_cell(
-            sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=style.CENTRE
-        )
-        style.write_cell(
-            sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=style.CENTRE
-        )
-    style.write_cell(
-        sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL
-    )
+        for column, (text, pattern) in enumerate(((mean, "0.00"), (boards, "General")), 2):
+            centred: dict[str, Any] = {"border": style.BOX, "alignment": style.CENTRE}
+            style.write_cell(sheet, row, column, "=" + text.format(row=row), number_format=pattern, **centred)
+    told = "the mean of the scores that count, leaving out faulty boards"
+    style.write_cell(sheet, top + 8, 1, told, style.SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = _bar(chart, sheet, 2, (top, top + 7), "0.00")
     for number, seat in enumerate(POWERS):
@@ -127,8 +121,7 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
 def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
     """The centres of the board on Explain, year by year.
 
-    A year without counts repeats the year before. Its points coincide, so the lines end with the game in
-    every program.
+    A year after the game repeats the last year's point, so the lines end with the game in every program.
     """
     top = 46
     style.header(sheet, top, ["Year", *POWERS], side="center")
@@ -187,7 +180,7 @@ def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], 
     values = Reference(sheet, min_col=column, min_row=top, max_row=last)
     series = Series(values, title_from_data=True)
     names = Reference(sheet, min_col=1, min_row=top + 1, max_row=last)
-    series.cat = AxDataSource(strRef=StrRef(f=str(names)))  # as text, for openpyxl takes them for numbers
+    series.cat = AxDataSource(strRef=StrRef(f=str(names)))  # openpyxl would store names as numbers
     _say_format(series.val, code)
     chart.series.append(series)
     return series

@@ -1,4 +1,4 @@
-"""Setup, Players and Systems: the event and its choices."""
+"""Write the sheets Setup (the event and its options), Players and Systems."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,12 +27,12 @@ SPARE_ROWS = 4
 OPTION_VALUES = 7
 FIRST_OPTION = 7
 MEANING = OPTION_VALUES + 2
-"""The column that explains an option; the next one says what may be typed."""
+"""The column with the meaning of an option; the column right of it says what may be typed."""
 MEANING_WIDTH, ADVICE_WIDTH = 36, 40
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
-"""The name of the listed systems for drop-downs, without the empty rows below them."""
+"""The defined name of the listed systems for drop-downs, without the empty rows below the list."""
 
 PLAYERS_TOLD = (
     "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
@@ -47,7 +47,7 @@ MEMBERS_TOLD = (
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """Write the event, its system, and every option with its meaning and the values allowed."""
     system = plan.system
-    # Its own name is shown even if the list cannot be computed.
+    # The system's name is shown even where the list on Systems cannot be computed.
     unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
     known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
     setup_head(sheet, system.key, known)
@@ -141,8 +141,8 @@ def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
 def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
     """Define the names of typed cells on Setup.
 
-    own: the first row of the system's own options. last, end: the last row of the options for an event and
-        for a board.
+    own: the first row of the system's own options. last: the last row that functions of an event read. end:
+        the last row that functions of a board read.
     """
     right = letter(OPTION_VALUES + 1)
     style.define(book, "Event_name", "Setup!$B$2")
@@ -155,7 +155,7 @@ def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
 
 
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
-    """Write values that only the event tells, below the options; returns the last row."""
+    """Write the values that only a whole event gives, such as a solo's; returns the last row."""
     for system in systems() if plan.every_column else (plan.system,):
         for name in system.told_at_the_end:
             own = f"{system.key}_{name.upper()}"
@@ -170,7 +170,7 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """One row of the options. If the name is blank, the director types it."""
+    """A row of the options. If `name` is blank, the director types it."""
 
     name: str
     given: object = None
@@ -185,7 +185,7 @@ class OptionRow:
 
     @property
     def typed(self) -> tuple[object, ...]:
-        """Its values as a person types them; several words of one cell are joined by commas."""
+        """The values as a person types them; several words share one cell, joined by commas."""
         values = tuple(map(_as_typed, self.given if isinstance(self.given, tuple) else (self.given,)))
         words = not self.many and len(values) > 1 and isinstance(values[0], str)
         return (", ".join(map(str, values)),) if words else values
@@ -196,7 +196,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
     given |= plan.options
-    given["combine"] = plan.rule or None  # so the table has totals from the start
+    given["combine"] = plan.rule or None  # from the start, or Standings would have no totals
     if plan.ending != "all rounds" or (own.format != "all rounds" and not plan.league):
         given["format"] = plan.ending
     rows = {name: row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
@@ -239,7 +239,7 @@ def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
 
 
 FEW = OptionRow("Rarely changed", None, "Open these options with the + at the left")
-"""The heading above rarely changed options. Readers skip it, as they skip any option without a value."""
+"""The heading above rarely changed options. Code that reads the options skips names without a value."""
 SHOWN = (FEW.name, "event is over")
 """Rows that are never folded."""
 BREAKS = "What breaks ties between equal totals"
@@ -256,19 +256,19 @@ USUAL_TIE_BREAKS = (
     *("countback centres", "best game", "best round", "second best", "dropped scores"),
     *("head to head", "shared games", "typed"),
 )
-"""Suggestions in drop-downs, written out here so that a new rule or tie-break changes no workbook."""
+"""Suggestions in drop-downs. They are no full list, so a new rule or tie-break changes no workbook."""
 SUBSTITUTE_TOO = "Needed if a substitute has their own board too: see Guide."
 OF_TEAMS = {
     "team rule": (
         ("sum", "best 5", "best 5 per round", "mean", "sum of totals"),
-        "sum, mean or best 5, all also with per round or of totals; blank means sum",
+        "sum, mean or best 5, optionally per round or of totals; blank means sum",
     ),
     "team rounds": (
         ("all", "Final"),
         "all, a round such as 2 or Final, or several such as 1, 3; blank means all",
     ),
 }
-"""Suggestions for the options of teams, and the values allowed."""
+"""For options of teams: suggestions in the drop-down, and the text that says what may be typed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
@@ -299,7 +299,7 @@ def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
             style.write_cell(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:
             style.write_input(sheet, row, column, value, alignment=level)
-            if option.name == "round weights":  # or 2/3 would become a date
+            if option.name == "round weights":  # as text, or the program makes a date of 2/3
                 sheet.cell(row, column).number_format = "@"
         else:
             style.apply_style(sheet.cell(row, column), border=line)
@@ -336,10 +336,10 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, str], str]) -> None:
-    """Write rows for the players, with columns for facts that a draw of seats uses.
+    """Write rows for the players, with columns for wishes that the draw of seats uses.
 
-    count: a formula for how often the player in a cell played the power named in another cell, or any power
-        if that is "".
+    count: gives a formula for the number of a player's games, from the player's cell and the cell with a
+        power's name ("": games with any power).
     """
     places, top = plan.expected_players, ROSTER_TOP
     here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
@@ -363,7 +363,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         for column in range(1, games):
             style.write_input(sheet, row, column)
         for column in range(games, games + 8):
-            # By its row, so that cutting and pasting a name moves no reference.
+            # By row number, because cutting and pasting a name would move a plain reference to its cell.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             played = count(player, f"{letter(column)}${top}" if column > games else "")
             cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
@@ -380,7 +380,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
 
 
 def list_systems(book: Workbook, sheet: Worksheet) -> None:
-    """Write the list of systems, as known to the program that computes the workbook."""
+    """Write the formula that lists all systems: a newer version of our functions may list more."""
     style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     style.header(sheet, 1, [""] * 7)
     last = LISTED + 1

@@ -41,7 +41,7 @@ def games(sheet: Worksheet, plan: Plan) -> None:
 
 
 def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
-    """Write the headings. check: the width of Check. said: a formula for the text after its heading."""
+    """Write the headings. check: the width of Check. said: a formula for the text in the heading of Check."""
     known = {**WIDTHS, "Check": check}
     style.widths(
         sheet,
@@ -109,7 +109,7 @@ WHOLE = {
     "Docked": (0, 34, "Docked", "Centres taken off as a penalty."),
     "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
-"""Allowed values of columns: the smallest and largest number, a title, and a sentence."""
+"""For columns of numbers: the smallest and largest number, and the title and text of the error message."""
 IN_DRAW = "x for each power in the draw. A single x: the others concede to this power."
 
 
@@ -143,7 +143,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
 
 
 def finish(sheet: Worksheet, plan: Plan) -> None:
-    """Break pages between boards. The headings and the columns up to Power stay in view."""
+    """Break pages between boards, and keep the headings and the columns up to Player in view."""
     size = max(1, style.rows_on_a_page(sheet, len(plan.headings)) // 7)
     for boards in range(size, len(plan.slots), size):
         style.break_after(sheet, 1 + 7 * boards)

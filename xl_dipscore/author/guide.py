@@ -16,7 +16,7 @@ from xl_dipscore.functions.lists import dip_systems
 
 
 def _lines(text: str) -> list[list[str]]:
-    """The parts of each line; an indented line continues the one above."""
+    """The lines of a text, each split at " | ". An indented line continues the line above."""
     return [line.split(" | ") for line in re.sub(r"\n +", " ", text.strip()).split("\n")]
 
 
@@ -58,7 +58,7 @@ HIDDEN = {"Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Sys
 OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
 """Sheets that a league lacks, because they go round by round."""
 OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
-"""Sheets without a form in plain formulas."""
+"""Sheets that need our functions, so a workbook of plain formulas lacks them."""
 CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or dipscore
  rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
  FILE."""
@@ -97,7 +97,7 @@ OF_EVENINGS = _lines_by_number("""
 7 Next evening | Players | Change the marks under Here, and draw the next evening. If the number of players is
  not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
-"""DAY for a league."""
+"""Lines that replace those of DAY in a league."""
 PLAIN_DAY = _lines_by_number("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
@@ -109,7 +109,7 @@ PLAIN_DAY = _lines_by_number("""
  on Games.
 8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
-"""DAY for a workbook of plain formulas: by hand, without anything to install."""
+"""Lines that replace those of DAY in a workbook of plain formulas, where everything is done by hand."""
 SUBSTITUTE = """
 A substitute | Type one name for each power on Games: the player who began or the one who ended, whoever
  gets the score by your rules. Type the other name under Note on Players, and x under Unranked for a player
@@ -166,7 +166,7 @@ CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel; an older number would make it recalculate on load."""
 NOT_LIVE = "not live in this program: see Empty tables below"
 LABELS, TEXTS = 20, 104
-"""The widths of Guide's columns."""
+"""The widths of Guide's two columns, in characters."""
 
 
 def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
@@ -201,7 +201,7 @@ def as_it_is(book: Workbook) -> Workbook:
 def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
     """Write the day, the sheets, and the system's rule in words.
 
-    without_form: sentences about parts of the event that plain formulas cannot express; None with our
+    without_form: for a workbook of plain formulas, sentences about what they cannot compute; None with our
         functions.
     """
     plain = without_form is not None
@@ -245,7 +245,7 @@ CENTRES_ONLY = "centres only"
 
 
 def _any_rule() -> Iterator[tuple[str, str, int]]:
-    """Formulas for the rule of any system, with room for the longest. Texts that differ most come last."""
+    """Label, formula and length of each line about the system on Setup; the most varied texts come last."""
     _, *known = block(dip_systems())
     asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, ""))
     for label, column, nothing in asked:
@@ -256,15 +256,9 @@ def _any_rule() -> Iterator[tuple[str, str, int]]:
 
 def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
     system = plan.system
-    read = replace_backticks(system.readings)
-    needs = ", ".join(system.needs) or CENTRES_ONLY
-    said = {
-        RULE: replace_backticks(system.help),
-        NEEDED: needs,
-        SOURCE: replace_backticks(system.source),
-        READ: read,
-    }
-    yield from ((label, text, len(text)) for label, text in said.items())
+    texts = (system.help, ", ".join(system.needs) or CENTRES_ONLY, system.source, system.readings)
+    for label, text in zip((RULE, NEEDED, SOURCE, READ), map(replace_backticks, texts), strict=True):
+        yield label, text, len(text)
 
 
 def write_version_check(
@@ -272,8 +266,8 @@ def write_version_check(
 ) -> None:
     """Write the version of the functions, or a sentence about what to do without them.
 
-    The cell depends on the typed results, so that the first result updates it, and on a table of ours that is
-    an error without our functions. The row is two lines high, for the message of the macros.
+    The formula reads the typed results, so that typing one recomputes it, and the cell `table`, which is an
+    error without our functions. The row is two lines high, for the longer message of Excel's macros.
     """
     top = Alignment(wrap_text=True, vertical="top")
     style.write_cell(sheet, row, column, "Functions", style.BOLD, alignment=top)
@@ -290,7 +284,7 @@ def _write_line(
 ) -> int:
     """Write a line; returns the row below it.
 
-    longest: the most characters of a computed text. link: the sheet to open on a click.
+    longest: for a computed text its most characters. link: the sheet that a click on the label opens.
     """
     beside = style.write_cell(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
     style.write_cell(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))

@@ -11,7 +11,7 @@ from xl_dipscore.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WH
 TOP = 4
 """The row of the headings."""
 HIDDEN = 4
-"""Hidden columns with data for undo; one is enough for most entries."""
+"""The number of hidden columns with the data that undo needs; most entries fill only one."""
 WIDTHS = (7, 17, 10, 22, 12, 22, 80, 17, *[12] * HIDDEN)
 WRAPPED = (SOURCE, WHERE, WHAT)
 LAST = 5_000
@@ -34,7 +34,7 @@ def log(book: Workbook, sheet: Worksheet) -> None:
     style.define(book, LOG, f"{sheet.title}!$A${TOP}:${last}${TOP}")
     taken = letter(HEADINGS.index(TAKEN) + 1)
     cells = f"A{TOP + 1}:{taken}{LAST}"
-    # Taken back: muted; a line between entries.
+    # Grey for entries that were taken back, and a line between entries.
     style.show(sheet, cells, style.muted_when(f"LEN(${taken}{TOP + 1})>0"))
     style.show(sheet, cells, style.underlined(f"LEN($A{TOP + 1})>0"))
     sheet.freeze_panes = f"A{TOP + 1}"

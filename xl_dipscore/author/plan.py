@@ -22,7 +22,7 @@ CHART_YEARS = 15
 TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
 EXPLAINED = 12
-"""Lines of an explanation, with headings, if the director makes or chooses the system."""
+"""Lines of an explanation, headings included, if the director chooses or makes the system on Setup."""
 SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres", "Draw"})
 """Columns of Games that every event needs."""
 TOTAL_EXPLAINED = 60
@@ -30,14 +30,14 @@ TOTAL_EXPLAINED = 60
 PROBLEMS = 40
 SEATS = 200
 LISTED = 150
-"""Rows of the lists of systems, with so many spare ones that a new system changes no formula."""
+"""Rows of each list of systems: more than there are systems, so a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
-"""Joined to empty text: LibreOffice finds a text straight from a function's table unequal to any other."""
+"""Joined to empty text, because in LibreOffice a text straight from a function's array equals no text."""
 DATE = title_of("date")
 BELOW = 700
 """Spare rows of a league's Games, below the rows for games."""
 OF_LEAGUE = 6
-"""Columns of a league's table before a player's best games."""
+"""Columns of a league's Standings left of a player's best games."""
 LEAGUE_RULE = "best 3 games"
 """How a league combines games at first, if the system has no rule of its own for games."""
 STAND_IN = "best 2"
@@ -46,7 +46,7 @@ STAND_IN = "best 2"
 
 @dataclass(frozen=True)
 class Plan:
-    """A workbook to be made: its system and size, how the event is decided, and options typed at first."""
+    """A workbook to be made: its system and size, how the event is decided, and first values of options."""
 
     system: System
     rounds: int
@@ -58,9 +58,9 @@ class Plan:
     teams: bool = False
     """A column Team for players, and a sheet for the table of teams."""
     league: bool = False
-    """Games with dates instead of rounds, and a table without a column for each date."""
+    """Games have dates instead of rounds, and Standings has no column for each date."""
     by_name: bool = False
-    """For plain formulas: score by a function that the workbook contains as a name."""
+    """In a workbook of plain formulas: are boards scored by a function that the workbook has as a name?"""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:
@@ -71,27 +71,24 @@ class Plan:
 
     @cached_property
     def facts(self) -> tuple[str | int, ...]:
-        """The headings of rarely typed facts and of the centre chart, which a board's functions read."""
+        """Headings of rarely typed facts, then years of the centre chart; a board's functions read them."""
         chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
-        return (
-            *(title_of(word) for word in self._words if word in FACTS.values()),
-            *years,
-        )
+        return (*(title_of(word) for word in self._words if word in FACTS.values()), *years)
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        """The words of columns, without teams and the chart."""
+        """The words of typed columns, as `cells.columns` names them, without Team and the chart."""
         if self.league:
             return tuple(word for word in FIRST_COLUMNS if word not in SELDOM - {"not_counted"})
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
         asked = {"new_player": newcomers, "tiebreak": self._tie_breaks_need("tiebreak")}
         seldom = SELDOM - {word for word, one in asked.items() if one}
-        ours = {"date", "not_counted"}  # a league has them, and any event may
+        ours = {"date", "not_counted"}  # for leagues; other events may add these columns
         return tuple(word for word in FIRST_COLUMNS if word not in (ours if self.every_column else seldom))
 
     def _level_powers_need_a_chart(self) -> bool:
-        """Does the system need a chart, always or with these options?"""
+        """Does the system need a chart for a board with level powers, under the plan's options?"""
         try:
             self.system(Board((5, 5, 5, 5, 5, 5, 4), year=1908), **self._own_options)
         except Faults as asked:
@@ -106,10 +103,8 @@ class Plan:
 
     def _tie_breaks_need(self, fact: str) -> bool:
         typed = self.options.get("tiebreak")
-        names = (
-            self.system.tiebreak if typed is None else [*filter(None, map(str.strip, str(typed).split(",")))]
-        )
-        return any(one.needs == fact for one in chain(names))
+        words = [] if typed is None else [*filter(None, map(str.strip, str(typed).split(",")))]
+        return any(one.needs == fact for one in chain(self.system.tiebreak if typed is None else words))
 
     @property
     def has_chart(self) -> bool:
@@ -117,7 +112,7 @@ class Plan:
 
     @cached_property
     def inputs(self) -> tuple[str | int, ...]:
-        """The headings of the typed columns of Games, which stand left of the computed ones."""
+        """The headings of the typed columns of Games, which are left of the computed columns."""
         always = [*map(title_of, ALWAYS)]
         if self.league:
             always[0] = DATE
@@ -132,7 +127,7 @@ class Plan:
 
     @property
     def folded(self) -> list[str | int]:
-        """Typed columns that few events of the system need."""
+        """Headings of typed columns that few events of the system need; a new workbook folds them."""
         needed = {"year", "eliminated"} if self.every_column else {*self.system.needs}
         asked = set() if self.every_column else {title_of(word) for word in SELDOM}
         seen = SEEN | asked | {title_of(word) for word in needed}
@@ -140,7 +135,7 @@ class Plan:
 
     @cached_property
     def explanation_lines(self) -> int:
-        """Lines of the explanation of a board, with headings."""
+        """Lines of the explanation of a board, headings included."""
         return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
 
     def column(self, heading: str | int) -> str:
@@ -150,7 +145,7 @@ class Plan:
 
     @property
     def last_row(self) -> int:
-        """The last row of Games for typing: in a league with the spare rows."""
+        """The last row of Games for typing, in a league with the spare rows."""
         return 1 + 7 * len(self.slots) + (BELOW if self.league else 0)
 
     @property
@@ -171,16 +166,16 @@ class Plan:
 
     @property
     def by_its_own(self) -> bool:
-        """Do its formulas name the system? If the director chooses or makes one, they read it from Setup."""
+        """Do formulas name the system? They read it from Setup if the director chooses or makes one there."""
         return not self.every_column and self.system.key != "CUSTOM"
 
     @property
     def scores(self) -> str:
-        """The beginning of a call that scores a board."""
+        """The beginning of a call that scores a board, up to its first argument after the system."""
         return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
 
     def own_functions(self, kind: type) -> list[str]:
-        """The names of the system's own functions, of a single count or of all games of each player."""
+        """The last words of the names of the system's own functions. kind: EachCount or EachPlayer."""
         own = self.system.functions if self.by_its_own else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 
@@ -193,7 +188,7 @@ class Plan:
 
     @property
     def mismatch_cell(self) -> str:
-        """The cell that reports a system on Setup that differs from Games."""
+        """The cell with the fault sentence if Setup and Games name different systems; otherwise blank."""
         return "Setup!$J$3"
 
     @property
@@ -204,12 +199,12 @@ class Plan:
 
     @property
     def most_players(self) -> int:
-        """Room for one player in each seat, as if nobody plays twice; less in a league, where most do."""
+        """Rows of Standings: a player for each seat; fewer in a league, where most play more than once."""
         return min(7 * len(self.slots), 2 * self.expected_players if self.league else LARGEST_WHOLE)
 
     @property
     def expected_players(self) -> int:
-        """Players on the roster and on printed pages: all boards of a round, and half as many again."""
+        """Rows of Players and of printed pages: one for each seat of a round, and half as many again."""
         if self.league:
             return min(7 * self.boards, max(35, 2 * self.boards), 140)
         return min(self.most_players, max(7 * self.boards * 3 // 2, 7 * self.boards + 14))
@@ -220,26 +215,26 @@ class Plan:
 
     @property
     def rule(self) -> str:
-        """How rounds or games are combined at first; "" for the system's own rule."""
+        """The rule for combining rounds or games that a new workbook has; "" for the system's own rule."""
         typed = str(self.options.get("combine") or "")
         usual = LEAGUE_RULE if self.league and not own_rule(self.system).of_games else ""
         return typed or usual or (STAND_IN if self.no_total else "")
 
     @property
     def best_columns(self) -> int:
-        """Columns of a league's table for the best games of a player."""
+        """How many best games of a player a league's table shows."""
         return (rule_of(self.rule) if self.rule else own_rule(self.system)).most or MOST_BEST
 
     @property
     def standings_columns(self) -> int:
-        """Columns: Rank, Player, Total, the rounds, Counted, tie-breaks."""
+        """The number of columns: Rank, Player, Total, the rounds, Counted, tie-breaks."""
         if self.league:
             return OF_LEAGUE + 2 * max(self.best_columns, MOST_BEST) + TIE_BREAKS
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
 
     @property
     def teams_columns(self) -> int:
-        """Columns: Rank, Team, Total, the rounds, Counted, Dropped."""
+        """The number of columns: Rank, Team, Total, the rounds, Counted, Dropped."""
         return 3 + len(self.round_names) + 2
 
     @property

@@ -35,11 +35,11 @@ from xl_dipscore.native.plan import FINAL
 from xl_dipscore.native.results import mark_condition
 
 LONGEST = 56
-"""Players that fit on one page."""
+"""The most lines of Print that fit on one page; more lines take several pages."""
 
 
-def slips(sheet: Worksheet, plan: Plan) -> None:
-    """Write a result slip for each board, with its players if they are known."""
+def write_slips(sheet: Worksheet, plan: Plan) -> None:
+    """Write a result slip for each board of the plan, with the players that Games has for it."""
 
     def slip_texts(number: int, top: int) -> tuple[str, list[str]]:
         first, column = 2 + 7 * number, plan.column("Player")
@@ -51,15 +51,16 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
 
 
 SPARE_SLIPS, SLIP_HELPER = 2, "H"
-"""Spare slips for boards added later, and the hidden column with the found rows: both for `slips_found`."""
+"""For `write_sorted_slips`: spare slips for boards added later, and a hidden column for row numbers."""
 
 
-def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
+def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
     """Write the slips in order of round, board and seat, whatever the order of the rows of Games.
 
-    games: the columns of Games. Its column `slip` has ten times the number of a row's slip, plus its seat.
+    games: the columns of Games. The column `slip` is 10 * the number of a row's slip (from 1) + its seat (1
+        to 7).
     """
-    number = len(plan.slots) + SPARE_SLIPS
+    count = len(plan.slots) + SPARE_SLIPS
 
     def slip_texts(_: int, top: int) -> tuple[str, list[str]]:
         rows = [f"${SLIP_HELPER}{top + 2 + seat}" for seat in SEATS]
@@ -74,22 +75,22 @@ def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColum
         players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
         return f'IF({there}=0,"",{called})', players
 
-    _slips(sheet, plan, number, slip_texts, further=[10, 13])
+    _slips(sheet, plan, count, slip_texts, widths=[10, 13])
     sheet.column_dimensions[SLIP_HELPER].hidden = True
-    style.define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
+    style.define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * count}")
 
 
-Found = Callable[[int, int], tuple[str, list[str]]]
-"""Gives the formulas for the board's title and for its seven players, from a slip's number and first row."""
+SlipTexts = Callable[[int, int], tuple[str, list[str]]]
+"""From a slip's number (from 0) and first row: formulas for the board's title and for its seven players."""
 
 
-def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequence[float] = ()) -> None:
-    style.widths(sheet, [12, 34, 11, 13, 13, 26, *further])
-    for number in range(slips):
+def _slips(sheet: Worksheet, plan: Plan, count: int, texts: SlipTexts, widths: Sequence[float] = ()) -> None:
+    style.widths(sheet, [12, 34, 11, 13, 13, 26, *widths])
+    for number in range(count):
         top = 1 + SLIP_ROWS * number
-        called, players = found(number, top)
+        board, players = texts(number, top)
         style.write_cell(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', style.BOLD)
-        style.write_cell(sheet, top, 3, f"={called}", style.BOLD)
+        style.write_cell(sheet, top, 3, f"={board}", style.BOLD)
         style.write_cell(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
         style.header(sheet, top + 1, ["Power", "Player"])
         style.header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
@@ -103,7 +104,7 @@ def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequ
             sheet.row_dimensions[row].height = 18
         told = "Centres: at most 34 in all. x: in the draw. Eliminated: the year the last centre was lost."
         style.write_cell(sheet, top + 9, 1, told, style.SMALL)
-    rounds = [*(round_ for round_, _ in plan.slots), *[""] * (slips - len(plan.slots))]
+    rounds = [*(round_ for round_, _ in plan.slots), *[""] * (count - len(plan.slots))]
     for end in page_ends(rounds, SLIPS_ON_A_PAGE):
         style.break_after(sheet, SLIP_ROWS * end)
     style.page(sheet)
@@ -115,116 +116,119 @@ def _board_title_formula(round_: str, board: str) -> str:
     return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
 
 
-CALLS_TOP, CALLS_ROW, CALLED = 4, 10, 16
-"""The row of the headings of Board calls; the first helper column; the size of the letters."""
+CALLS_TOP, CALLS_HELPERS, CALLS_SIZE = 4, 10, 16
+"""On Board calls: the row of the headings, the first helper column, and the font size in points."""
 CALLS_ON_A_PAGE = 12
 
 
-ROUND_CALLED, FURTHER, LINE = (f"${letter(CALLS_ROW)}{row}" for row in ("$1", "$2", "{row}"))
-"""The cells with the round that is shown, with `Called.further`, and with `Called.line` in a line."""
+ROUND_CELL, HELPER_CELL, LINE_CELL = (f"${letter(CALLS_HELPERS)}{row}" for row in ("$1", "$2", "{row}"))
+"""Cells: the round that is shown, `CallFormulas.helper`, and `CallFormulas.line` of the line in `{row}`."""
 
 
-class Called(NamedTuple):
+class CallFormulas(NamedTuple):
     """Formulas of Board calls that look at Games; {row} is the row of a line."""
 
     player: str
     latest: str
     """The latest round with players."""
-    further: str
-    """A number for the other formulas: the round's if seats are found by slip, of its boards if by array."""
+    helper: str
+    """A number that the other formulas read: by slip the round's number, by array the count of its boards."""
     boards: str
-    """How many boards the round has."""
+    """The number of boards in the round."""
     line: str
-    """A number for the line's board; 0 if the line is empty."""
+    """A number that locates the line's board on Games; 0 if the line is empty."""
     board: str
     """The board's name."""
     rows: Sequence[str]
-    """Each power's row among the players, 0 if missing; Austria is left out if `line` is already its row."""
+    """Each power's row in `player`, 0 if missing; without Austria if `line` is already Austria's row."""
 
 
-NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
+NUMBER = f"(ROW()-ROW(${letter(CALLS_HELPERS)}${CALLS_TOP}))"
+"""The number of a line, from 1."""
 
 
-def call_formulas_by_slip(games: PlacedColumns) -> Called:
-    """Find seats by the column `slip` of Games: ten times a board's number, round by round, plus the seat."""
+def call_formulas_by_slip(games: PlacedColumns) -> CallFormulas:
+    """Find seats by the column `slip` of Games: 10 * the board's number in the event + the seat (1 to 7)."""
     order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
     latest = f"MAX(1,{seated})"
-    final = f'IF(UPPER(TRIM({ROUND_CALLED}))="FINAL",{FINAL},0)'
-    before = f'COUNTIF({order},"<"&{FINAL}*{FURTHER})'
-    boards = f'(COUNTIF({order},"<"&{FINAL}*({FURTHER}+1))-{before})'
-    powers = [f"{letter(CALLS_ROW + 1 + seat)}{{row}}" for seat in (SEATS[0], SEATS[-1])]
-    return Called(
+    final = f'IF(UPPER(TRIM({ROUND_CELL}))="FINAL",{FINAL},0)'
+    before = f'COUNTIF({order},"<"&{FINAL}*{HELPER_CELL})'
+    boards = f'(COUNTIF({order},"<"&{FINAL}*({HELPER_CELL}+1))-{before})'
+    powers = [f"{letter(CALLS_HELPERS + 1 + seat)}{{row}}" for seat in (SEATS[0], SEATS[-1])]
+    return CallFormulas(
         who,
         f'IF({latest}={FINAL},"Final",{latest})',
-        f"IF(ISNUMBER({ROUND_CALLED}),INT({ROUND_CALLED}),{final})",
+        f"IF(ISNUMBER({ROUND_CELL}),INT({ROUND_CELL}),{final})",
         boards,
         f"IF({NUMBER}>{boards},0,10*({before}+{NUMBER}))",
         f"INDEX({board},MAX(1,${':$'.join(powers)}))",
-        [f"IF({LINE}=0,0,IFERROR(MATCH({LINE}+{seat + 1},{slip},0),0))" for seat in SEATS],
+        [f"IF({LINE_CELL}=0,0,IFERROR(MATCH({LINE_CELL}+{seat + 1},{slip},0),0))" for seat in SEATS],
     )
 
 
-def call_formulas_by_array(plan: Plan) -> Called:
-    """Find seats by array formulas, which every program with our functions can compute."""
+def call_formulas_by_array(plan: Plan) -> CallFormulas:
+    """Find seats by array formulas: every program that has our functions can compute these too."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
-    boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
-    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{NUMBER}))"
-    mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
+    boards = f'({round_}={ROUND_CELL})*(LEFT({seat},1)="{POWERS[0][0]}")'
+    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{HELPER_CELL}+1-{NUMBER}))"
+    mine = f"({round_}={ROUND_CELL})*({board}=INDEX({board},{LINE_CELL}))"
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
 
     def row_of(number: int, power: str) -> str:
-        """The power's row: `number` below Austria's, as in a new workbook, or wherever a sort moved it."""
-        at, there = f"{LINE}+{number}", its.replace("{power}", power)
-        same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE}))" for cells in (round_, board))
+        """The power's row: `number` below Austria's as in a new workbook, else found by board and power."""
+        at, there = f"{LINE_CELL}+{number}", its.replace("{power}", power)
+        same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE_CELL}))" for cells in (round_, board))
         beside = f'IFERROR({same}*(LEFT(INDEX({seat},{at}),1)="{power}"),0)'
-        return f"IF({LINE}=0,0,IF({beside},{at},{there}))"
+        return f"IF({LINE_CELL}=0,0,IF({beside},{at},{there}))"
 
-    return Called(
+    return CallFormulas(
         player,
         f"INDEX({round_},MAX(1,{latest}))",
         f"SUMPRODUCT({boards})",
-        FURTHER,
-        f"IF({NUMBER}>{FURTHER},0,{nth})",
-        f"INDEX({board},{LINE})",
+        HELPER_CELL,
+        f"IF({NUMBER}>{HELPER_CELL},0,{nth})",
+        f"INDEX({board},{LINE_CELL})",
         [row_of(number, name[0]) for number, name in enumerate(POWERS[1:], 1)],
     )
 
 
-def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
-    """Write who plays which power on which board of a round, wherever on Games its boards stand."""
+def write_calls(book: Workbook, sheet: Worksheet, plan: Plan, found: CallFormulas | None = None) -> None:
+    """Write who plays which power on which board of a round. found: None for `call_formulas_by_array`."""
     found = call_formulas_by_array(plan) if found is None else found
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
-    columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
+    columns = [letter(CALLS_HELPERS + n) for n in range(1 + len(found.rows))]
     style.widths(sheet, [12, *[21] * 7, 3, *[8] * len(columns)])
-    shown = ROUND_CALLED
+    shown = ROUND_CELL
     style.title(
         sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")'
     )
     more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
     style.write_cell(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', style.SMALL)
     _round_to_call(book, sheet, plan)
-    style.write_cell(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
-    style.write_cell(sheet, 2, CALLS_ROW, f"={found.further}", style.SMALL)
+    style.write_cell(sheet, 1, CALLS_HELPERS, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
+    style.write_cell(sheet, 2, CALLS_HELPERS, f"={found.helper}", style.SMALL)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
-    large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=style.INK) for bold in (False, True))
+    plain, bold = (Font(name="Calibri", size=CALLS_SIZE, bold=one, color=style.INK) for one in (False, True))
     style.header(sheet, top, ["Board"], side="center")
-    sheet.cell(top, 1).font = Font(name="Calibri", size=CALLED, bold=True, color="FFFFFF")
+    sheet.cell(top, 1).font = Font(name="Calibri", size=CALLS_SIZE, bold=True, color="FFFFFF")
     for n, name in enumerate(POWERS):
         style.power(sheet, top, 2 + n, name)
-        sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
-    for n, name in enumerate(["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_ROW):
+        sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = bold, middle
+    for n, name in enumerate(
+        ["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_HELPERS
+    ):
         style.write_cell(sheet, top, n, name, style.SMALL)
     sheet.row_dimensions[top].height = 2 * style.HEAD_HEIGHT
     seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
-        for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
+        for n, text in enumerate((found.line, *found.rows), CALLS_HELPERS):
             style.write_cell(sheet, row, n, f"={text}".format(row=row), style.SMALL)
         for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
             known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
-            style.write_cell(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
-        sheet.row_dimensions[row].height = 3.5 * CALLED
-    style.hide(sheet, *range(CALLS_ROW, CALLS_ROW + len(columns)))
+            style.write_cell(sheet, row, n, known, plain if n > 1 else bold, alignment=middle)
+        sheet.row_dimensions[row].height = 3.5 * CALLS_SIZE
+    style.hide(sheet, *range(CALLS_HELPERS, CALLS_HELPERS + len(columns)))
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
     style.show(sheet, f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
@@ -235,7 +239,8 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """Write the choice of the round above the boards.
 
-    It stands on the page, because LibreOffice does not print a hidden sheet with a print area.
+    The choice is printed with the boards: a print area could leave it out, but LibreOffice prints a hidden
+    sheet that has a print area.
     """
     row = CALLS_TOP - 1
     style.write_cell(sheet, row, 1, "Round", style.BOLD)
@@ -248,22 +253,22 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 @dataclass(frozen=True)
-class Owned:
-    """Formulas for the centres that players owned."""
+class CentresOwned:
+    """Formulas for the sheet Print: the centres that players owned, and whether a round is being played."""
 
     players: str
     of: Callable[[str, int | str | None], tuple[str, str]]
-    """From a player's cell and a round (None: all): formulas for the boards with counts, and the centres."""
+    """From a player's cell and a round (None: all): formulas for the player's boards and their centres."""
     in_a_round: str
-    """The condition that a round has boards with results and boards without."""
+    """The condition that a round is being played: some of its boards have results, others have none."""
     tops: str = "0"
-    """The number of players whom a Top board places above all others."""
+    """The number of players on a Top board that ranks above all other players; 0 without one."""
     running: str = ""
-    """The round being played; blank if formulas cannot give the table before it."""
+    """The round being played; "" if formulas cannot compute the standings without this round."""
 
 
-def ownership_by_cell(plan: Plan) -> Owned:
-    """Count by the cells in which players and centres are typed."""
+def ownership_by_cell(plan: Plan) -> CentresOwned:
+    """Count in the typed columns Player and Centres of Games, for workbooks with our functions."""
     player, centres = plan.cells("Player"), plan.cells("Centres")
     places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
 
@@ -272,7 +277,7 @@ def ownership_by_cell(plan: Plan) -> Owned:
         mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
         return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
 
-    # By the scores, because formulas that depend on our functions are recomputed wherever these exist.
+    # By the scores, because every program that has our functions recomputes formulas that depend on scores.
     round_, score = plan.cells("Round"), plan.cells("Score")
     begun, later = (f'COUNTIFS({round_},{which}{round_},{centres},">=0")' for which in ("", '">"&'))
     no_result = f"(ISNUMBER({score})+ISERROR({score})=0)"
@@ -286,17 +291,17 @@ def ownership_by_cell(plan: Plan) -> Owned:
     tops = "0" if own else f'IF(LEFT({plan.format_cell}&"",3)="top",{scored},0)'
     running = f"AND(NOT({mark_condition(OVER)}),SUMPRODUCT({waiting})>0)"
     latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*(ROW({round_})-1))))"
-    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
+    return CentresOwned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
 
 
 def _lacks_its_year(plan: Plan) -> str:
-    """A term that adds one for rows of boards without the year that the system needs."""
+    """A term that is 1 in rows of boards that lack the year that the system needs; "" if it needs none."""
     if plan.by_its_own and "year" not in plan.system.needs:
         return ""
     if plan.by_its_own:
         return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0)"
     headings, rows = plan.input_areas
-    # By its heading: if the system needs no year, somebody may have deleted the column.
+    # Found by its heading, because a director may delete the column Year if the system needs no year.
     years = f'INDEX({rows},0,IFERROR(MATCH("Year",{headings},0),1))'
     needs = f'ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
     return f"+ISNA({plan.cells('Score')})*(LEN({years})=0)*{needs}"
@@ -305,9 +310,9 @@ def _lacks_its_year(plan: Plan) -> str:
 EMPTY = '""'
 
 
-def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
-    """Write the standings for the wall. While scores are secret it lists centres by round in the order of the
-    roster, without scores, ranks or totals.
+def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: CentresOwned) -> None:
+    """Write the standings for the wall. While scores are secret the page lists centres by round in the order
+    of the roster, without scores, ranks or totals.
     """
     wall = _Wall(sheet, plan, counted)
     wall.put_title()
@@ -329,14 +334,14 @@ _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
 
 
 class _Wall:
-    def __init__(self, sheet: Worksheet, plan: Plan, counted: Owned) -> None:
+    def __init__(self, sheet: Worksheet, plan: Plan, counted: CentresOwned) -> None:
         self.sheet, self.plan, self.counted = sheet, plan, counted
         best = [None] * (OF_LEAGUE - 3 + 2 * plan.best_columns)
         self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
         """The columns after the number of games: one a round, or None for each of a league's best games."""
         self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
         self.lines = self.shown + 3
-        """The hidden column with the line of Standings for each row."""
+        """The hidden column that has, for each row, the number of its line of Standings, or a heading."""
         self.above = f"${letter(self.lines)}${TOP}"
         """The cell with the number of players on the top board."""
 
@@ -356,7 +361,7 @@ class _Wall:
         )
 
     def put_headings(self) -> None:
-        """Copy the headings of Standings; while scores are secret, two columns have others."""
+        """Copy the headings of Standings. While scores are secret, columns 1 and 3 have other headings."""
         style.computed_header(self.sheet, TOP, self.shown)
         secret = {1: '""', 3: '"Games"'}
         for column in range(1, self.shown + 1):
@@ -365,7 +370,7 @@ class _Wall:
             style.write_cell(self.sheet, TOP, column, text, style.BOLD)
 
     def put_line(self, row: int, before: int) -> None:
-        """Write a line: a player, or a heading such as Top board. before: what `_before_the_round` gave."""
+        """Write a line: a player, or a heading such as Top board. before: from `_before_the_round`, or 0."""
         plan, counted, above = self.plan, self.counted, self.above
         place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
@@ -373,7 +378,7 @@ class _Wall:
         style.write_cell(
             self.sheet, row, self.lines, f"=IF(OR({_HIDDEN},{above}=0),{place},{parted})", style.SMALL
         )
-        listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # as growing knows a line of the list
+        listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # enlarging looks for this form
         nobody = f'IF($B{row}="","",'
         secret = [EMPTY, f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
         for name in self.names:
@@ -407,11 +412,11 @@ class _Wall:
 
 
 ROUND_BEFORE = '"without the round being played"'
-"""The text of the cell NOW_SAYS while the page leaves out a round that is being played."""
+"""The text of the cell NOW_SAYS while Print leaves out a round that is being played."""
 
 
-def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int) -> int:
-    """Write the standings without the round in play to hidden columns; returns the column before them."""
+def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, columns: int) -> int:
+    """Write the standings without the round being played into hidden columns; returns the column before."""
     first = columns + 4
     style.hide(sheet, *range(first, first + columns + 1))
     style.write_cell(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
@@ -424,8 +429,8 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int
     return first
 
 
-def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Owned) -> None:
-    """Write the choice of contents beside the page, where it is not printed, and a cell with its effect."""
+def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: CentresOwned) -> None:
+    """Write the choice of what Print shows, and a cell with the effect of the choice; neither is printed."""
     cell = f"{letter(column)}{TOP}"
     style.write_cell(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.write_input(sheet, TOP, column, NOW)

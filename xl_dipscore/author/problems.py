@@ -1,4 +1,4 @@
-"""Problems: the list of doubts, links to rows, a column for who looked, and a summary in one sentence."""
+"""Problems: the list of problems with links to their rows, the director's remarks, and the summary Status."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -12,10 +12,10 @@ from xl_dipscore.layout.setup import KEYS, LOOKED_AT
 TOP = 4
 """The row of the headings."""
 STATUS = "Status"
-"""The name of the cell with the summary."""
+"""The defined name of the cell with the summary, such as `1 wrong, 2 doubts`."""
 CLEAN = "No problems."
 PRINTED = 20
-"""Lines that are printed, on one page and in a readable size."""
+"""The most lines that are printed, so that one page holds them in a readable size."""
 WIDTHS = {
     "Rank": 8,
     "Problem": 70,
@@ -28,9 +28,9 @@ WIDTHS = {
     "Key": 8,
 }
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
-"""Columns beside a line: the director's remark, the link to its row, its rank until somebody looked."""
+"""Columns right of the table: the director's remark, the link to the row, the rank until the remark is ok."""
 ROW, KEY = "G", "I"
-"""Hidden columns: the function's row numbers, which links turn into the sheet's, and the key of each line."""
+"""Hidden columns: the row's number within the games list, and the key that identifies the problem."""
 HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
 
 
@@ -94,7 +94,7 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 
 def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
-    """Show the summary on another sheet, across `columns` columns."""
+    """Show the summary on another sheet, coloured across `columns` columns."""
     style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
@@ -105,7 +105,7 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
 
 
 def _status(first: int, last: int) -> str:
-    """The summary, such as `1 wrong, 2 doubts, 1 note`, without lines that somebody has looked at."""
+    """The summary, such as `1 wrong, 2 doubts, 1 note.`, without doubts and notes whose remark is ok."""
     ranks = f"${OPEN}${first}:${OPEN}${last}"
     more = f'IF(LEN($A${last})>0," or more","")'
     parts = []

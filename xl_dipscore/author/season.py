@@ -1,6 +1,6 @@
 """The workbook of a season: events, results, names, and the table of a circuit."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from openpyxl import Workbook
@@ -14,7 +14,7 @@ from xl_dipscore.circuit import Circuit, Field
 from xl_dipscore.layout.season import CIRCUIT, COUNTS, NO, OPTIONS, TABLES, YES
 from xl_dipscore.layout.setup import ROSTER
 from xl_dipscore.native.circuits import PointsCells, total_text, weight_in_total
-from xl_dipscore.native.columns import Column, PlacedColumns, clean, exact
+from xl_dipscore.native.columns import Column, PlacedColumns, clean, escape_wildcards
 from xl_dipscore.native.symbols import Num, number_in_formula
 
 TOP = 6
@@ -28,17 +28,8 @@ HELPERS = {
     "Events": ("exact", "no", "n", "counted", "full"),
     "Results": ("event exact", "player exact", "no", "at", "person"),
     "Names": (
-        "at",
-        "exact",
-        "person",
-        "person exact",
-        "no",
-        "played",
-        "by rule",
-        "sum",
-        "ranked",
-        "key",
-        "place",
+        *("at", "exact", "person", "person exact", "no"),
+        *("played", "by rule", "sum", "ranked", "key", "place"),
     ),
 }
 """Helper columns, read only by formulas."""
@@ -173,7 +164,7 @@ class _Season:
         least = self.circuit.least_boards
         yes = f'IF([boards]<{least},"{NO}","{YES}")' if least else f'"{YES}"'
         yield Column("counts", COUNTS, f'IF([event]="","",{yes})')
-        yield Column("exact", "Compared", exact(clean("[event]")))
+        yield Column("exact", "Compared", escape_wildcards(clean("[event]")))
         yield Column("no", "No.", 'IF([event]="",0,[row]-1)')
         results = f"COUNTIFS({self.column('Results', 'no')},[no])"
         yield Column("n", "Ranked or listed", f'IF([no]=0,0,IF([ranked]="",{results},[ranked]))')
@@ -183,7 +174,9 @@ class _Season:
 
     def _results(self) -> Iterator[Column]:
         for name in ("event", "player"):
-            yield Column(f"{name} exact", f"{name.capitalize()}, compared", exact(clean(f"[{name}]")))
+            yield Column(
+                f"{name} exact", f"{name.capitalize()}, compared", escape_wildcards(clean(f"[{name}]"))
+            )
         at = f"MATCH([event exact],{self.column('Events', 'exact')},0)-1"
         yield Column("no", "No. of the event", f'IF([event]="",0,IFERROR({at},0))')
         at = f"MATCH([player exact],{self.column('Names', 'exact')},0)"
@@ -202,9 +195,9 @@ class _Season:
 
     def _names(self) -> Iterator[Column]:
         yield Column("at", "Row", "[row]")
-        yield Column("exact", "Compared", exact(clean("[name]")))
+        yield Column("exact", "Compared", escape_wildcards(clean("[name]")))
         yield Column("person", "Person", f'IF({clean("[is]")}="",{clean("[name]")},{clean("[is]")})')
-        yield Column("person exact", "Person, compared", exact("[person]"))
+        yield Column("person exact", "Person, compared", escape_wildcards("[person]"))
         yield Column("no", "No. of the person", 'IF([name]="",0,MATCH([person exact],[person exact:],0))')
         mine = f"{self.column('Results', 'person')},[at]"
         for k in self.numbers:
@@ -333,11 +326,7 @@ def _points(sheet: Worksheet, made: _Season) -> None:
 def _guide(sheet: Worksheet, circuit: Circuit) -> None:
     full = f"; in full beside it: {', '.join(circuit.in_full)}" if circuit.in_full else ""
     rule = (("The rule", circuit.help), ("A total", circuit.rule.name + full), ("Source", circuit.source))
-    lines: Iterable[tuple[str, str]] = (
-        *GUIDE,
-        *rule,
-        *(("How it is read", one) for one in circuit.unsettled),
-    )
+    lines = (*GUIDE, *rule, *(("How it is read", one) for one in circuit.unsettled))
     for row, (name, text) in enumerate(lines, 3):
         cell = style.write_cell(sheet, row, 1, name, style.BOLD, alignment=Alignment(vertical="top"))
         if name in TABLES:

@@ -1,4 +1,4 @@
-"""Seats: each round's boards, who sits where, and a line for each compromise of the draw."""
+"""Seats: each round's boards, who sits where, and lines about what repeats from earlier rounds."""
 
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -12,7 +12,7 @@ TOP = 5
 """The row of the headings."""
 COLUMNS = 3 + len(POWERS)
 ASKED = COLUMNS + 2
-"""The first column of the function's arguments, right of the page."""
+"""The first of two hidden columns with the options for DIP_SEATS_CHECK, right of the page."""
 
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
@@ -55,7 +55,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
 
 
 def _roster(plan: Plan) -> str:
-    """The cells of Players, with headings and with room for columns that a director may add."""
+    """The area of Players with its headings, wide enough for columns that a director may add."""
     right = letter(24 + len(plan.round_names))
     return f"Players!$A${ROSTER_TOP}:${right}${ROSTER_TOP + plan.expected_players}"
 

@@ -15,7 +15,7 @@ from xl_dipscore.tournament import no_total
 TOP = 4
 """The row of the headings."""
 QUALIFY = 7
-"""Players in a Final or on a top board."""
+"""How many players go to a Final or a top board."""
 
 
 def standings(sheet: Worksheet, plan: Plan) -> None:
@@ -49,7 +49,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
 def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
     """A line below the seven players of the Final or the top board, in events that have one.
 
-    first: the first column of the formatted cells. place: a formula for the number of the player in a row.
+    first: the first column of the formatted cells. place: a formula for a row's line number in Standings.
     """
     has_one = f'OR(LEFT({plan.format_cell},5)="final",LEFT({plan.format_cell},3)="top")'
     seventh = f"{place}={QUALIFY}"
@@ -95,7 +95,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     style.write_cell(sheet, TOP - 1, 1, "Systems", style.BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
     own = "=Scoring_system"
-    if no_total(plan.system, plan.rounds):  # by its own rule alone: Setup has another, but Compare does not
+    if no_total(plan.system, plan.rounds):  # Compare goes by the system's own rule, not by the rule on Setup
         own = f'=IF(Scoring_system="{plan.system.key}","",Scoring_system)'
     for column, key in enumerate((own, *others), 2):
         style.write_cell(sheet, TOP - 1, column, key, style.SMALL, alignment=Alignment(horizontal="right"))

@@ -1,4 +1,4 @@
-"""Workbooks of values alone, with the tables of a published page."""
+"""Make workbooks of values, without formulas, from the tables of a published page."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class ValueTable(NamedTuple):
 
 
 def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
-    """A workbook with a sheet for each table. name, told: the title of each sheet and the line below it."""
+    """A workbook with a sheet for each table. name, told: the title of every sheet, and the line below."""
     book = Workbook()
     book.remove(book.worksheets[0])
     for table in tables:

@@ -154,7 +154,7 @@ _SEASON = (
     Option("until", _DAY, None, "the last day of the season", called="to", read=date_in),
     Option("last", _SPAN, None, "how far back from the last game the season goes", read=_span),
     Option("min_games", int, 0, "the fewest games a player needs for a rank"),
-    Option("sit_out", _WORTH, None, "the score that a round sat out counts as", read=_worth),
+    Option("sit_out", _WORTH, None, "the score for a round sat out", read=_worth),
 )
 
 
@@ -213,7 +213,7 @@ EVENT_OPTIONS = {
             "powers",
             Literal["never twice", "regions=FR-IGA-TE", "wheel", "any"],
             None,
-            "how powers are given out; the problems list seats against this",
+            "how powers are given out; seats that break this become problems",
             usually="a repeated power is only noted",
             read=_powers,
         ),

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from xl_dipscore.board import STANDARD_VICTORY, End, Victory
 from xl_dipscore.native.formulas import DEAD, DREW, WON
-from xl_dipscore.native.symbols import Num, Seats, largest, seats_of, seven, sheet, total
+from xl_dipscore.native.symbols import Num, Seats, board_sum, largest_in, seats_of, seven, sheet
 from xl_dipscore.points import InCells, NoForm
 
 
@@ -58,11 +58,11 @@ class BoardInCells(InCells):
 
     @property
     def most(self) -> Num:
-        return Num(largest("counts"))
+        return Num(largest_in("counts"))
 
     @property
     def owned(self) -> Num:
-        return Num(total("[counts]"))
+        return Num(board_sum("[counts]"))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
         """Have the check ask for these facts, under the answers given so far."""

@@ -133,7 +133,7 @@ def clean_name(cell: str) -> str:
     return clean(cell)
 
 
-def exact(text: str) -> str:
+def escape_wildcards(text: str) -> str:
     """The text with look-alikes for its wildcards, so that a lookup matches it literally."""
     for sign, other in {"~": "˜", "*": "∗", "?": "？"}.items():
         text = f'SUBSTITUTE({text},"{sign}","{other}")'

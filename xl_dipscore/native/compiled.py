@@ -30,7 +30,7 @@ from xl_dipscore.native.symbols import (
     Seats,
     factor,
     join_conditions,
-    largest,
+    largest_in,
     make_cell_points,
     number_in_formula,
     text_of_tree,
@@ -69,7 +69,7 @@ class Compiled:
     check: str
     asks: frozenset[str]
     """The facts beside the counts that the rule needs."""
-    taken: Mapping[str, bool]
+    assumed: Mapping[str, bool]
     """By cell, the numbers on Setup that the formulas assume to be 0 (False) or not (True)."""
 
 
@@ -171,7 +171,7 @@ def compile_system(
     check = _check(system, how, "board" in typed, untold, made_for)
     kept = find_needed_columns(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
-    return Compiled(kept, points, score, counts, check, asks, on.taken)
+    return Compiled(kept, points, score, counts, check, asks, on.assumed)
 
 
 def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
@@ -232,7 +232,7 @@ def _solo(read: object) -> str:
     if read.victory == STANDARD_VICTORY:
         return f"IF([owned]>={STANDARD_VICTORY.centres},1,0)"
     wanted, lead = read.victory
-    ahead = f"[owned]={largest('owned')},[owned]-{largest('owned', 2)}>={number_in_formula(lead)}"
+    ahead = f"[owned]={largest_in('owned')},[owned]-{largest_in('owned', 2)}>={number_in_formula(lead)}"
     return f"IF(AND([owned]>={factor(wanted)},{ahead}),1,0)"
 
 

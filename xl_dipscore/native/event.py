@@ -25,7 +25,7 @@ from xl_dipscore.event.decision import TOP_TO_COME
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
-from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
+from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.native.ranks import make_tiebreaks, ranks, shown_token, tiebreaks_without_form
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
 from xl_dipscore.system import form_in_cells
@@ -110,7 +110,7 @@ def totals_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
 def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
     """The columns of Standings, in tokens of the row of Totals for the place."""
     headings = {"rank": "Rank", "player": "Player", "total": "Total"}
-    headings |= {score_of(n): name_of(n) for n in plan.columns}
+    headings |= {score_of(n): round_heading(n) for n in plan.columns}
     headings |= {"counted": "Counted"}
     headings |= {shown_token(one.name): one.heading for one in plan.breaks}
     unknown, breaks = ("total", *map(score_of, plan.columns)), [shown_token(one.name) for one in plan.breaks]

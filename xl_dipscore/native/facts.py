@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.event.days import DATES
 from xl_dipscore.event.typed import NO, YES
-from xl_dipscore.native.columns import TYPED, Column, clean_name, exact, input_in_row
+from xl_dipscore.native.columns import TYPED, Column, clean_name, escape_wildcards, input_in_row
 from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
@@ -40,7 +40,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
 
 def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
     if "board" in typed:
-        named = exact('TRIM([round])&"/"&TRIM([board])')
+        named = escape_wildcards('TRIM([round])&"/"&TRIM([board])')
         yield "key", "board's name", _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
         yield "b", "board", 'IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))'
         yield "turn", "round", _turn()

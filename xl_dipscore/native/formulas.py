@@ -16,22 +16,22 @@ from xl_dipscore.native.symbols import (
     Num,
     Ranking,
     Seats,
-    above,
-    alike,
+    board_sum,
     by_seat,
     cell_line,
+    count_above,
+    count_level,
     factor,
+    helper_name,
     join_numbers,
-    largest,
+    largest_in,
     make_cell_points,
     make_ranking,
-    name_of,
     number_in_formula,
-    order,
+    place_in,
     seats_of,
     seven,
     sheet,
-    total,
 )
 from xl_dipscore.points import Exact, InCells, behind, points_of, text
 
@@ -74,7 +74,7 @@ def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints
     if board.winner is not None:
         return winner_takes(board, win)
     values = [win, *draw, *[0] * 7][:7]
-    return cell_line("Draw", f"{DREW}*CHOOSE(1+{total(DREW)},0,{join_numbers(values)})")
+    return cell_line("Draw", f"{DREW}*CHOOSE(1+{board_sum(DREW)},0,{join_numbers(values)})")
 
 
 @form
@@ -138,26 +138,26 @@ def in_proportion(
     pot: Number, weights: Sequence[object], unit: str, what: str = "", *, whole: object = None
 ) -> CellPoints:
     weight = sheet().column("weight", by_seat(weights))
-    among = total(weight) if whole is None else sheet().column("whole", number_in_formula(whole))
+    among = board_sum(weight) if whole is None else sheet().column("whole", number_in_formula(whole))
     label = f"Share of the {points_of(pot)} by {unit or what}"
     return cell_line(label, f"IF({among}=0,0,{factor(pot)}*{weight}/{among})")
 
 
 @form
 def prospects(board: Board, pot: Number) -> CellPoints:
-    most = largest("counts")
+    most = largest_in("counts")
     needed = f"IF({most}>=18,IF([counts]={most},1,0),[counts]/(18-[counts]))"
     return in_proportion(pot, seven(needed), "prospects")
 
 
 @form
 def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> CellPoints:
-    most = largest("counts")
-    alone = f"{factor(pot)}/MAX(1,{total(ALIVE)})"
+    most = largest_in("counts")
+    alone = f"{factor(pot)}/MAX(1,{board_sum(ALIVE)})"
     asked = each * Num(f"MAX(0,{most}-{factor(over)})")
     due = sheet().column("due", f"MIN({alone},{number_in_formula(asked)})")
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
-    gained = f"{due}*({total(ALIVE)}-{total(top)})/MAX(1,{total(top)})"
+    gained = f"{due}*({board_sum(ALIVE)}-{board_sum(top)})/MAX(1,{board_sum(top)})"
     return pool(pot, board.survivors, "survivor") + cell_line(
         "Tribute to the top", f"IF({top}=1,{gained},-{due}*{ALIVE})"
     )
@@ -165,8 +165,8 @@ def tribute(board: Board, pot: Number, over: object = 6, each: Number = 1) -> Ce
 
 @form
 def lead(board: Board, each: Number = 1) -> CellPoints:
-    by = each * Num(f"{largest('counts')}-{largest('counts', 2)}")
-    return cell_line("Lead", f"IF([counts]={largest('counts')},{number_in_formula(by)},0)")
+    by = each * Num(f"{largest_in('counts')}-{largest_in('counts', 2)}")
+    return cell_line("Lead", f"IF([counts]={largest_in('counts')},{number_in_formula(by)},0)")
 
 
 @form
@@ -179,7 +179,7 @@ def smaller(board: Board) -> tuple[tuple[Num, ...], tuple[Num, ...]]:
 def above_least(board: Board, each: Number = 1, seats: object = SEATS) -> CellPoints:
     chosen = seats_of(seats)
     less = sheet().column("less", f"IF({chosen.text}=1,-[counts],{NOWHERE})")
-    beyond = Num(f"[counts]+{largest(less[1:-1])}")
+    beyond = Num(f"[counts]+{largest_in(less[1:-1])}")
     return cell_line(
         f"{points_of(each)} per centre more than the smallest member's", chosen.times(each * beyond)
     )
@@ -187,27 +187,27 @@ def above_least(board: Board, each: Number = 1, seats: object = SEATS) -> CellPo
 
 @form
 def open_tribute(board: Board, *, whole: bool = True) -> CellPoints:
-    most = largest("counts")
+    most = largest_in("counts")
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
-    gained = f"({len(SEATS)}*{most}-{total('[counts]')})/MAX(1,{total(top)}*{total(top)})"
+    gained = f"({len(SEATS)}*{most}-{board_sum('[counts]')})/MAX(1,{board_sum(top)}*{board_sum(top)})"
     to_top = f"{top}*INT({gained})" if whole else f"{top}*{gained}"
     return behind(board, -1, board.survivors) + cell_line("Tribute to the top", to_top)
 
 
 @form
 def levy(board: Board, points: object, part: object) -> CellPoints:
-    most = largest("counts")
+    most = largest_in("counts")
     raw = sheet().column("raw", make_cell_points(points).total)
     due = sheet().column(
-        "due", f"IF([counts]={most},0,MIN({most}-{largest('counts', 2)},{factor(part)}*{raw}))"
+        "due", f"IF([counts]={most},0,MIN({most}-{largest_in('counts', 2)},{factor(part)}*{raw}))"
     )
-    return cell_line("Paid to the top for its lead", f"IF([counts]={most},{total(due)},-{due})")
+    return cell_line("Paid to the top for its lead", f"IF([counts]={most},{board_sum(due)},-{due})")
 
 
 @form
 def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share"] = "nobody") -> CellPoints:
-    tops = sheet().column("level_counts_", alike("counts"))
-    is_top = f"[counts]={largest('counts')}"
+    tops = sheet().column("level_counts_", count_level("counts"))
+    is_top = f"[counts]={largest_in('counts')}"
     if ties == "share":
         return cell_line(label, f"IF({is_top},{factor(amount)}/{tops},0)")
     return cell_line(label, f"IF(AND({is_top},{tops}=1),{number_in_formula(amount)},0)")
@@ -215,39 +215,39 @@ def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share
 
 @form
 def top_table(board: Board, values: Sequence[object]) -> CellPoints:
-    tops = sheet().column("level_counts_", alike("counts"))
+    tops = sheet().column("level_counts_", count_level("counts"))
     table = f"CHOOSE({tops},{join_numbers([*values, *[0] * 7][:7])})"
-    return cell_line("Top", f"IF([counts]={largest('counts')},{table},0)")
+    return cell_line("Top", f"IF([counts]={largest_in('counts')},{table},0)")
 
 
 @form
 def clear_top(board: Board, values: Sequence[object]) -> CellPoints:
-    clear = f"MAX(0,MIN({len(values)},{largest('counts')}-{largest('counts', 2)}-1))"
+    clear = f"MAX(0,MIN({len(values)},{largest_in('counts')}-{largest_in('counts', 2)}-1))"
     sums = ",".join(_sum(values[:k]) for k in range(len(values) + 1))
     return cell_line(
-        "No other power near the top", f"IF([counts]={largest('counts')},CHOOSE(1+{clear},{sums}),0)"
+        "No other power near the top", f"IF([counts]={largest_in('counts')},CHOOSE(1+{clear},{sums}),0)"
     )
 
 
 @form
 def near_top(board: Board, values: Sequence[object]) -> CellPoints:
-    off = f"MIN({len(values)},{largest('counts')}-[counts])"
+    off = f"MIN({len(values)},{largest_in('counts')}-[counts])"
     return cell_line("At or near the top", f"CHOOSE(1+{off},{join_numbers([*values, 0])})")
 
 
 @form
 def within(board: Board, n: object) -> Seats:
-    return Seats(sheet().column("near", f"IF({largest('counts')}-[counts]<={number_in_formula(n)},1,0)"))
+    return Seats(sheet().column("near", f"IF({largest_in('counts')}-[counts]<={number_in_formula(n)},1,0)"))
 
 
 @form
 def beyond(board: Board, n: object) -> Seats:
-    return Seats(sheet().column("far", f"IF({largest('counts')}-[counts]>{number_in_formula(n)},1,0)"))
+    return Seats(sheet().column("far", f"IF({largest_in('counts')}-[counts]>{number_in_formula(n)},1,0)"))
 
 
 @form
 def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
-    return Num(total(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
+    return Num(board_sum(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
 
 
 # -- by place ---------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def by_history(board: Board) -> Ranking:
     Eliminated powers rank by their last year with a centre, then by their centres in that year and the years
     before it.
     """
-    sheet().need("chart", where=f"{total(alike('counts'))}>7")
+    sheet().need("chart", where=f"{board_sum(count_level('counts'))}>7")
     year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
     so_far = f"IF({ALIVE}=1,100+[counts],{year})"
     for first in range(0, LOOK_BACK, IN_A_KEY):
@@ -295,7 +295,7 @@ def by_history(board: Board) -> Ranking:
         weights = (_BASE ** (IN_A_KEY - n) for n in range(IN_A_KEY + 1))
         key = "+".join(f"{digit}*{weight}" for digit, weight in zip(digits, weights, strict=True))
         key = sheet().column("key", key)
-        so_far = f"(7-{above(key[1:-1])})"
+        so_far = f"(7-{count_above(key[1:-1])})"
     return Ranking(("1", key))
 
 
@@ -309,7 +309,7 @@ def _count_before(year: str, n: int) -> str:
 
 
 def _needs_the_dead() -> None:
-    sheet().need("eliminated", DEAD, where=f"{total(ALIVE)}<6")
+    sheet().need("eliminated", DEAD, where=f"{board_sum(ALIVE)}<6")
 
 
 @form
@@ -321,9 +321,9 @@ def places(
     pairs: Sequence[object] = (),
 ) -> CellPoints:
     ranking = make_ranking(ranking)
-    key = name_of(ranking.column, "key")
-    better = sheet().column(f"above_{key}_", above(key))
-    same = sheet().column(f"level_{key}_", alike(key))
+    key = helper_name(ranking.column, "key")
+    better = sheet().column(f"above_{key}_", count_above(key))
+    same = sheet().column(f"level_{key}_", count_level(key))
     worth = [*values, *[0] * 7][:7]
     if ties == "share":
         sums = [_sum(worth[:k]) for k in range(8)]
@@ -334,7 +334,7 @@ def places(
     if pairs or ties == "pair":
         two = f"CHOOSE({better}+{same}-1,{join_numbers([*pairs, *[0] * 6][:6])})"
         here = f"IF({same}{'>1' if ties == 'pair' else '=2'},{two},{here})"
-    return cell_line("Place", here if ranking.whole else f"IF([{key}]={NOWHERE},0,{here})")
+    return cell_line("Place", here if ranking.ranks_every_seat else f"IF([{key}]={NOWHERE},0,{here})")
 
 
 def _sum(values: Sequence[object]) -> str:
@@ -349,14 +349,14 @@ def _sum(values: Sequence[object]) -> str:
 def stand_out(
     board: Board, largest_group: int, centres_to_win: object, margin: object, otherwise: str
 ) -> Seats:
-    owned = [largest("owned", k) for k in range(1, largest_group + 2)]
+    owned = [largest_in("owned", k) for k in range(1, largest_group + 2)]
     size = "-1" if otherwise == "survivors" else "0"
     for k in range(largest_group, 1, -1):
         apart = f"{owned[k - 1]}-{owned[k]}>={factor(margin)}"
         size = f"IF(AND({'+'.join(owned[:k])}>{CENTRES // 2},{apart}),{k},{size})"
     win = f"AND({owned[0]}>={factor(centres_to_win)},{owned[0]}-{owned[1]}>={factor(margin)})"
     group = sheet().column("group", f"IF({win},1,{size})")
-    return Seats(sheet().column("stands_out", f"IF({group}<0,[active],IF({order('owned')}<={group},1,0))"))
+    return Seats(sheet().column("stands_out", f"IF({group}<0,[active],IF({place_in('owned')}<={group},1,0))"))
 
 
 # -- by the way the game went -----------------------------------------------------------------
@@ -379,7 +379,7 @@ def last_years(board: Board, seats: object = SEATS) -> tuple[Num, ...]:
     chosen = seats_of(seats)
     sheet().need("eliminated", f"{DEAD}*{chosen.text}")
     if chosen.text != DEAD:
-        sheet().need("year", where=f"{total(f'{ALIVE}*{factor(Num(chosen.text))}')}>0")
+        sheet().need("year", where=f"{board_sum(f'{ALIVE}*{factor(Num(chosen.text))}')}>0")
     return seven(f"IF({ALIVE}=1,[last_year],[gone])")
 
 
@@ -425,7 +425,7 @@ def alive_after(board: Board, year: Number, amount: object) -> CellPoints:
 
 @form
 def kills(board: Board, each: Number) -> CellPoints:
-    dead = f"(7-{total('[active]')})"
+    dead = f"(7-{board_sum('[active]')})"
     return cell_line(f"{points_of(each)} per dead power", f"{factor(each)}*{dead}*{ALIVE}")
 
 
@@ -435,8 +435,8 @@ def kills(board: Board, each: Number) -> CellPoints:
 @form
 def level(board: Board, seats: object) -> Cond:
     among = factor(Num(seats_of(seats).text))
-    own, size = total(f"{among}*[owned]"), seats_of(seats).count
-    return Cond(f"{total(f'IF(AND({among}=1,[owned]*{size}<>{own}),1,0)')}=0")
+    own, size = board_sum(f"{among}*[owned]"), seats_of(seats).count
+    return Cond(f"{board_sum(f'IF(AND({among}=1,[owned]*{size}<>{own}),1,0)')}=0")
 
 
 @form

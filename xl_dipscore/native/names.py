@@ -291,7 +291,7 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
     missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
     missing += [test for test, sentence in rule.house if sentence == NOBODY]
     # With another number instead of 0 the rule may have other lines.
-    missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.taken.items()]
+    missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.assumed.items()]
     wrong = [test for test, sentence in rule.house if sentence != NOBODY]
     for name, tests, error in (("lacking", missing, "NA()"), ("refused", wrong, "#VALUE!")):
         if tests:

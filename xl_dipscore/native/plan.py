@@ -129,6 +129,6 @@ class EventPlan:
         return f"SUM({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"
 
 
-def name_of(round_: int) -> str:
+def round_heading(round_: int) -> str:
     """The heading of a round's column, `R2` or `Final`."""
     return "Final" if round_ == FINAL else f"R{round_}"

@@ -7,13 +7,13 @@ from functools import partial
 from xl_dipscore.event.tiebreak import TieBreak
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding
-from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of
-from xl_dipscore.native.results import before
+from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, round_heading
+from xl_dipscore.native.results import names_before
 from xl_dipscore.native.totals import row_of
 
 
 @dataclass(frozen=True)
-class Broken:
+class TieBreakColumns:
     """A tie-break's columns of Totals."""
 
     columns: Sequence[Column]
@@ -26,7 +26,7 @@ def shown_token(name: str) -> str:
     return f"{name} shown"
 
 
-def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
+def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[TieBreakColumns]:
     return [FORMS[one.name](plan, games) for one in plan.breaks]
 
 
@@ -56,27 +56,27 @@ ONE_BY_ONE = frozenset({"best game", "countback centres"})
 """Tie-breaks that compare game by game."""
 
 
-def _single(name: str, heading: str, text: str) -> Broken:
+def _single(name: str, heading: str, text: str) -> TieBreakColumns:
     """A tie-break with one number; the text gives "" for no value."""
     value = Column(shown_token(name), heading, f'IF([player no]=0,"",{text})')
     compared = f"IF(ISNUMBER([{shown_token(name)}]),ROUND([{shown_token(name)}],8),{LOW})"
-    return Broken([value, Column(name, f"{heading}, compared", compared)], [name])
+    return TieBreakColumns([value, Column(name, f"{heading}, compared", compared)], [name])
 
 
-def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> Broken:
+def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> TieBreakColumns:
     theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
     there = f'{games.column(plan.day)},">0"'
     return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
 
 
-def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> Broken:
+def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> TieBreakColumns:
     """The mean of scores less the mean of their power, over the rounds."""
     scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
 
 
-def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> Broken:
+def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
     """The sum of the numbers typed under Tiebreak."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     column = games.column("tiebreak")
@@ -84,7 +84,7 @@ def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> Broken:
     return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,"",{total})')
 
 
-def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
+def mean_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
     """Centres per game-year, from the charts; no value for a player with a game without a chart."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     years = games.column("game years")
@@ -93,7 +93,7 @@ def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
     return _single("mean centres", "Mean centres", text)
 
 
-def best_game(plan: EventPlan, games: PlacedColumns) -> Broken:
+def best_game(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
     """The best score, then the second best, and so on."""
     scores, columns = row_of(plan, "score"), []
     for n in range(1, len(plan.columns) + 1):
@@ -102,30 +102,30 @@ def best_game(plan: EventPlan, games: PlacedColumns) -> Broken:
     return _in_a_row("best game", columns, columns, f"MAX({scores})")
 
 
-def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> Broken:
+def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> TieBreakColumns:
     scores = row_of(plan, "score")
     return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
 
 
-def dropped_scores(plan: EventPlan, games: PlacedColumns) -> Broken:
+def dropped_scores(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
     """The sum of the scores of rounds that do not count."""
     dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
     return _single("dropped scores", "Dropped scores", "+".join(dropped))
 
 
-def countback_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
+def countback_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
     """The centres of the best counting game, then of the next best, and so on."""
     mine, columns, order = f"{games.column('player no')},[player no]", [], []
     for n in plan.columns:
         of_round = f"{mine},{games.column(plan.day)},{n},{games.column(plan.good)},1"
         score = f"IF(ISNUMBER([score {n}]),ROUND([score {n}],8),{LOW})"
-        columns.append(Column(f"countback score {n}", f"Score {name_of(n)}", score))
+        columns.append(Column(f"countback score {n}", f"Score {round_heading(n)}", score))
         text = f"SUMIFS({games.column('counts')},{of_round})"
-        columns.append(Column(f"countback centres {n}", f"Centres {name_of(n)}", text))
+        columns.append(Column(f"countback centres {n}", f"Centres {round_heading(n)}", text))
     for n in plan.columns:
         better = "+".join(f"[counts {m}]*({_before(m, n)})" for m in plan.columns if m != n) or "0"
         text = f"IF([counts {n}]=0,0,1+{better})"
-        order.append(Column(f"countback order {n}", f"Place of {name_of(n)}", text))
+        order.append(Column(f"countback order {n}", f"Place of {round_heading(n)}", text))
     keys = []
     for place in range(1, len(plan.columns) + 1):
         these = "+".join(f"IF([countback order {n}]={place},[countback centres {n}],0)" for n in plan.columns)
@@ -144,7 +144,7 @@ def _before(m: int, n: int) -> str:
     return f"({score.format(m)}>{score.format(n)})+{level}*({more}{same})"
 
 
-def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> Broken:
+def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> TieBreakColumns:
     """Several numbers, shown in one text without missing ones. single: the text for only one number."""
     first, *others = (one.name for one in keys)
     text = single
@@ -152,10 +152,10 @@ def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], sing
         words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
         text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
     value = Column(shown_token(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
-    return Broken([*columns, value], [first, *others])
+    return TieBreakColumns([*columns, value], [first, *others])
 
 
-FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
+FORMS: dict[str, Callable[[EventPlan, PlacedColumns], TieBreakColumns]] = {
     "wins": partial(_sum, name="wins", of="won"),
     "draws": partial(_sum, name="draws", of="drew"),
     "centres": partial(_sum, name="centres", of="counts"),
@@ -172,7 +172,7 @@ FORMS: dict[str, Callable[[EventPlan, PlacedColumns], Broken]] = {
 
 
 def ranks(
-    plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[Broken]
+    plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[TieBreakColumns]
 ) -> Iterator[Column]:
     """Rank by group, total and tie-breaks. Players still level share a rank and are listed by name."""
     few = plan.number("min rounds", plan.settings.min_rounds)
@@ -205,7 +205,7 @@ def ranks(
     # With a late joiner's solo nobody's rank is known.
     unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1{unknown}),"",1+[{last}]))')
-    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
+    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{names_before('player', 'listed')})")
     level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
     yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")
     yield Column("here", "Who stands here", "IFERROR(MATCH([row]-1,[place:],0),0)")

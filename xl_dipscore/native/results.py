@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 
 from xl_dipscore.event.settings import AwardRule
 from xl_dipscore.event.typed import NO
-from xl_dipscore.native.columns import Column, exact
+from xl_dipscore.native.columns import Column, escape_wildcards
 from xl_dipscore.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.native.plan import FINAL, EventPlan
 from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
@@ -17,7 +17,7 @@ def mark_condition(token: str) -> str:
     return f"NOT(OR({token}=(1=0),{said}))"
 
 
-def before(token: str, among: str) -> str:
+def names_before(token: str, among: str) -> str:
     """How many names of a column come before this one, in rows that have 1 in the column `among`.
 
     `among` leaves out blank cells and the heading, which programs sort in different ways.
@@ -44,7 +44,9 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
 
 def _players(plan: EventPlan) -> Iterator[Column]:
     """A player's number is that of the first row with the name."""
-    yield Column("named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{exact("[who]")},"")')
+    yield Column(
+        "named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{escape_wildcards("[who]")},"")'
+    )
     yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
     yield Column(
         "list no",
@@ -221,7 +223,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
         better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')
         same += f",[{key}:],[{key}]"
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)")
-    yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'best')},0)")
+    yield Column("best name", "Name, in order", f"IF([best]=1,{names_before('named', 'best')},0)")
     # By power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"
     for by in ("seat", "best name", "turn", "b"):

@@ -37,7 +37,7 @@ class RuleSheet:
     """For each helper column's text, the conditions of the runs that read it."""
     demands: dict[str, list[str]] = field(default_factory=dict)
     """The facts that the check has to ask for, each with the conditions under which it is needed."""
-    taken: dict[str, bool] = field(default_factory=dict)
+    assumed: dict[str, bool] = field(default_factory=dict)
     """By cell, each option that the rule tested: is it other than 0?"""
     asked: dict[str, bool] = field(default_factory=dict)
     """The questions of this run with their answers: those in `script`, and yes to all further ones."""
@@ -192,7 +192,7 @@ class Num(InCells):
             if self.text != other.text or {*self.seats} & {*other.seats}:
                 raise NoForm("a sum of numbers that are not alike")
             seats = self.seats + other.seats
-            return Num(total(self.text)) if len(seats) == len(SEATS) else Num(self.text, seats)
+            return Num(board_sum(self.text)) if len(seats) == len(SEATS) else Num(self.text, seats)
         return self._with(other, f"{self.text}+{number_in_formula(other)}") if other != 0 else self
 
     def __radd__(self, other: object) -> Num:
@@ -242,14 +242,14 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. `if` asks no question about it: `value` gives the answer, noted in `taken`."""
+    """A number typed on Setup. `if` asks no question about it: `value` is the answer, noted in `assumed`."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)
         self.value = value
 
     def __bool__(self) -> bool:
-        sheet().taken[self.text] = bool(self.value)
+        sheet().assumed[self.text] = bool(self.value)
         return bool(self.value)
 
 
@@ -269,35 +269,35 @@ def seven(here: str) -> tuple[Num, ...]:
 # -- the board's seven ------------------------------------------------------------------------
 
 
-def name_of(here: str, name: str) -> str:
+def helper_name(here: str, name: str) -> str:
     return sheet().column(name, here)[1:-1]
 
 
-def total(here: str) -> str:
+def board_sum(here: str) -> str:
     """The token of a helper column with the sum of this text over the board's seats."""
-    name = name_of(here, "part")
+    name = helper_name(here, "part")
     return sheet().column(f"all_{name}_", f"SUMIF([b:],[b],[{name}:])")
 
 
-def above(name: str) -> str:
+def count_above(name: str) -> str:
     """How many seats of the board have more in this column. Works for whole numbers only."""
     return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
 
 
-def alike(name: str) -> str:
+def count_level(name: str) -> str:
     """How many seats of the board have the same number in this column, this seat included."""
     return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
 
 
-def order(name: str) -> str:
+def place_in(name: str) -> str:
     """A seat's place in this column from the largest number down; level seats keep their order."""
     first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
-    return sheet().column(f"order_{name}_", f"1+{above(name)}+{first}")
+    return sheet().column(f"order_{name}_", f"1+{count_above(name)}+{first}")
 
 
-def largest(name: str, k: int = 1) -> str:
+def largest_in(name: str, k: int = 1) -> str:
     """The k-th largest number of the board in this column."""
-    return sheet().column(f"no_{k}_by_{name}_", f"SUMIFS([{name}:],[b:],[b],{order(name)[:-1]}:],{k})")
+    return sheet().column(f"no_{k}_by_{name}_", f"SUMIFS([{name}:],[b:],[b],{place_in(name)[:-1]}:],{k})")
 
 
 # -- seats and rankings -----------------------------------------------------------------------
@@ -311,7 +311,7 @@ class Seats(InCells):
 
     @property
     def count(self) -> str:
-        return "7" if self.text == "1" else total(self.text)
+        return "7" if self.text == "1" else board_sum(self.text)
 
     def __bool__(self) -> bool:
         return sheet().ask(f"{self.count}>0")
@@ -360,7 +360,7 @@ class Ranking(InCells):
         yield self
 
     @property
-    def whole(self) -> bool:
+    def ranks_every_seat(self) -> bool:
         return self.parts[-1][0] == "1"
 
     @property
@@ -426,7 +426,7 @@ class CellPoints(InCells):
     @property
     def whole(self) -> Num:
         """The points of all seats together."""
-        return Num(total(sheet().column("raw", self.total)))
+        return Num(board_sum(sheet().column("raw", self.total)))
 
     def as_figures(self) -> CellPoints:
         return CellPoints(*(one._replace(adds=False) for one in self.lines))
@@ -435,7 +435,7 @@ class CellPoints(InCells):
         self, to: Exact | InCells, label: str = "Share of the board's {} points", unit: str = ""
     ) -> CellPoints:
         raw = sheet().column("raw", self.total)
-        whole = total(raw)
+        whole = board_sum(raw)
         share = f"IF({whole}=0,{raw},{factor(to)}*{raw}/{whole})"
         return self.as_figures() + cell_line(label.format(text(to)), share)
 

@@ -8,7 +8,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding, is_over
-from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
+from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.native.results import mark_condition
 from xl_dipscore.native.weights import ORDER, weight_text
 from xl_dipscore.tournament.formats import FinalAmongAll
@@ -24,7 +24,7 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     yield from _the_event(plan, games)
     mine = f"{games.column('player no')},[player no]"
     for one in plan.columns:
-        yield Column(score_of(one), name_of(one), _score(plan, games, one))
+        yield Column(score_of(one), round_heading(one), _score(plan, games, one))
     yield Column("on games", "Rows of Games", f"IF([player no]=0,0,COUNTIF({mine}))")
     scores = row_of(plan, "score")
     yield Column("present", "Rounds played", f'COUNT({scores})+COUNTIF({scores},"n/a")')
@@ -54,7 +54,7 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
         there = f"[added round]={n},ISNUMBER([score {n}]){_not_placed(ending, n)}"
         too = f",AND({there})" if ending.added else ""
         counts = f"IF([lost]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
-        yield Column(f"counts {n}", f"Counts {name_of(n)}", counts)
+        yield Column(f"counts {n}", f"Counts {round_heading(n)}", counts)
     words = (f'IF([counts {n}]=1,"{"Final" if n == FINAL else n} ","")' for n in plan.columns)
     yield Column("counted", "Counted", f"TRIM({'&'.join(words)})")
 
@@ -159,7 +159,7 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
         apart = f"[added round]<>{n}," if ending.added else ""
         known = f"AND({apart}ISNUMBER([{_value(plan)} {n}]){_not_placed(ending, n)})"
         text = f"IF({known},ROUND([{_value(plan)} {n}],8),{LOW})"
-        yield Column(f"level {n}", f"Compared {name_of(n)}", text)
+        yield Column(f"level {n}", f"Compared {round_heading(n)}", text)
     levels = row_of(plan, "level")
     yield Column("played", "Rounds that may count", f'COUNTIF({levels},">{LOW}")')
     weighing = weights(plan)
@@ -168,7 +168,7 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
             # Of equal scores the earlier ranks higher.
             before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
             order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
-            yield Column(f"order {n}", f"Place of {name_of(n)}", f"IF([level {n}]={LOW},0,{order})")
+            yield Column(f"order {n}", f"Place of {round_heading(n)}", f"IF([level {n}]={LOW},0,{order})")
     found = []
     for which, texts in enumerate(weighing):
         yield from _choice(plan, which, texts)
@@ -177,7 +177,9 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
         text = (
             found[0][place] if len(found) == 1 else f"IF({is_over(plan)},{found[1][place]},{found[0][place]})"
         )
-        yield Column(f"weight {n}", f"Weight {name_of(n)}", f'IF(OR([lost]=1,[level {n}]={LOW}),"",{text})')
+        yield Column(
+            f"weight {n}", f"Weight {round_heading(n)}", f'IF(OR([lost]=1,[level {n}]={LOW}),"",{text})'
+        )
 
 
 def weights(plan: EventPlan) -> list[list[str]]:
@@ -195,7 +197,7 @@ def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Colum
         name = f"by {which} {way}"
         for n in plan.columns:
             weight = text.replace(ORDER, f"[order {n}]")
-            heading = f"Weight {name_of(n)}, {way + 1}. way"
+            heading = f"Weight {round_heading(n)}, {way + 1}. way"
             yield Column(f"{name} {n}", heading, f'IF([level {n}]={LOW},"",{weight})')
         parts = (f"IF(ISNUMBER([{name} {n}]),[{name} {n}]*[level {n}],0)" for n in plan.columns)
         yield Column(name, f"Total, {way + 1}. way", f"ROUND({'+'.join(parts)},8)")
@@ -230,11 +232,11 @@ def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Minus each round's rank. A player who missed a round ranks below everybody with a score in it."""
     for n in plan.columns:
         known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
-        yield Column(f"near {n}", f"Rounded {name_of(n)}", f'IF({known},ROUND([score {n}],8),"")')
+        yield Column(f"near {n}", f"Rounded {round_heading(n)}", f'IF({known},ROUND([score {n}],8),"")')
     for n in plan.columns:
         above = f'IF(ISNUMBER([near {n}]),COUNTIF([near {n}:],">"&[near {n}]),COUNT([near {n}:]))'
         text = f'IF(OR([player no]=0,COUNT([near {n}:])=0),"",0-1-{above})'
-        yield Column(f"minus rank {n}", f"Less rank {name_of(n)}", text)
+        yield Column(f"minus rank {n}", f"Less rank {round_heading(n)}", text)
 
 
 def _factor(plan: EventPlan) -> Iterator[Column]:

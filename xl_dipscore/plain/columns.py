@@ -110,7 +110,7 @@ class SharedColumns:
         made_for = page.setting("not as made")
         page.free_row += 1
         made = compile_system(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})
-        conditions += (f"{cell}{'<>' if other else '='}0" for cell, other in made.taken.items())
+        conditions += (f"{cell}{'<>' if other else '='}0" for cell, other in made.assumed.items())
         text = warning_formula(conditions, f"made for {system.name}: make a new one")
         page.cells[position(made_for)] = f"={text}"
         return made

@@ -17,7 +17,13 @@ from xl_dipscore.author.native.games import Games, games, named_inputs, score_by
 from xl_dipscore.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.author.printed import Owned, call_formulas_by_slip, calls, slips_found, standings_page
+from xl_dipscore.author.printed import (
+    CentresOwned,
+    call_formulas_by_slip,
+    standings_page,
+    write_calls,
+    write_sorted_slips,
+)
 from xl_dipscore.author.problems import CLEAN, STATUS
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import OVER, PLAIN
@@ -40,7 +46,7 @@ UNRANKED = (
 
 
 def make_native(plan: Plan) -> Workbook:
-    """A workbook for an event, without values yet. Raises Faults for parts without a form in cells."""
+    """A workbook for an event, not computed yet. Raises Faults for what plain formulas cannot compute."""
     choices, its, made = tables(plan)
     book, sheets = new_book(plan, plain=True)
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.rows_of_end_values}
@@ -51,8 +57,8 @@ def make_native(plan: Plan) -> Workbook:
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
-    calls(book, sheets["Board calls"], plan, call_formulas_by_slip(its.from_elsewhere))
-    slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
+    write_calls(book, sheets["Board calls"], plan, call_formulas_by_slip(its.from_elsewhere))
+    write_sorted_slips(book, sheets["Slips"], plan, its.from_elsewhere)
     standings_page(book, sheets["Print"], plan, _ownership_by_row(its))
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
@@ -68,9 +74,9 @@ def tables(
 ) -> tuple[Choices, Games, Totals]:
     """The contents of Setup, Games and Totals.
 
-    rows: the first and last row of Games that formulas read. players: the rows of Totals. Both are for
-        workbooks whose size differs from a new one.
-    Raises Faults for parts without a form in cells.
+    rows: the row of the headings of Games and the last row that formulas read. players: the rows of Totals.
+        None: as in a new workbook.
+    Raises Faults for parts of the event that plain formulas cannot compute.
     """
     if plan.teams:
         raise NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)
@@ -92,7 +98,7 @@ def tables(
 
 
 def without_form(plan: Plan) -> tuple[str, ...]:
-    """Sentences about parts of this event that have no form in cells."""
+    """Sentences about parts of this event that plain formulas cannot compute."""
     return event.messages(_event_plan(plan, Choices(plan)))
 
 
@@ -120,8 +126,8 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
     roster(book, sheet, its.plan, count)
 
 
-def _ownership_by_row(its: Games) -> Owned:
-    """Count centres by the rows of Games, in any order."""
+def _ownership_by_row(its: Games) -> CentresOwned:
+    """Count centres in the computed columns of Games, whatever the order of its rows."""
     who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
 
     def of(cell: str, named: int | str | None) -> tuple[str, str]:
@@ -135,7 +141,7 @@ def _ownership_by_row(its: Games) -> Owned:
         on_top, no = map(its.from_elsewhere.column, ("on top", "player no"))
         tops = f'COUNTIFS({on_top},1,{no},">0")'
     running = f"AND(NOT({mark_condition(OVER)}),COUNTIF({its.from_elsewhere.column('in play')},1)>0)"
-    return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running, tops)
+    return CentresOwned(f"MAX({its.from_elsewhere.column('list no')})", of, running, tops)
 
 
 def _charts(sheet: Worksheet, its: Games) -> None:
@@ -148,7 +154,7 @@ def _charts(sheet: Worksheet, its: Games) -> None:
 
 
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
-    """Write the summary of Guide and Standings in three cells: faults, the sentence, number of doubts."""
+    """Write three cells on Totals: the faults, the summary for other sheets, and the number of doubts."""
     its = made.games.from_elsewhere
     column = len(made.columns) + 2
     at = f"${letter(column)}$"
@@ -166,7 +172,7 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
 
 
 def _headings_moved(its: PlacedColumns) -> str:
-    """Did a sort move the headings of Games?"""
+    """A condition: a sort has moved the headings of Games away from the first row."""
     heads = (f"{TYPED}round", f"{TYPED}power", "odd row")
     first, power, behind = (f"{its.sheet}!${its.letters[name]}${its.first}" for name in heads)
     return f'OR(ISNUMBER({first}),{power}="",LEFT({behind},1)<>"{MARK}")'

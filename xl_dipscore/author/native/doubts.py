@@ -1,4 +1,4 @@
-"""Doubts that plain formulas can find: beside each row of Games, and their number."""
+"""Doubts that plain formulas can find: columns with a sentence for each row of Games, and their number."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -12,7 +12,7 @@ from xl_dipscore.tournament.doubts.people import NoName
 from xl_dipscore.tournament.problem import FEW
 
 EQUAL_WITHIN = "0.000001"
-"""The largest difference at which a number still equals the score."""
+"""A number typed over a score is reported if it differs by more."""
 
 
 def append_doubts(check: str) -> str:
@@ -21,7 +21,7 @@ def append_doubts(check: str) -> str:
 
 
 def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Iterator[Column]:
-    """More columns of Games. lines: the columns that make a score. fewer: may boards have fewer powers?"""
+    """Columns of Games that find doubts. lines: columns that add up to Score. fewer: as for board_faults."""
     has = "SUMIFS([owned:],[b:],[b],[won:],1)"
     others = "SUMIFS([mark:],[b:],[b],[won:],0)"
     owned = "SUMIF([b:],[b],[owned:])"
@@ -73,7 +73,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
         few = 'COUNTIFS([b:],[b],[override:],">-1E+99")<7'
         nothing = f"AND(ISNUMBER([override]),[override]=0,[score]<>0,{few})"
         yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, but the rule gives another score."
-    # A text in a formula has at most 255 characters, so it is two. Their join || is a name without letters.
+    # Two texts, because a text in a formula has at most 255 characters. || between them is the empty name.
     english, powers = (f"|{'|'.join(words)}|".upper() for words in (words_of(NOBODY), POWERS))
     bare = "[who]"
     for sign in "?-. ":
@@ -81,7 +81,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
     no_name = f'ISNUMBER(FIND("|"&UPPER({bare})&"|","{english.replace(" ", "")}"&"{powers}"))'
     yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    # First the names as typed, because IronCalc cannot clean a list.
+    # First the names as typed, because IronCalc cannot apply TRIM and SUBSTITUTE to a list.
     lists = ("Roster", clean("Roster"))
     nowhere = ",".join(f'SUMPRODUCT(({names}=[who]&"")*1)=0' for names in lists)
     strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,{nowhere})'
@@ -98,5 +98,5 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
 
 
 def count(games: PlacedColumns) -> str:
-    """The number of doubts; the headings of the columns are subtracted."""
+    """A formula for the number of doubts. It subtracts 1 for the heading of each column."""
     return "+".join(f'SUMPRODUCT(({games.column(name)}<>"")*1)-1' for name in ("odd", "odd row"))

@@ -19,7 +19,7 @@ from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL
 
 FREE_ROWS = 500
-"""Rows below the last board that formulas read too, for boards that are added."""
+"""Free rows below the last board that formulas also read, for boards added later."""
 CHECK_WIDTH = 74
 NARROWEST = 6
 BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
@@ -32,25 +32,25 @@ PRINTED = (
         'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
     ),
 )
-"""Columns for Board calls and Slips: the rounds of players, and the slip of each row. Boards of a round are
-sorted by their first rows.
+"""Columns that Board calls and Slips read: the round of each row with a player, the order of boards, and
+10 * the number of the row's slip + its seat. Boards of a round are in the order of their first rows.
 """
 
 
 @dataclass(frozen=True)
 class Games:
-    """The contents of Games: typed columns, score and check, and the columns that compute these."""
+    """The columns of Games: typed ones, Score and Check, and the columns from which these are computed."""
 
     plan: Plan
     compiled: Compiled
     own: tuple[Column, ...]
     """The system's columns, then those of the event."""
-    rows: tuple[int, int] | None = None
-    """The headings' row and the last row that formulas read, if they differ from a new workbook."""
+    row_span: tuple[int, int] | None = None
+    """The row of the headings and the last row that formulas read; None: as in a new workbook."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The columns right of Check: typed values, helpers, and columns for printed pages and doubts."""
+        """The columns right of Check: copies of typed cells, the rule's columns, printed pages, doubts."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
         odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
         return (*lookup_columns(words), *self.own, *PRINTED, *odd)
@@ -58,7 +58,7 @@ class Games:
     @property
     def last(self) -> int:
         """The last row that formulas read."""
-        return self.rows[1] if self.rows else -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
+        return self.row_span[1] if self.row_span else -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
 
     @cached_property
     def table(self) -> PlacedColumns:
@@ -68,7 +68,7 @@ class Games:
     @cached_property
     def from_elsewhere(self) -> PlacedColumns:
         """The places of the columns, for formulas on other sheets."""
-        return PlacedColumns(self._letters, self.last, "Games", self.rows[0] if self.rows else 1)
+        return PlacedColumns(self._letters, self.last, "Games", self.row_span[0] if self.row_span else 1)
 
     @cached_property
     def _letters(self) -> dict[str, str]:
@@ -81,7 +81,7 @@ class Games:
 
 
 def typed_words(plan: Plan) -> list[str]:
-    """The words of typed columns: `at`, the words of a games list, and a chart with its years."""
+    """Words of typed columns for compile_system: `at`, words of a games list, `chart` and its years."""
     years = [str(heading) for heading in plan.inputs if isinstance(heading, int)]
     return ["at", *(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
 
@@ -95,7 +95,7 @@ def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
 
 
 def score_by_name(plan: Plan) -> str:
-    """The score of a row by the system's own function; the seven rows of its board follow the first one."""
+    """A formula for a row's score by the system's function; a board's seven rows must follow each other."""
     *_, (_, last) = named_inputs(plan)
     first, last = f"[{TYPED}round:]", f"[{TYPED}{last}:]"
     rows = f"INDEX({first},1):INDEX({last},1),INDEX({first},[b]):INDEX({last},[b]+6)"
@@ -123,7 +123,7 @@ def games(sheet: Worksheet, its: Games) -> None:
 
 
 def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
-    """Write a seat. Every row has the same formulas, so rows may be moved."""
+    """Write a row. Every row has the same formulas, so rows may be moved."""
     plan, table = its.plan, its.table
     for column in range(1, len(plan.inputs) + 1):
         style.write_input(sheet, row, column, heads[column - 1] if column <= len(heads) else None)

@@ -21,7 +21,7 @@ from xl_dipscore.system import ANY_SYSTEM, Option
 from xl_dipscore.tournament import own_rule
 
 MADE_FOR = "Setup!$B$5"
-"""The cell that says if Setup contradicts the formulas; blank if not."""
+"""The cell with a sentence if Setup contradicts the formulas; otherwise blank."""
 CHECK = front.MEANING + 2
 CHECKED = "Check"
 CHECK_WIDTH = 44
@@ -39,12 +39,12 @@ class OptionLine:
     row: int
     shown: front.OptionRow
     option: Option | None = None
-    """The option, if formulas read its numbers; None if they are made for its words."""
+    """The option whose numbers formulas read; None if the formulas were made for the value that is shown."""
     blank: bool = False
     """May the value be left blank?"""
     most: int | None = None
-    taken: Mapping[str, bool] = field(default_factory=dict)
-    """By cell, whether the formulas assume that the value is not 0."""
+    assumed: Mapping[str, bool] = field(default_factory=dict)
+    """By cell: do the formulas assume that its number is not 0 (True) or is 0 (False)?"""
 
     @property
     def values(self) -> tuple[object, ...]:
@@ -57,7 +57,7 @@ class OptionLine:
 
     @property
     def is_right(self) -> str:
-        """The condition that the typed values agree with the formulas."""
+        """A condition: the values typed in this row suit the formulas."""
         typed = f"$B${self.row}:${letter(front.OPTION_VALUES + 1)}${self.row}"
         if self.option is None:
             (value,) = self.values
@@ -76,32 +76,32 @@ class OptionLine:
         if self.shown.computed:
             conditions.append(f"COUNTIF({typed},0)={len(self.values)}")
         else:
-            conditions += [f"{cell}{'<>' if there else '='}0" for cell, there in self.taken.items()]
+            conditions += [f"{cell}{'<>' if there else '='}0" for cell, there in self.assumed.items()]
         right = f"AND({','.join(conditions)})"
         return f'OR($B${self.row}="",{right})' if self.blank else right
 
     @property
     def advice(self) -> str:
-        """The sentence to show if they do not agree."""
+        """The sentence beside values that do not suit the formulas."""
         if self.option is None:
             (value,) = self.values
             return f"made for {'a blank cell' if value is None else value}: make a new workbook"
         if self.shown.computed:
             return "made for 0: make a new workbook"
         if len(self.values) > 1:
-            return f"type {len(self.values)} numbers{_BUT[frozenset(self.taken.values())]}"
+            return f"type {len(self.values)} numbers{_BUT[frozenset(self.assumed.values())]}"
         what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
-        what = "a number above 0" if self.taken and self.option.kind == "amount" else what
+        what = "a number above 0" if self.assumed and self.option.kind == "amount" else what
         return f"type {what}{', or leave it blank' if self.blank else ''}"
 
-    def with_assumptions(self, taken: Mapping[str, bool]) -> OptionLine:
-        """A copy that shows which of its numbers the formulas assume to be 0, or not to be."""
+    def with_assumptions(self, assumed: Mapping[str, bool]) -> OptionLine:
+        """A copy whose advice says which numbers must stay 0, and which must not become 0."""
         cells = self.cells[: len(self.values)]
-        own = {cell: taken[cell] for cell in cells if cell in taken} if self.option else {}
+        own = {cell: assumed[cell] for cell in cells if cell in assumed} if self.option else {}
         if len(own) == len(cells) and not any(own.values()):
-            return replace(self, shown=_make_fixed_row(self.shown), taken=own)
+            return replace(self, shown=_make_fixed_row(self.shown), assumed=own)
         advice = self.shown.advice + _BUT[frozenset(own.values())]
-        return replace(self, shown=replace(self.shown, advice=advice), taken=own)
+        return replace(self, shown=replace(self.shown, advice=advice), assumed=own)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Choices:
 
     @cached_property
     def options_by_row(self) -> Mapping[int, str | Option]:
-        """By row, the system's own options with their headings, then options of any system that are given."""
+        """By row: the system's options with their headings, then those of ANY_SYSTEM that the plan sets."""
         given = (option for option in ANY_SYSTEM if option.name in self.plan.options)
         return dict(enumerate((*self.plan.system.options_with_headings, *given), self.title + 1))
 
@@ -142,13 +142,13 @@ class Choices:
 
     @cached_property
     def event(self) -> EventOptions:
-        """The event's own options, read as from a workbook."""
+        """The options of the event, read from the rows as a workbook's Setup is read."""
         rows = [[line.shown.name, *line.values] for line in self.of_event]
         return read_event_options(rows, self.plan.system)
 
     @property
     def rows_of_end_values(self) -> Mapping[str, int]:
-        """The rows, below all others, for values that only the end of the event tells."""
+        """By name, the rows below all others for values that only the end of the event gives."""
         return {name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.told_at_the_end, 1)}
 
     @property
@@ -156,19 +156,19 @@ class Choices:
         return self.lines[-1].row + len(self.rows_of_end_values)
 
     def cells(self) -> Mapping[str, Sequence[str]]:
-        """The cells that a board's formulas read, by the names that compile_system uses."""
+        """The cells that a board's formulas read, as the argument `cells` of compile_system."""
         own = {line.option.parameter: line.cells for line in self.own if line.option}
         told = {name: [f"Setup!$B${row}"] for name, row in self.rows_of_end_values.items()}
         return {**own, **told, "made_for": [MADE_FOR]}
 
     def event_cells(self) -> dict[str, str]:
-        """The cells that the event's formulas read, by option name."""
+        """The cells that the event's formulas read, as `EventPlan.cells`."""
         numbers = {line.shown.name: line.cells[0] for line in self.of_event if line.option}
         return numbers | {line.option.parameter: line.cells[0] for line in self.own if line.option}
 
 
 def _event_lines(plan: Plan) -> Iterator[OptionLine]:
-    """The event's own options: numbers that formulas read, and words for which they are made."""
+    """Rows for options of the event: numbers that formulas read, and words for which formulas are made."""
     system = plan.system
     breaks = ", ".join(system.tiebreak) or None
     usual = {"combine": own_rule(system).name, "tiebreak": breaks, "format": plan.ending}
@@ -190,7 +190,7 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
-    """The row of a system's option. It is fixed if it has more numbers than cells."""
+    """The row of a system's option. Words are fixed, and so are numbers without a cell for each."""
     value = _value(plan, option)
     shown = front.row_of(option, None)
     if option.parameter in plan.system.told_at_the_end:
@@ -213,7 +213,7 @@ _BUT = {
     frozenset({False}): "; leave each 0 as it is",
     frozenset({True, False}): "; leave each 0 as it is, and type no other 0",
 }
-"""Advice beside numbers, some of which the formulas assume to be 0 (False) or not 0 (True)."""
+"""Advice beside numbers, by what formulas assume of some of them: 0 (False), not 0 (True)."""
 
 
 def _make_fixed_row(row: front.OptionRow) -> front.OptionRow:
@@ -226,7 +226,7 @@ def _number(value: object) -> float:
 
 
 def _join_values(value: object) -> object:
-    """A value that formulas do not read, in one cell."""
+    """A value for one cell; several numbers become one text."""
     if isinstance(value, tuple) and not (value and isinstance(value[0], str)):
         return " ".join(f"{_number(one):g}" for one in value) or "none"
     return value
@@ -243,7 +243,7 @@ def setup(
     front.setup_head(sheet, system.key, system.name)
     sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
     _write_locked_values(sheet, 3, system.key)
-    for line in (one.with_assumptions(rule.taken) for one in choices.lines):
+    for line in (one.with_assumptions(rule.assumed) for one in choices.lines):
         front.option_row(sheet, line.row, line.shown)
         if line.shown.computed:
             _write_locked_values(sheet, line.row, *line.values)
@@ -264,7 +264,7 @@ def setup(
     _verdict(sheet, choices)
     style.header(sheet, front.FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(front.FIRST_OPTION - 1, CHECK).alignment = front.BESIDE
-    # Without options a system has an empty row, or the event's last option would be read as its own.
+    # A system without options gets an empty row: the event's last option would be read as its option.
     first = choices.own[0].row if choices.own else choices.last + 1
     rows = [row for row in front.event_rows(choices.plan) if row.name not in DRAWN]
     front.option_row(sheet, front.FIRST_OPTION + rows.index(front.FEW), front.FEW)
@@ -287,7 +287,7 @@ def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
 
 
 def _verdict(sheet: Worksheet, choices: Choices) -> None:
-    """Write the verdict on all rows of Setup in one cell, which every row of Games reads."""
+    """Write the cell MADE_FOR, which every row of Games reads: a sentence if any row of Setup is wrong."""
     right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
     amiss = "Setup: see its column Check."
     style.write_cell(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))

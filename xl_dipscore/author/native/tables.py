@@ -15,7 +15,7 @@ from xl_dipscore.author.problems import status_shown
 from xl_dipscore.author.tables import QUALIFY, TOP
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.plan import FINAL, EventPlan, name_of
+from xl_dipscore.native.plan import FINAL, EventPlan, round_heading
 
 LISTED, LONG = ("best game", "countback"), 30
 """Tie-breaks that show several numbers, and the width of their columns."""
@@ -23,7 +23,7 @@ LISTED, LONG = ("best game", "countback"), 30
 
 @dataclass(frozen=True)
 class Totals:
-    """A row for each player, with all columns for totals and ranks."""
+    """The columns of the sheet Totals, which has a row for each player."""
 
     plan: EventPlan
     games: Games
@@ -45,11 +45,11 @@ class Totals:
 
 
 def totals(sheet: Worksheet, its: Totals) -> None:
-    """Write the helper of Standings. Most columns are folded; a note beside them explains the sheet."""
+    """Write the sheet Totals, which Standings reads. Most columns are folded; a note explains the sheet."""
     named = [column.heading for column in its.columns]
     style.widths(sheet, [*(max(10, 4 + 1.05 * len(heading)) for heading in named), 4, 60])
     style.header(sheet, 1, named, side="center")
-    points = {"Total", *map(name_of, its.plan.columns)}
+    points = {"Total", *map(round_heading, its.plan.columns)}
     for row in range(2, its.table.last + 1):
         for column, one in enumerate(its.columns, 1):
             cell = style.write_cell(
@@ -77,9 +77,9 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
         style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
     _write_place_table(sheet, columns, its)
-    if its.plan.on_top:  # few have a Final too
+    if its.plan.on_top:  # a Final column, headed only if there is a Final
         final = its.from_elsewhere.formula("[finals]", 2)
-        sheet.cell(TOP, 3 + rounds).value = f'=IF({final}=1,"{name_of(FINAL)}","")'
+        sheet.cell(TOP, 3 + rounds).value = f'=IF({final}=1,"{round_heading(FINAL)}","")'
     style.decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     for n, column in enumerate(columns[3 + rounds :], 4 + rounds):
@@ -105,7 +105,7 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 
 
 def _write_place_table(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
-    """Write a table in the order of places; its unused rows look empty."""
+    """Write a table with a row for each place, read from Totals; rows without a player look empty."""
     style.header(sheet, TOP, [column.heading for column in columns])
     for number in range(1, len(columns) + 1):
         side = {1: "center", 2: "left"}.get(number, "right")
