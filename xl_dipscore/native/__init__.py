@@ -1,1 +1,1 @@
-"""Scores, checks and standings as plain formulas, made from the systems' own rules."""
+"""Scores, checks and standings as plain formulas, made by running the systems' own rules."""

@@ -1,4 +1,4 @@
-"""The stand-in for a Board on which a rule runs to produce formulas."""
+"""A stand-in for a Board: a rule that runs on it produces formulas instead of numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xl_dipscore.points import InCells, NoForm
 
 @dataclass(frozen=True)
 class BoardInCells(InCells):
-    """The attributes of a Board that rules use; each asks its question in cells."""
+    """The attributes of a Board that rules use. A truth is a question, which the RuleSheet answers."""
 
     victory: Victory = STANDARD_VICTORY
     adjudicated: Seats | None = None
@@ -65,7 +65,7 @@ class BoardInCells(InCells):
         return Num(board_sum("[counts]"))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
-        """Have the check ask for these facts, under the answers given so far."""
+        """Note that Check must ask for these facts, under the answers that this run has given so far."""
         if year:
             sheet().need("year")
         if eliminations != ():

@@ -1,4 +1,4 @@
-"""The words of circuits in cells."""
+"""The words of circuits' rules as plain formulas, and a season's total."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -31,17 +31,17 @@ def points_by_list(place: object, points: Sequence[object]) -> Num:
 
 
 class PointsCells(NamedTuple):
-    """A player's points by event, side by side, 0 if they do not count; and the numbers of events."""
+    """References in formulas for a player: the points by event and two numbers of events."""
 
     points: str
     played: str
-    """The player's events whose points the rule adds up."""
+    """The number of the player's events that the rule combines."""
     over: str
-    """The number of events for the rule."""
+    """The number of all events that the rule combines."""
 
 
 def total_text(rule: Rule, events: int, cells: PointsCells) -> str:
-    """A player's total from the points of up to `events` events, none below 0.
+    """A formula for a player's total from the points of up to `events` events. Points are never below 0.
 
     Raises Faults if the rule has no form in cells.
     """
@@ -50,7 +50,7 @@ def total_text(rule: Rule, events: int, cells: PointsCells) -> str:
 
 
 def weight_in_total(rule: Rule, events: int, cells: PointsCells, order: str) -> str:
-    """The weight of an event's points in the total. order: their place among the player's, the best first."""
+    """The weight of an event in a player's total. order: the event's place, the best points first."""
     ways = [(sum_text(cases, cells.points), case_formula(cases)) for cases in _cases(rule, events)]
     text = ways[-1][1]
     for made, weight in ways[-2::-1]:

@@ -1,9 +1,8 @@
 """Columns of formulas on a sheet: their texts and their places.
 
 Texts contain tokens: `[won]` is the cell of the column `won` in the same row, `[won:]` the whole column with
-its heading, and `[row]` the row's number; the heading is row 1.
-
-Typed columns have tokens too, the words of a games list.
+its heading, and `[row]` the row's number, counted from the heading as 1. The tokens of typed columns are the
+words of a games list, such as `centres`.
 """
 
 import re
@@ -14,7 +13,7 @@ from functools import cached_property
 from xl_dipscore.event.typed import WIDTHLESS
 
 MARK = "ƒ"
-"""The first character in the headings of our own columns."""
+"""The first character in the headings of computed columns."""
 _ROW = "\0"
 """A placeholder for the row number in texts for all rows."""
 
@@ -29,13 +28,13 @@ class Column:
 
     @property
     def marked_heading(self) -> str:
-        """The heading on the sheet. MARK and two spaces keep it unlike any word or name that is typed."""
+        """The heading on the sheet. MARK and two spaces make it unlike any typed word or name."""
         return f"{MARK}  {self.heading}"
 
 
 @dataclass(frozen=True)
 class PlacedColumns:
-    """The places of columns: the letters of each token, the sheet, the first and the last row.
+    """The places of columns: the letters of each token, the sheet, the row of the headings and the last row.
 
     A token may have several columns side by side, such as "N:AB" for the years of a chart, or
     "'Round 1'!N:AB" on another sheet. The first row has headings and the last rows are free, so moving,
@@ -100,7 +99,7 @@ def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
 
 
 TYPED = "typed "
-"""The prefix in the token of a typed column that others look up."""
+"""The prefix in the token of a typed column; the column without this prefix looks the cell up."""
 
 
 def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
@@ -122,19 +121,19 @@ def input_in_row(word: str) -> str:
 
 
 def clean(cell: str) -> str:
-    """The text without outer spaces, even the non-breaking ones of web pages."""
+    """A formula for the text without outer spaces, also without the non-breaking spaces of web pages."""
     return f'TRIM(SUBSTITUTE({cell},"\N{NO-BREAK SPACE}"," "))'
 
 
 def clean_name(cell: str) -> str:
-    """The name without outer spaces and without most invisible characters."""
+    """A formula for the name without outer spaces and without most invisible characters."""
     for hidden in WIDTHLESS:
         cell = f'SUBSTITUTE({cell},"{hidden}","")'
     return clean(cell)
 
 
 def escape_wildcards(text: str) -> str:
-    """The text with look-alikes for its wildcards, so that a lookup matches it literally."""
+    """A formula that replaces ~ * ? in a text by look-alikes, which lookups do not read as wildcards."""
     for sign, other in {"~": "˜", "*": "∗", "?": "？"}.items():
         text = f'SUBSTITUTE({text},"{sign}","{other}")'
     return text

@@ -40,7 +40,7 @@ from xl_dipscore.native.symbols import (
 from xl_dipscore.system import Option, System
 
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
-"""Columns that every compiled system has, because an event reads them."""
+"""Columns that every compiled system keeps, because the formulas of an event read them."""
 ELSEWHERE = "Another row of this board is wrong."
 NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
@@ -54,12 +54,12 @@ SHARED = {
     "SUMIF([b:],[b],[won:])": "winners",
     "SUMIF([b:],[b],[drew:])": "draw_size",
 }
-"""Sums that words of rules need, with the columns of facts that have them already."""
+"""Sums over a board that words of rules need, by formula: the columns of `facts` that already hold them."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """The helper columns right of Check, and the texts of Score, Counts and Check, in tokens."""
+    """A system's columns right of Check, and the formulas of Score, Counts and Check, all in tokens."""
 
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
@@ -70,7 +70,7 @@ class Compiled:
     asks: frozenset[str]
     """The facts beside the counts that the rule needs."""
     assumed: Mapping[str, bool]
-    """By cell, the numbers on Setup that the formulas assume to be 0 (False) or not (True)."""
+    """By cell of Setup: do the formulas assume that its number is not 0 (True) or is 0 (False)?"""
 
 
 class _LineColumn(NamedTuple):
@@ -78,20 +78,20 @@ class _LineColumn(NamedTuple):
     text: str
     adds: bool
     stands_for: tuple[str, ...]
-    """The texts of the lines, one for each branch, that this column merges."""
+    """The formulas of the lines that this column merges, one for each branch of the rule."""
 
 
 @dataclass(frozen=True)
 class Ruled:
     on: RuleSheet
     solo: str
-    """The formula for an outright win of a seat."""
+    """The formula for an outright win of a seat: 1 or 0."""
     group: str
-    """The seats to which a game is adjudicated, if it can be."""
+    """The text of the seats to which a game is adjudicated; "" if the system adjudicates none."""
     lines: Mapping[str, _LineColumn]
     house: Found
     told: Mapping[str, Num]
-    """Numbers that only the whole event can tell."""
+    """By parameter, numbers that only the whole event gives, such as the value of a solo."""
 
     def columns(self, bare: bool) -> Iterator[Column]:
         named = {text: f"[{name}]" for name, part in self.lines.items() for text in part.stands_for}
@@ -130,14 +130,12 @@ def compile_system(
 ) -> Compiled:
     """Compile the system with these options to columns.
 
-    typed: the words of the columns to type in, such as `docked`; `chart` for the years, and each year by its
-        number.
-    cells: the cells in which options are typed, by parameter: one reference for each value, such as
-        "Setup!$B$9". `made_for`: the cell that explains why Setup contradicts the formulas, or is blank.
-        `solo` and other values that only an event can tell: the cell that has the value.
-    bare: let helper columns be computed even for boards that do not use them, where they
-        may be errors.
-    score: a formula that replaces the rule's lines. It is right only if the rows of a board stand together.
+    typed: the words of typed columns, such as `docked`; for a chart `chart` and the number of each year.
+    cells: by parameter, references to the cells of an option's values, such as "Setup!$B$9". Under `made_for`
+        the cell with a sentence if Setup contradicts the formulas; under `solo` and the like the cell with a
+        number that the event gives.
+    bare: compute helper columns for all boards, even for boards that do not use them and have errors there.
+    score: a formula in place of the rule's lines. It needs the rows of a board one below the other.
     Raises NoForm if the rule has no form in cells, and Faults for an unknown option.
     """
     rule = run_rule(system, options, cells)
@@ -163,7 +161,7 @@ def compile_system(
     ]
     untold = [f"ISNUMBER({cells[name][0]})" for name in told]
     columns += _result_columns("override" in typed, untold, made_for)
-    # An override counts at once; the score that it replaces is unknown until the event tells it.
+    # An override counts at once, but Score stays unknown until the event gives the value of a solo.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
@@ -175,7 +173,7 @@ def compile_system(
 
 
 def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
-    """Columns for whether a score stands and for the points that count. told: is each told value known?"""
+    """The columns `ok` and `points`. told: conditions that the numbers of the event are known."""
     conditions = [SOUND]
     if made_for:
         conditions.append(f'{made_for}=""')
@@ -192,7 +190,8 @@ def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list
 def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for: str) -> str:
     """The sentence beside each row, blank before a result is typed.
 
-    how: how the game ended. listed: are there several boards? Then only a board's first row has the sentence.
+    how: a formula for how the game ended. listed: are there several boards? Then only a board's first row
+        says how. told: as for `_result_columns`.
     """
     here = f'"OK: "&{how}'
     here = f'IF([b]=[row],{here},"OK")' if listed else here
@@ -237,7 +236,7 @@ def _solo(read: object) -> str:
 
 
 def _groups(read: object) -> Iterator[str]:
-    """The seats to which a game is adjudicated, from each branch that has any."""
+    """The texts of seats to which a game is adjudicated, from each branch that has such seats."""
     if isinstance(read, Branch):
         yield from (*_groups(read.yes), *_groups(read.no))
     elif isinstance(read, BoardInCells) and isinstance(read.adjudicated, Seats):
@@ -251,7 +250,7 @@ def _first_house_fault(system: System, values: Mapping[str, Any]) -> str:
 
 
 def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
-    """Conditions under which the system refuses a board, with sentences."""
+    """Conditions under which the system refuses a board, with sentences. refused: results of house rules."""
     if not isinstance(refused, str) or refused:
         here = text_of_tree(refused, lambda sentence: f'"{sentence}"')
         yield f'{here}<>""', f'""&{here}'
@@ -277,7 +276,7 @@ def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
 
 
 def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
-    """Conditions that a needed fact is missing, with sentences."""
+    """For each needed fact in `wanted`: the condition that it is missing, and the sentence."""
     for fact in wanted:
         missing, sentence = MISSING[fact]
         if needs := dict.fromkeys(on.demands.get(fact, ())):
@@ -286,7 +285,7 @@ def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
 
 
 def _flat(tree: object) -> list[_LineColumn]:
-    """Merge the lines of all branches: equal lines become one, the others are 0 outside their branch."""
+    """Merge the lines of all branches into columns; a line of one branch only is 0 in the other branch."""
     if isinstance(tree, Faults):
         raise tree
     if not isinstance(tree, Branch):
@@ -310,7 +309,7 @@ def _flat(tree: object) -> list[_LineColumn]:
 
 
 def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
-    """The name and text of each helper column. One that a single run reads is 0 elsewhere, unless `bare`."""
+    """The name and text of each helper column. If a single run reads it, it is 0 elsewhere, unless `bare`."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():
             paths = on.paths[here]
@@ -324,12 +323,12 @@ def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
 
 
 def _replace_line_marks(here: str, named: Mapping[str, str]) -> str:
-    """Replace lines between « and » by the columns that have them."""
+    """Replace each formula between « and » by the token of the line column that computes it."""
     return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
 
 
 def find_needed_columns(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
-    """The columns that are in `always`, that the text reads, or that these need in turn."""
+    """Columns in `always`, columns whose tokens are in `read`, and all columns that these read in turn."""
     texts = {one.name: one.text for one in columns}
     wanted: set[str] = set()
     todo = [*(name for name in texts if name in always), *_tokens(read)]

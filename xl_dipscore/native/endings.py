@@ -1,4 +1,4 @@
-"""How an event is decided, in cells: which rounds count, which is added, and who is above others."""
+"""How an event is decided, in cells: the rounds that are combined or added, and who ranks above others."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,22 +10,22 @@ from xl_dipscore.system import form_in_cells
 
 @dataclass(frozen=True)
 class EventEnding:
-    """Formulas for a player's row of Totals, in its tokens."""
+    """Formulas for a player's row of the sheet Totals, in tokens of its columns."""
 
     over: str = "MAX(1,[rounds])"
-    """The number of rounds for the rule for combining rounds."""
+    """The number of rounds that the combining rule is given."""
     ranked: str = "MAX(1,[rounds])"
-    """The number of rounds by which a tie-break may divide."""
+    """The number of rounds by which a tie-break divides."""
     added: str = ""
-    """The round that is added to the combined ones, if any."""
+    """The round whose score is added to the combined rounds; "" for none."""
     placed: str = ""
-    """The round that only decides a place, if any; 0 for players without such a round."""
+    """The round that decides a player's place and adds nothing; 0 for players without one, "" for no rule."""
     above: str = "0"
-    """A number for players above others whatever their points: 1, or up to 9 for the first of several."""
+    """0, or a number from 1 to 9 for players who rank above others whatever their points; 9 ranks first."""
     best_of: str = ""
-    """1 for the players among whom the best by points is first."""
+    """1 for players who can be champion: the best of them by points ranks first. "" if anybody can."""
     listed: str = "1"
-    """1 for players in the table."""
+    """1 for players whom the table lists, else 0."""
 
 
 def all_rounds(games: PlacedColumns) -> EventEnding:
@@ -39,11 +39,11 @@ def final(games: PlacedColumns) -> EventEnding:
 
 
 QUALIFYING = "MAX(1,[last],[rounds]-1)"
-"""The number of rounds in the table before a top board that has not begun."""
+"""The number of rounds combined while the top board of the last round has not begun."""
 
 
 def top_board(games: PlacedColumns) -> EventEnding:
-    """The seven on the Top board are first. The last round is added to an event that is one round shorter."""
+    """The seven on the Top board rank first. The last round is added to the rounds before it, combined."""
     return EventEnding(
         over=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]-1))",
         ranked=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]))",
@@ -53,7 +53,7 @@ def top_board(games: PlacedColumns) -> EventEnding:
 
 
 def top_places(games: PlacedColumns) -> EventEnding:
-    """The scores of the Top board fix places 1 to 7 and are not added."""
+    """The scores of the Top board decide places 1 to 7 and are not added to totals."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     compared = games.column("compared")
     better = (
@@ -70,8 +70,8 @@ def top_places(games: PlacedColumns) -> EventEnding:
 
 
 def final_without_points(games: PlacedColumns) -> EventEnding:
-    """The winner of the Final is first, without points for it. A drawn Final counts as a round, and only its
-    players are listed.
+    """The winner of the Final ranks first and gets no points for the Final. A drawn Final counts as a round,
+    and only its players are listed.
     """
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
@@ -91,7 +91,7 @@ def final_without_points(games: PlacedColumns) -> EventEnding:
 
 
 def champion_on_top(games: PlacedColumns) -> EventEnding:
-    """All rounds are ordinary ones, but only a player on the Top board can be champion."""
+    """All rounds count alike, but only a player on the Top board can be champion."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
     mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
@@ -126,11 +126,11 @@ ENDINGS: Mapping[str, Callable[[PlacedColumns], EventEnding]] = {
     "champion on the top board": champion_on_top,
     "tiers of winners": tiers_of_winners,
 }
-"""The usual formats and those of systems, by the names of their forms in cells."""
+"""By name: the formats of `event.settings`, and the forms that systems declare for their own formats."""
 
 
 def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
-    """How this event is decided. Raises Faults if that has no form in cells."""
+    """The function that makes this event's ending. Raises Faults if the ending has no form in cells."""
     own = plan.system.formats.get(plan.format)
     form = plan.format if own is None else form_in_cells(own)
     if form not in ENDINGS:
@@ -158,7 +158,7 @@ def _with_rule(plan: EventPlan, ending: EventEnding) -> EventEnding:
 
 
 def is_over(plan: EventPlan) -> str:
-    """Has the deciding round been played?"""
+    """A condition: the deciding round has been played."""
     if plan.format == "final":
         return "[finals]=1"
     return "[tops]>0" if plan.on_top else "[last]=[rounds]"

@@ -1,18 +1,18 @@
 """An event as plain formulas: standings, totals, tie-breaks and best countries.
 
-`games` and `totals` are PlacedColumns with the letters of all their columns and the sheet's name. Columns
-must stand side by side in the given order, because some formulas use several as one range.
+`games` and `totals` are PlacedColumns: the letters of all columns, and the name of the sheet. Columns must be
+side by side in the given order, because some formulas use several columns as one range.
 
 - Games: every row has `PlacedColumns(letters, last).formula(column.text, row)`.
-- Totals: the same for every row from 2 to plan.players + 1; references to Games are in the text already. The
-  rows are counted from row 2, so they may not be moved.
-- Standings and Best countries: place k has the text `totals.formula(column.text, k + 1)` with the sheet's
-  name in it, wherever it stands. Both have at most plan.players places. The status is
+- Totals: every row from 2 to plan.players + 1 has the formula of its columns, which already refer to Games.
+  A row's number is the player's, so rows may not be moved.
+- Standings and Best countries: place k has `totals.formula(column.text, k + 1)`, in any row of any sheet.
+  Both have at most plan.players places. The status is
   `totals.formula(status(plan), 2)`.
 
-Games needs the columns of for_an_event and the typed ones; for mean centres also `chart`, `chart_before`
-(without the last year) and `chart_after` (without the first). A system whose solos the event values is
-compiled with solo_cell as its `solo`: a number, or "" while unknown.
+Games needs the columns of for_an_event and the typed columns; for the tie-break mean centres also `chart`,
+`chart_before` (without the last year) and `chart_after` (without the first). If the event gives the
+value of a solo, the system is compiled with `solo_cell` as its `solo`: a number, or "" while unknown.
 """
 
 import re
@@ -31,14 +31,14 @@ from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcom
 from xl_dipscore.system import form_in_cells
 
 SOLOS = "solos at their value"
-"""The only change that the end of an event may make in cells."""
+"""The form of `System.at_the_end` that plain formulas have; others have none."""
 
 OF_SEASONS = {"from": "since", "to": "until", "last": "last", "min games": "min_games", "sit out": "sit_out"}
-"""Options without a form in cells, with their fields in Settings."""
+"""Options of an event without a form in cells, each with its field in Settings."""
 
 
 def check(plan: EventPlan) -> None:
-    """Raise Faults for everything without a form in cells, or without a definition for these rounds."""
+    """Raise Faults for parts of the event without a form in cells or a definition for its rounds."""
     asked: Sequence[Callable[[], object]] = (
         lambda: ending_of(plan),
         lambda: weights(plan),
@@ -61,7 +61,7 @@ IN_A_COLUMN = "; type the weights in a column Weight of Games"
 
 
 def _without_form(plan: EventPlan) -> Iterator[Fault]:
-    """Faults for wishes of the system or the director that have no form in cells at all."""
+    """Faults for what the system or the director asks of an event and plain formulas cannot compute."""
     if (last := plan.system.at_the_end) is not None and form_in_cells(last) != SOLOS:
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
     if plan.valued_at_the_end and not plan.rule.of_scores:
@@ -79,11 +79,11 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
 
 
 def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
-    """The compiled columns, with a new player's bonus only in their first game, and the points without a
-    solo.
+    """The compiled columns, with a new player's bonus only in the first game; and a column of points without
+    the value of a solo, if the event gives that value.
 
-    solo: the cell with the value of a solo, with which the system was compiled, if the event tells it.
-    Raises Faults if that value is used outside a line of its own.
+    solo: the cell of that value, as the system was compiled with it.
+    Raises Faults if a formula other than a line of the score reads that cell.
     """
     columns = [
         replace(one, text=f"MIN({one.text},[first game])")
@@ -108,7 +108,7 @@ def totals_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
 
 
 def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
-    """The columns of Standings, in tokens of the row of Totals for the place."""
+    """The columns of Standings, in tokens of the sheet Totals; place k reads row k + 1."""
     headings = {"rank": "Rank", "player": "Player", "total": "Total"}
     headings |= {score_of(n): round_heading(n) for n in plan.columns}
     headings |= {"counted": "Counted"}
@@ -126,7 +126,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
 
 
 def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
-    """The columns of Best countries, in tokens of the row of Totals for the place."""
+    """The columns of Best countries, in tokens of the sheet Totals; place k reads row k + 1."""
 
     def best(name: str) -> str:
         return f"INDEX({games.column(name)},MAX(1,[best here]))"
@@ -146,7 +146,7 @@ def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ..
 
 
 def status(plan: EventPlan) -> str:
-    """The formula for one cell, in tokens of row 2 of Totals: the reason why there is no table yet, or ""."""
+    """A formula in tokens of row 2 of Totals: the first sentence that a reader of the table needs, or ""."""
     sentences = [(f"[why not]={number}", text) for number, (_, text) in enumerate(reasons(plan), 1)]
     if plan.settings.double is None:
         twice = '" is on two boards of a round, or has two powers on one: correct the name on Games."'
@@ -169,7 +169,7 @@ def status(plan: EventPlan) -> str:
 
 
 def messages(plan: EventPlan) -> tuple[str, ...]:
-    """Sentences for a sheet about parts of this event that have no form in cells."""
+    """Sentences for Guide about parts of this event that plain formulas cannot compute."""
     found = []
     if plan.system.qualifies is not None:
         found.append("Plain formulas cannot tell who qualifies country by country: use dipscore qualify.")
@@ -182,5 +182,5 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
 
 
 def solo_cell(totals: PlacedColumns) -> str:
-    """The cell with the value of a solo, if the event tells it: a number, or "" while unknown."""
+    """The cell of Totals with the value of a solo, if the event gives it: a number, or "" while unknown."""
     return re.sub(r"\$(\w+)\$1:.*", r"$\1$2", totals.column("solo"))

@@ -1,4 +1,4 @@
-"""Facts about the seat and the board of a row of Games, on which all rules in cells build.
+"""Facts about the seat and the board of a row of Games, which the formulas of all rules read.
 
 Each fact is a number even if nonsense is typed; the check reports that.
 """
@@ -13,26 +13,26 @@ from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
 SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
-"""The conditions of a row on a board without faults."""
+"""The conditions, joined by commas, of a row on a played board without faults."""
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
 """Marks that can be typed, with the column of each: 1 for yes, 0 for no, -1 for anything else."""
 _FRACTIONS = 3
-"""How many fractions a weight may multiply."""
+"""The most fractions in a typed weight such as `8/9*6/7`."""
 _SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",", "."))
-"""Signs that may be typed in a weight, with the sign that each means."""
+"""Signs that may be typed in a weight, each with the sign that replaces it."""
 
 
 _Texts = tuple[str, str, str]
 
 
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
-    """The columns of facts; a fact without a column to type it in is 0 or blank.
+    """The columns of facts. A fact that has no typed column is 0 or blank.
 
-    Without the columns round and board all rows are one board. Without a column power, `seat` must exist
-    already.
-    solo: the formula for an outright win of a seat. group: the seats to which a game is adjudicated, if it
-        can be.
+    typed: the words of typed columns. Without round and board all rows are one board; without power the
+        caller supplies a column `seat`.
+    solo: the formula for an outright win of a seat. group: the seats to which a game is adjudicated; "" if
+        the system adjudicates none.
     """
     found = (*_of_the_row(typed), *_of_the_chart(typed), *_of_the_power(typed), *_of_the_end(solo, group))
     return [Column(*one) for one in found]
@@ -106,7 +106,7 @@ def _player(typed: Collection[str]) -> str:
 
 
 def _all(name: str) -> str:
-    """The sum over the board. Words of rules use the same text, so both share a column."""
+    """The sum over the board, in the text that words of rules use too, so that both share a column."""
     return f"SUMIF([b:],[b],[{name}:])"
 
 
@@ -119,7 +119,7 @@ def _winner_formula(group: str) -> str:
 
 
 def _lacking() -> str:
-    """How many rows with the same round and board have no formulas."""
+    """The number of rows with this row's round and board that lack formulas."""
     same = "*".join(f"([{TYPED}{word}:]={input_in_row(word)})" for word in ("round", "board"))
     return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
 
@@ -131,7 +131,7 @@ def _turn() -> str:
 
 
 def seat_of(cell: str) -> str:
-    """The number of a power from 1 to 7; 0 for any other text."""
+    """A formula for the number, 1 to 7, of the power named in a cell; 0 for any other text."""
     word = f"UPPER(TRIM({cell}))"
     letter = f"LEFT({word},1)"
     named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
@@ -142,8 +142,8 @@ def seat_of(cell: str) -> str:
 def _weight() -> list[tuple[str, str, str]]:
     """A row's weight as a number, even if typed as text: `0,5`, `2/3` or `8/9*6/7`.
 
-    "?" if it is not a weight, "day" for a date. The text without its digits gives the signs. The digits are
-    read as whole numbers, which look the same in all countries.
+    "?" if it is not a weight, "day" for a date. The signs are found by removing the digits from the text. The
+    parts between signs are read as whole numbers, because programs read decimals by the rules of a country.
     """
     said = "TRIM([weight])"
     for old, new in _SIGNS:
@@ -182,19 +182,19 @@ def _given_formula(chart: bool) -> str:
 
 
 def _safe(text: str, otherwise: str = "0") -> str:
-    """The text with a fallback, for cells in which an error may be typed."""
+    """The formula with `otherwise` for an error, because an error may be typed in the cells that it reads."""
     return f"IFERROR({text},{otherwise})"
 
 
 def _year(cell: str) -> str:
-    """A game year, also from two digits; 0 if it is not a number."""
+    """The typed game year with 1900 added to one or two digits; 0 if no number is typed."""
     return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
 
 
 def mark_formula(cell: str) -> str:
     """1 for a mark that means yes, 0 for one that means no, -1 for anything else."""
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
-    # TRUE and FALSE have other names in other languages.
+    # 1=1 and 1=0, because TRUE and FALSE have other names in programs of other languages.
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 
@@ -210,11 +210,11 @@ CHART_GAP = "A year of the centre chart is missing."
 CHART_SUM = f"A year of the chart adds up to more than {CENTRES}."
 
 Found = list[tuple[str, str]]
-"""Conditions, each with the sentence to show if it holds."""
+"""Conditions in order, each with the sentence to show if it is the first that holds."""
 
 
 def cell_faults(typed: Collection[str]) -> Found:
-    """Cells of this row that cannot be read."""
+    """Conditions under which a cell of the row cannot be read, with sentences."""
     blank = _safe('TRIM([centres])=""', "1=0")
     blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
     listed: Found = [
@@ -245,13 +245,13 @@ def cell_faults(typed: Collection[str]) -> Found:
 
 _WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
 BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weighs:])/MAX(1,{_WEIGHED}))"
-"""A board's weight, which may be typed in one or several of its rows: their mean, or 1."""
+"""A board's weight: the mean of the weights typed in its rows, or 1 without any."""
 _OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)"
 WEIGHTS = "The weights of this board differ."
 
 
 def row_faults(typed: Collection[str]) -> Found:
-    """Contradictions between the cells of this row."""
+    """Conditions under which readable cells of the row contradict each other or the board, with sentences."""
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     return [
         *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
@@ -265,7 +265,7 @@ def row_faults(typed: Collection[str]) -> Found:
 
 
 def _chart_odd(typed: Collection[str]) -> str:
-    """1 if a count of the chart is not a whole number. A formula that copies a blank cell gives a text."""
+    """1 if a count of the chart is not a whole number; a blank, or the empty text copied from one, is 0."""
     counts = [f"INDEX([chart],1,{n})" for n in range(1, 1 + sum(word.isdecimal() for word in typed))]
     if "at" not in typed:
         counts = [f'IF({one}="",0,{one})' for one in counts]
@@ -291,7 +291,7 @@ def _chart_faults() -> Found:
 
 
 def first_sentence(found: Found) -> str:
-    """The sentence of the first condition that holds; an error counts as true."""
+    """The sentence of the first condition that holds or is an error, else empty text."""
     return nest_conditions((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
 
 
@@ -300,7 +300,7 @@ def _no_count(number: str) -> str:
 
 
 def _no_number(cell: str) -> str:
-    """True for anything other than a number or a blank. Some programs take TRUE for a number."""
+    """A condition: something other than a number is typed. To some programs TRUE is a number."""
     return f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))'
 
 
@@ -313,7 +313,7 @@ def _no_year(cell: str) -> str:
 def board_faults(
     typed: Collection[str], house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()
 ) -> Found:
-    """Faults of a whole board.
+    """Conditions under which a whole board is wrong, with sentences.
 
     house: further conditions, with sentences. fewer: may the board have fewer than seven rows? years: the
         tokens of a chart's years.
@@ -346,7 +346,7 @@ def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
 def ending_formula(group: str, *, draws: bool) -> str:
     """How the game ended, in the words of `Board.ending_in_words`.
 
-    group: as for `facts`. draws: is a game without marks scored as a draw?
+    group: as for `facts`. draws: is a game without marks in Draw scored as a draw?
     """
     powers = "&".join(
         f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)

@@ -1,7 +1,7 @@
-"""The vocabulary in cells: each word of points.py as plain formulas.
+"""The vocabulary in cells: for each word of points.py a form, which writes the word's result as a formula.
 
-A rule runs with these words on a stand-in for a board, and its result is formulas. Helper columns hold the
-numbers that a word needs from all seven seats.
+A rule runs with these forms on a stand-in for a board, and its result is formulas. If a word needs a number
+of all seven seats, its form adds a helper column beside the games.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ from xl_dipscore.native.symbols import (
 from xl_dipscore.points import Exact, InCells, behind, points_of, text
 
 Number = Exact | Num
-"""A known number, or one in cells."""
+"""A number known now, or a number in cells."""
 Board = Any
 Form = TypeVar("Form", bound=Callable[..., object])
 
@@ -44,7 +44,7 @@ WON, DREW, ALIVE, DEAD = "[won]", "[drew]", "[alive]", "(1-[alive])"
 
 
 def form(say: Form) -> Form:
-    """Register a function as the form in cells of the word with the same name."""
+    """Register a function as the form in cells of the word of points.py that has its name."""
     InCells.forms[say.__name__] = say
     return say
 
@@ -253,7 +253,7 @@ def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
 # -- by place ---------------------------------------------------------------------------------
 
 GONE = "[gone]-2000"
-"""A key below that of every survivor, larger for later eliminations."""
+"""A ranking key for eliminated powers: below every survivor's, and larger for a later year."""
 
 
 @form
@@ -281,11 +281,10 @@ def by_elimination(board: Board) -> Ranking:
 
 @form
 def by_history(board: Board) -> Ranking:
-    """Rank by the centre chart, read backwards. Each key holds the order so far and six earlier years as
-    digits; the next key adds six years more.
+    """Rank survivors by centres, then by the centres of each earlier year, the latest first.
 
-    Eliminated powers rank by their last year with a centre, then by their centres in that year and the years
-    before it.
+    Eliminated powers rank by their last year with a centre, then by their centres in that year and before it.
+    A key is one number: the order by the key before it, then the centres of IN_A_KEY years as digits.
     """
     sheet().need("chart", where=f"{board_sum(count_level('counts'))}>7")
     year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
@@ -300,11 +299,11 @@ def by_history(board: Board) -> Ranking:
 
 
 LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
-"""Years of the chart to read, years in one key (programs compare 15 digits), and the base of its digits."""
+"""Years that are compared; years in one key, because programs compare 15 digits; the base of the digits."""
 
 
 def _count_before(year: str, n: int) -> str:
-    """The chart's centres n years before the year with this number; 0 before the first year."""
+    """The centres of the chart n years before its year number `year`; 0 before the first year."""
     return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 
@@ -338,7 +337,7 @@ def places(
 
 
 def _sum(values: Sequence[object]) -> str:
-    """The sum of values: plain numbers are added up beforehand, numbers on Setup in the formula."""
+    """The sum of values: known numbers are added up now, numbers on Setup in the formula."""
     known = [value for value in values if not isinstance(value, InCells)]
     parts = [number_in_formula(value) for value in values if isinstance(value, InCells)]
     number = sum(known)  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""The columns of a board as one formula for a defined name: a LET with a variable for each column.
+"""Turn the columns of a board into one formula for a defined name: a LET with a variable for each column.
 
-A column that differs between seats is an array of seven numbers, one below the other; any other column is one
-number. COUNTIFS and SUMIFS become sums of comparisons, because they accept only references and an argument
-may be an array.
+A column that differs between seats becomes an array of seven numbers, one below the other; any other column
+becomes one number. COUNTIFS and SUMIFS become sums of comparisons: they accept references only, but a
+function may be called with arrays.
 """
 
 import re
@@ -17,7 +17,7 @@ Shape = Literal["one", "seven", "rows"]
 _YOUNGER = (
     "BYROW CHOOSECOLS CHOOSEROWS DROP HSTACK ISOMITTED LAMBDA LET MAP MAKEARRAY REDUCE SEQUENCE TOCOL VSTACK"
 )
-"""Functions that have longer names in files."""
+"""Functions younger than Excel 2010, which have the prefix `_xlfn.` in files."""
 RESERVED = frozenset(
     {
         "C", "R", "RESULT", "RETURN", "VALUE", "ARGUMENT", "EVALUATE", "CALL", "EXEC", "EXECUTE", "ERROR",
@@ -27,9 +27,9 @@ RESERVED = frozenset(
 """Words that Excel refuses as the name of a variable."""
 _LIKE_A_CELL = re.compile(r"[a-z]{1,3}\d+|r\d*(c\d*)?|c\d*", re.IGNORECASE)
 _EACH = frozenset({"IF", "INT", "CHOOSE", "NA"})
-"""Functions that return seven answers for seven numbers, in IronCalc too."""
+"""Functions that give seven results for an array of seven numbers, in Excel and in IronCalc."""
 _RENAMED = {"last_year": "ended"}
-"""Variables renamed because our workbooks use the name for a cell, which IronCalc would read instead."""
+"""New names for variables that are also defined names of our workbooks: IronCalc would read that cell."""
 _CALL = re.compile(r"(?<![A-Z])(COUNTIF|COUNTIFS|SUMIF|SUMIFS)\(")
 
 
@@ -45,7 +45,7 @@ def variable(token: str) -> str:
 
 
 def in_file(formula: str) -> str:
-    """The formula as files store it, with the longer names of younger functions."""
+    """The formula as files store it, with the prefix of younger functions."""
     return re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula)
 
 
@@ -54,7 +54,7 @@ def let_formula(parts: Iterable[tuple[str, str]], result: str) -> str:
 
 
 def function(parameters: Sequence[str], body: str) -> str:
-    """A LAMBDA; a question mark before a parameter makes it optional."""
+    """A LAMBDA as files store it; a question mark before a parameter makes it optional."""
     names = (f"_xlop.{one[1:]}" if one.startswith("?") else f"_xlpm.{one}" for one in parameters)
     return f"LAMBDA({','.join([*names, body])})"
 
@@ -62,25 +62,25 @@ def function(parameters: Sequence[str], body: str) -> str:
 def as_file(text: str) -> str:
     """Convert our notation, in which `@x` is a variable, to the formula that files store.
 
-    Errors are results of functions: some programs take the sign ! in #VALUE! for a reference to a sheet.
+    #VALUE! and #NUM! become calls that give these errors, because some programs read their ! as a sheet's.
     """
     text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
     return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
 
 
 def with_blanks(names: Sequence[str]) -> str:
-    """Arguments for a function: optional parameters, with empty text for missing ones."""
+    """Optional parameters as arguments of a call, with empty text for parameters that were omitted."""
     return ",".join(f'IF(ISOMITTED(@{name}),"",@{name})' for name in names)
 
 
 class BoardFormula:
-    """Converts columns to parts of a LET. shapes: the shapes of tokens that already are variables."""
+    """Converts columns to the parts of a LET. shapes: of the tokens that are variables already."""
 
     def __init__(self, shapes: Mapping[str, Shape]) -> None:
         self._shapes = dict(shapes)
 
     def parts(self, columns: Iterable[Column]) -> Iterator[tuple[str, str]]:
-        """The variable and the text of each column, after those that it reads."""
+        """The variable and the formula of each column, in an order in which each reads only earlier ones."""
         for one in _in_order(columns):
             text, self._shapes[one.name] = self.text(one.text)
             yield variable(one.name), text
@@ -93,7 +93,7 @@ class BoardFormula:
         each = "rows" not in own and _functions(text) <= _EACH
         if each and not any(self._own(call) - {"one"} for call in _calls(text)):
             here = self._with_variables(text, "")
-            # An IF of single numbers would give one number, not seven.
+            # Or an IF whose condition is one number would give one number, not seven.
             return (f"IF({SEVEN}=1,{here})" if "IF(" in here else here), "seven"
         return self._seat_by_seat(text), "seven"
 
@@ -105,7 +105,7 @@ class BoardFormula:
         return {self._shapes[token] for token in re.findall(r"\[(\w+)\]", _without_board(text))}
 
     def _seat_by_seat(self, text: str) -> str:
-        """Compute the text for each seat in turn, by a LAMBDA whose parameters are the seat's values."""
+        """A MAP that computes the text for each seat, by a LAMBDA of the seat's own numbers."""
         here = self._with_variables(text, "_k")
         read = {
             f"{variable(one)}_k": variable(one) for one, shape in self._shapes.items() if shape == "seven"
@@ -115,16 +115,16 @@ class BoardFormula:
         return f"MAP({','.join(read.values())},LAMBDA({','.join(read)},{here}))"
 
     def _with_variables(self, text: str, seat: str) -> str:
-        # Charts have blank cells, and IronCalc's COUNT accepts only ranges.
+        # COUNT becomes SUM: a chart is an array here, and IronCalc's COUNT accepts only ranges.
         text = re.sub(r"\bCOUNT\((\[\w+\])\)", r'SUM(--(\1<>""))', text)
-        while calls := _calls(text):  # the last one has none inside
+        while calls := _calls(text):  # the last call has no call inside
             text = text.replace(calls[-1], self._sum_formula(calls[-1]))
         return re.sub(
             r"\[(\w+)(:?)\]", lambda token: self._formula_of_token(token[1], bool(token[2]), seat), text
         )
 
     def _formula_of_token(self, name: str, whole: bool, seat: str) -> str:
-        """The variable that a token reads. seat: the suffix of a seat's own number."""
+        """The formula for a token. whole: as an array. seat: the suffix of a seat's own variables."""
         shape, here = self._shapes[name], variable(name)
         if whole:
             return f"({SEVEN}*{here})" if shape == "one" else here
@@ -151,7 +151,7 @@ class BoardFormula:
         found = re.fullmatch(r'"(<>|[<>]=?)([\d.]*)"(?:&(.*))?', wanted)
         sign, than = (found[1], found[2] or found[3]) if found else ("=", wanted)
         test = f"({where}{sign}{than})"
-        # Excel orders texts above numbers.
+        # Without blank cells, because in comparisons Excel puts texts above numbers.
         return f'({where}<>"")*{test}' if self._shapes[where.strip("[:]")] == "rows" else test
 
 
@@ -192,7 +192,7 @@ def _calls(text: str) -> list[str]:
 
 
 def _without_board(text: str) -> str:
-    """Drop the token that tells which board a row is on: here there is one board only."""
+    """Drop the condition that a row is on the same board: here there is one board only."""
     return text.replace("[b:],[b]", "")
 
 

@@ -29,17 +29,13 @@ from xl_dipscore.system import System, find
 
 OPTIONS = "An option is unknown to this system, out of range, or other than the names were made for."
 ENDED = "This system does not score a game with this ending."
-_LACKS = {
-    "year": "[last_year]=0",
-    "chart": 'SUM(--([chart:]<>""))=0',
-    "eliminated": "SUM([dead_unknown:])>0",
-}
+_LACKS = {"year": "[last_year]=0", "chart": 'SUM(--([chart:]<>""))=0', "eliminated": "SUM([dead_unknown:])>0"}
 
 
 def says_name() -> str:
     """DIP_SAYS(cells, chart, draws, needs): what is wrong with a board, or OK and how it ended.
 
-    draws: as for DIP_ENDED. needs: the first letters of facts that a board without a score may lack.
+    draws: as for DIP_ENDED. needs: first letters of facts that the system needs, "" if the board is scored.
     """
     typed = (*TYPED, "chart")
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
@@ -77,9 +73,9 @@ def ended_name() -> str:
 def _of_board(
     columns: Sequence[Column], wanted: Sequence[str], shapes: Mapping[str, Shape]
 ) -> list[tuple[str, str]]:
-    """These columns of a board and the columns that they read, as variables computed from `board`.
+    """The `wanted` columns and all that they read, as variables of a LET and their formulas, from `board`.
 
-    shapes: the shapes of tokens that already are variables.
+    shapes: tokens that are variables already, with their shapes.
     """
     usual = run_rule(find("SHARE"), {}, {})
     given: dict[str, Shape] = {**shapes, **dict.fromkeys(OF_POWER, "seven"), "last_year": "one"}

@@ -1,4 +1,4 @@
-"""Totals and differences as LAMBDAs of defined names, computed from scores alone."""
+"""LAMBDAs of defined names that need scores only: totals, and differences to the mean of a power."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formul
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 MOST_ROUNDS = 10
-"""The most rounds for a rule that uses their number or order."""
+"""The most rounds for rules whose weights depend on the number or order of rounds."""
 LISTED = (
     "sum", "mean", "mean all", *(f"best {n}" for n in range(1, 7)), *(f"drop {n}" for n in range(1, 4)),
     "100/100/50",
@@ -32,7 +32,7 @@ BYROW(@scores,LAMBDA(@typed,IF(ISERROR(@event),@event,IF(@over=0,#NUM!,
 
 
 def rounds_name() -> str:
-    """DIP_ROUNDS: the total of each row of scores. A rule gives weights: of the best, the next, and so on."""
+    """DIP_ROUNDS: the total of each row of scores. Its parameter rule gives the weight of each place."""
     return as_file(function(["scores", "rounds", "rule"], f"LET({_ROUNDS})"))
 
 
@@ -61,7 +61,7 @@ def any_total_name(own: Mapping[str, Rule]) -> str:
 
 
 def _weights(rule: Rule) -> str:
-    """A score's weight, from the event's rounds, the rounds played and its place. Raises NoFormInEvent."""
+    """A LAMBDA for a score's weight, from the event's rounds, the rounds played and the score's place."""
     if not rule.of_scores or rule.either:
         raise NoFormInEvent(field="combine", what=f"The rule {rule.name}", instead=" as a name")
     cases: Cases = {}
@@ -113,7 +113,7 @@ IF(NOT(@same),#VALUE!,IF(ISERROR(@over),@over,IF(COLUMNS(@players)=1,@answers,TR
 
 
 def difference_name() -> str:
-    """A function of all games: how much each player scored above the mean of the powers played."""
+    """A function of all games: each player's scores less the means of the powers played, over the rounds."""
     text = _DIFFERENCE.replace("{NAME}", clean_name("@x")).replace("{SEAT}", seat_of("@x"))
     names = with_blanks(["rounds"])
     parts = text.replace("@rounds", "@planned")

@@ -1,6 +1,6 @@
-"""The worksheet functions as defined names of a workbook: LAMBDAs made from the rules of the systems.
+"""Make LAMBDAs for the defined names of a workbook: our worksheet functions, from the rules of the systems.
 
-Some names serve the others. DIP_BOARDS reads the cells of a call and puts the answers into their shape.
+Some names serve the others. DIP_BOARDS reads the cells of a call, and returns its answers in their shape.
 DIP_FACTS computes the facts of one board for a rule: a row for each power, a column for each of OF_POWER.
 DIP_OPTION reads the numbers of an option. DIP_ROUNDS adds up scores with weights.
 """
@@ -40,16 +40,16 @@ OF_POWER = (
 )  # fmt: skip
 """The columns that DIP_FACTS returns to a rule. `error` is 2 for #VALUE! and 1 for #N/A, else 0."""
 _NUMBERS = {"docked": 'IF(@cells="",0,@cells)'}
-"""Columns in which a blank is read as 0."""
+"""Formulas for columns in which a blank is read as 0."""
 TYPED_PARTS = (
     *((f"@{one}", f"CHOOSECOLS({_NUMBERS.get(one, '@cells')},{n})") for n, one in enumerate(TYPED, 1)),
     ("@chart_before", "DROP(@chart,,-1)"),
     ("@chart_after", "DROP(@chart,,1)"),
 )
-"""Variables for the columns of `cells` and for `chart` without its first or last year."""
+"""LET parts: a variable for each TYPED column of `cells`, and `chart` without its last or first year."""
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
-"""Columns that a system may decide in its own way."""
+"""Columns that a system may compute in its own way, instead of DIP_FACTS."""
 
 
 def facts_name() -> str:
@@ -91,14 +91,14 @@ def facts_name() -> str:
 
 
 def _any(tests: Iterable[str]) -> str:
-    """True if one of these conditions holds or is an error."""
+    """A condition: one of these conditions holds or is an error."""
     return f"IFERROR(OR({','.join(tests)}),1=1)"
 
 
 CHART = ("chart", "chart_before", "chart_after")
 CHART_ODD = Column("chart_odd", "", 'IF(SUM(--IF([chart]="",1=0,IFERROR(INT([chart])<>[chart],1=1)))>0,1,0)')
 CHART_OVER = f"IFERROR(MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>{CENTRES},1=0)"
-"""True if a year of the chart adds up to more than a board has."""
+"""A condition: a year of the chart adds up to more than a board has."""
 
 _BOARDS = """
 @blank,{"";"";"";"";"";"";""},
@@ -164,9 +164,9 @@ _FACTS = '{"docked","civildisorder","newplayer"}'
 
 
 def boards_name() -> str:
-    """DIP_BOARDS: a rule's answer for each board of a call, in the shape of its centres.
+    """DIP_BOARDS: the answers of a rule for each board of a call, in the shape of the call's centres.
 
-    Its parameter checks: the rule returns a sentence, also for faulty boards.
+    If its parameter checks is TRUE, the rule returns a sentence for each board, also for faulty ones.
     """
     text = _BOARDS.replace("{SEVEN}", SEVEN).replace("{ERROR}", str(1 + OF_POWER.index("error")))
     text = text.replace("{POWERS}", "{" + ";".join(f'"{power}"' for power in POWERS) + "}")
@@ -199,14 +199,14 @@ MAP(@usual,SEQUENCE(1,COLUMNS(@usual)),LAMBDA(@one,@l,IF(@said<1,@one,IF(@said<>
 
 
 def option_name() -> str:
-    """DIP_OPTION: the numbers of an option, from a block of options or else the usual ones."""
+    """DIP_OPTION: the numbers of an option: those in a block of options, or else the usual numbers."""
     return as_file(function(["options", "name", "usual", "kind"], f"LET({_OPTION})"))
 
 
 def score_name(system: System, options: Mapping[str, object]) -> str:
     """KEY_SCORE: the score of a system for boards.
 
-    options: their words are compiled in; of their numbers only whether each is 0.
+    options: words are compiled in, as is whether each number is 0; numbers themselves are arguments.
     Raises NoSingleFormula, NoForm and Faults.
     """
     settings = system.settings(options)
@@ -255,7 +255,7 @@ def _whole(option: Option, usual: Sequence[str]) -> str:
 
 
 def _numbers(system: System, option: Option, value: object) -> list[str]:
-    """The numbers of an option's value as constants; none for an option chosen in words."""
+    """The numbers of an option's value as text; empty for an option chosen in words."""
     if value is None and option.parameter in system.meanwhile:
         return ['""']
     values = value if isinstance(value, tuple) else (value,)
@@ -269,12 +269,12 @@ def _token(option: Option, n: int) -> str:
 
 
 def _word(text: str) -> str:
-    """A name or a word of an option in the form that DIP_BOARDS compares."""
+    """A word without case, spaces, _ and -, as DIP_BOARDS compares it."""
     return re.sub(r"[\s_-]", "", text).lower()
 
 
 def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
-    """The score of each power, or an error if the board has none, from the variables `board` and `chart`."""
+    """A LET for the score of each power, or an error, from `board` (made by DIP_FACTS) and `chart`."""
     usual = run_rule(find("SHARE"), {}, {})
     own = (rule.solo, rule.group) != (usual.solo, usual.group)
     endings = facts(("centres", "chart"), rule.solo, rule.group)
@@ -318,7 +318,7 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
 
 
 def _replace_untold_number(column: Column, rule: Ruled) -> Column:
-    """The column with 0 in place of numbers that only the whole event can tell."""
+    """The column with 0 for numbers that only the whole event gives and that are blank."""
     text = column.text
     for name in rule.told:
         text = text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])')
@@ -346,12 +346,12 @@ IF(@fits,IF(@worth="","",IF(@wrong>0,#VALUE!,1+@places)),IF(@worth="",#VALUE!,#V
 
 
 def rank_name() -> str:
-    """DIP_RANK: the rank of each number; numbers within EQUAL_WITHIN of each other are level."""
+    """DIP_RANK: the rank of each total. Totals that differ by at most 0.000000001 are level."""
     return as_file(function(["totals", "?tiebreaks"], f"LET({_RANK})"))
 
 
 def each_count_name(system: System, declared: EachCount) -> str:
-    """A function of single counts, as a table of its values."""
+    """A function of single counts, as a table of its values for 0 to 34 centres."""
     numbers, error = [], "NA()"
     for count in range(CENTRES + 1):
         try:
@@ -391,4 +391,4 @@ INSIDE = {
     "DIP_OPTION": option_name,
     "DIP_ROUNDS": rounds_name,
 }
-"""Names that serve those made here and in name_totals.py, each after the names that it needs."""
+"""Names that the other names need, each after the names that it needs itself."""

@@ -1,4 +1,4 @@
-"""The plan of an event in cells: its system, its size, and how games become standings."""
+"""The plan of an event for plain formulas: its system, its size, and how games become standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,8 +25,8 @@ class NoFormInEvent(Fault):
 class EventPlan:
     """An event to be written in formulas.
 
-    Choices in words are fixed: system, combine, tiebreak, format, double. Numbers may be typed on a sheet, in
-    `cells`.
+    Choices in words are compiled into the formulas: system, combine, tiebreak, format, double. Numbers may be
+    typed in the cells that `cells` names.
     """
 
     system: System
@@ -36,13 +36,13 @@ class EventPlan:
     """Rows of Totals, and so of Standings."""
     settings: Settings = USUAL
     options: Mapping[str, object] = field(default_factory=dict)
-    """Options of the system and of its combining rule, by name."""
+    """Options of the system and of its rule for combining rounds, by name."""
     cells: Mapping[str, str] = field(default_factory=dict)
-    """References such as "Setup!$B$9" for typed numbers: `rounds`, `min rounds` and `decimals` of the event;
-    `newcomer`, `solo` and any other parameter of the system. A blank cell means not set.
+    """By name, references such as "Setup!$B$9" to cells with numbers: `rounds`, `min rounds`, `decimals` and
+    others of the event; `newcomer`, `solo` and other parameters of the system. Blank means not set.
     """
     typed: Sequence[str] = ("unranked", "override")
-    """The words of columns to type in, beside round, board, power, player and centres."""
+    """The words of typed columns besides round, board, power, player and centres."""
     chart: bool = False
 
     @property
@@ -69,7 +69,7 @@ class EventPlan:
 
     @cached_property
     def columns(self) -> Sequence[int]:
-        """The rounds that have a column. A Final is last; it may be the top board."""
+        """The rounds that have a column, the Final last. A top board may be played as the Final."""
         numbered = range(1, self.rounds + 1)
         return tuple(numbered) if self.format == "all rounds" else (*numbered, FINAL)
 
@@ -83,42 +83,42 @@ class EventPlan:
 
     @property
     def weighs(self) -> bool:
-        """May boards have weights? For totals, a board of weight 0 counts as not played."""
+        """Is there a column for weights of boards? In totals a board of weight 0 counts as not played."""
         return "weight" in self.typed
 
     @property
     def due(self) -> str:
-        """The token of a row's round, or -2 if its board has weight 0."""
+        """The token of the column with a row's round, or -2 if its board has weight 0."""
         return "due" if self.weighs else "turn"
 
     @property
     def day(self) -> str:
-        """The token of the round in which a row gives points, or -1 if its board also stands alone."""
+        """The token of the column like `due`, with -1 for a won Final, whose points go into no total."""
         return "day" if self.valued_at_the_end else self.due
 
     @property
     def sound(self) -> str:
-        """The token of 1 for a row on a played board without faults, whatever a solo is worth."""
+        """The token of the column with 1 on played boards without faults, even if a solo has no value yet."""
         return "sound" if self.valued_at_the_end else "ok"
 
     @property
     def good(self) -> str:
-        """The token of 1 for a row whose points are known and go into a total."""
+        """The token of the column with 1 if a row's points are known and go into a total."""
         return "good" if self.valued_at_the_end or self.weighs else "ok"
 
     @property
     def value(self) -> str:
-        """The token of a row's points, rounded if the event rounds."""
+        """The token of the column with a row's points, rounded if the event rounds."""
         rounds = "decimals" in self.cells or self.settings.decimals is not None
         return "value" if rounds or self.valued_at_the_end else "points"
 
     @property
     def worth(self) -> str:
-        """The token of a row's points for a total, multiplied by the weight of the board."""
+        """The token of the column with a row's points for a total: multiplied by the weight of the board."""
         return "worth" if self.weighs else self.value
 
     def solo(self, found: str) -> str:
-        """The value of a solo: typed on a sheet, or else the formula `found`, or the option's value."""
+        """A formula for the value of a solo: the number typed on Setup or set as option, or else `found`."""
         if "solo" in self.cells:
             return f"IF(ISNUMBER({self.cells['solo']}),{self.cells['solo']},{found})"
         typed = self.system.all_settings(self.options)["solo"]

@@ -1,4 +1,4 @@
-"""Tie-breaks in cells, with the numbers to compare and the text to show; then ranks and places."""
+"""Tie-breaks as columns of Totals, with numbers to compare and a text to show; then ranks and places."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[TieBreakColumn
 
 
 def tiebreaks_without_form(plan: EventPlan) -> Iterator[NoFormInEvent]:
-    """Tie-breaks without a form in cells, or without one in this event."""
+    """Faults for tie-breaks without a form in cells, or without one in this event."""
     for one in plan.breaks:
         if (why := _why_none(plan, one)) is not None:
             yield NoFormInEvent(field="tiebreak", what=f"The tie-break {one.name}", instead=why)
 
 
 def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
-    """The reason why a tie-break has no form; None if it has one."""
+    """The end of the sentence why a tie-break has no form in cells; None if it has a form."""
     if one.among:
         return ", for it looks at who is level"
     if one.name not in FORMS:
@@ -53,11 +53,11 @@ def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
 
 
 ONE_BY_ONE = frozenset({"best game", "countback centres"})
-"""Tie-breaks that compare game by game."""
+"""Tie-breaks that compare one game a round."""
 
 
 def _single(name: str, heading: str, text: str) -> TieBreakColumns:
-    """A tie-break with one number; the text gives "" for no value."""
+    """A tie-break with one number. text: its formula, which gives "" for no value."""
     value = Column(shown_token(name), heading, f'IF([player no]=0,"",{text})')
     compared = f"IF(ISNUMBER([{shown_token(name)}]),ROUND([{shown_token(name)}],8),{LOW})"
     return TieBreakColumns([value, Column(name, f"{heading}, compared", compared)], [name])
@@ -70,7 +70,7 @@ def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> TieBreakC
 
 
 def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> TieBreakColumns:
-    """The mean of scores less the mean of their power, over the rounds."""
+    """The sum of scores less the mean of their power, divided by the number of rounds."""
     scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
@@ -145,7 +145,7 @@ def _before(m: int, n: int) -> str:
 
 
 def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> TieBreakColumns:
-    """Several numbers, shown in one text without missing ones. single: the text for only one number."""
+    """A tie-break with several numbers, shown in one text. single: the formula to show for one number."""
     first, *others = (one.name for one in keys)
     text = single
     if others:
@@ -174,7 +174,7 @@ FORMS: dict[str, Callable[[EventPlan, PlacedColumns], TieBreakColumns]] = {
 def ranks(
     plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[TieBreakColumns]
 ) -> Iterator[Column]:
-    """Rank by group, total and tie-breaks. Players still level share a rank and are listed by name."""
+    """Rank by group, total and tie-breaks. Players who are still level share a rank, in order of names."""
     few = plan.number("min rounds", plan.settings.min_rounds)
     out = [f"[present]<{few}"]
     if "unranked" in plan.typed:
@@ -182,7 +182,8 @@ def ranks(
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
     yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
-    # From below: players of faulty boards, players without a rank, the others, who stands above others.
+    # The lowest group has players of faulty boards; next come players without a rank, all others, and last
+    # players above others.
     group = "20*(1-[lost])+10*(1-[out])"
     yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")
@@ -202,7 +203,7 @@ def ranks(
         yield Column("by points", "By points", by_points)
         yield from above("then above", ["champions first", "by points"])
         last = "then above 2"
-    # With a late joiner's solo nobody's rank is known.
+    # If a late joiner has a solo, the total of that player is unknown, and so is everybody's rank.
     unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1{unknown}),"",1+[{last}]))')
     yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{names_before('player', 'listed')})")
@@ -214,7 +215,10 @@ def ranks(
 
 
 def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
-    """How many are above by the first key, the first two, and so on; without a total only by the first."""
+    """Columns that count the players above by the first key, by the first two, and so on.
+
+    Players without a total are compared by the first key only.
+    """
     for n, key in enumerate(keys, 1):
         if n == 1:
             text = f'COUNTIF([{key}:],">"&[{key}])'

@@ -1,4 +1,4 @@
-"""Columns of Games that an event needs beside the score: the player, the round, and the points that count."""
+"""Columns of Games that an event needs besides Score: the player, the round, and the points that count."""
 
 from collections.abc import Generator, Iterator
 
@@ -11,16 +11,16 @@ from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
 
 
 def mark_condition(token: str) -> str:
-    """Is there a mark in the cell, by the rules for reading a games list?"""
+    """A condition: the cell has a mark, by the rules for reading a games list."""
     word = f'TRIM({token}&"")'
     said = ",".join(f'{word}="{no}"' for no in NO)
     return f"NOT(OR({token}=(1=0),{said}))"
 
 
 def names_before(token: str, among: str) -> str:
-    """How many names of a column come before this one, in rows that have 1 in the column `among`.
+    """A formula for the number of names in a column that are before this row's name in the alphabet.
 
-    `among` leaves out blank cells and the heading, which programs sort in different ways.
+    Only rows with 1 in the column `among` count: programs sort blank cells and headings in different ways.
     """
     return f"SUMPRODUCT(([{token}:]<[{token}])*([{among}:]=1))"
 
@@ -28,7 +28,7 @@ def names_before(token: str, among: str) -> str:
 def games_columns(plan: EventPlan) -> Iterator[Column]:
     """More columns of Games, for rows in any order.
 
-    If new players are typed, other formulas may use `newcomer`: 1 for a marked player's first game.
+    With a typed column new_player there is a column `newcomer`: 1 for the first game of a marked player.
     """
     yield from _players(plan)
     yield from _rounds(plan)
@@ -43,7 +43,7 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
 
 
 def _players(plan: EventPlan) -> Iterator[Column]:
-    """A player's number is that of the first row with the name."""
+    """Columns that identify players. A player's number is that of the first row with the name."""
     yield Column(
         "named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{escape_wildcards("[who]")},"")'
     )
@@ -95,7 +95,7 @@ def _points(plan: EventPlan) -> Iterator[Column]:
 
 
 def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
-    """With `double` best: which of a player's games of a round counts."""
+    """If `double` is best: the column `leads`, 1 for the game of a player's round that counts."""
     day, good = plan.day, plan.good
     same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
     by = "worth compared" if plan.weighs else "compared"
@@ -132,7 +132,7 @@ def _tie_breaks(plan: EventPlan) -> Iterator[Column]:
         mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
         yield Column("difference", "Less the power's mean", f"IF([{good}]=1,[{value}]-{mean},0)")
     if any(one.name == "mean centres" for one in plan.breaks):
-        # A chart without gaps from the first year: one run of numbers has one pair less than it has numbers.
+        # A chart without gaps from the first year on: n numbers in a row have n - 1 neighbouring pairs.
         run = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
         whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
         yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
@@ -161,17 +161,17 @@ def round_formula(plan: EventPlan, text: str) -> str:
 
 
 def _solo(plan: EventPlan) -> str:
-    """A solo's value: the mean total of a drawn board, divided by the number of solos; "" while unknown."""
+    """A solo's value: the mean points of a drawn board in all, divided by the solos; "" while unknown."""
     boards = "COUNTIFS([drawn:],1,[seat:],1)"
     won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
-    if plan.weighs:  # a solo on a board of weight 0 has the value too, without sharing it
+    if plan.weighs:  # a solo on a board of weight 0 has this value too, but is not counted as a solo
         won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
     worth = round_formula(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
     return plan.solo(f'IF(OR({boards}=0,{won}=0),"",{worth})')
 
 
 def _so_far(plan: EventPlan) -> Iterator[Column]:
-    """Points for the best of each country before the event is over, with solos at their value so far."""
+    """Columns for Best countries before the event is over: points with each solo at its value so far."""
     alone = "AND([won]=1,NOT(ISNUMBER([override])))" if "override" in plan.typed else "[won]=1"
     unknown = f"AND({alone},NOT(ISNUMBER([solo so far])))"
     points = round_formula(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
@@ -182,7 +182,7 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
 
 
 def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
-    """The columns by which `worth_by` compares games of one power; returns their names, main one first."""
+    """Columns that compare games of one power, as `worth_by` does; returns their names, main one first."""
     drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
     someone = "SUMIF([b:],[b],[won:])>0"
     came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"
@@ -207,7 +207,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
     if rule.boards == "without top":
         who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
-    # The weight of a board affects totals only.
+    # Not [good], because a board's weight affects totals only.
     scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
     if not plan.weighs:
         scored, here = f"[{plan.good}:],1", f"[{plan.good}]=1"
@@ -224,7 +224,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
         same += f",[{key}:],[{key}]"
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)")
     yield Column("best name", "Name, in order", f"IF([best]=1,{names_before('named', 'best')},0)")
-    # By power, name, round and board.
+    # In order of power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"
     for by in ("seat", "best name", "turn", "b"):
         text += f'+COUNTIFS({same},[{by}:],"<"&[{by}])'

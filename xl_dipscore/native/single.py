@@ -1,7 +1,7 @@
 """One board by itself: its columns, to paste beside it, or its score as one formula for one seat.
 
-The formula nests the columns in one another. Sums and counts over a board become formulas over its seven
-cells: LARGE and COUNTIF for typed centres, and seven terms for numbers computed for each seat.
+One formula contains the columns, nested in one another. Sums and counts over the board become LARGE and
+COUNTIF over the seven cells of typed centres, or seven terms for numbers that are computed for each seat.
 """
 
 import re
@@ -17,7 +17,7 @@ from xl_dipscore.system import Need, System
 LONGEST = 8_000
 """The longest formula, in characters; Excel accepts 8,192."""
 OWN = -1
-"""The seat beside the formula, wherever it is filled to."""
+"""The seat of the formula itself, whichever cell the formula is filled into."""
 
 
 def block(
@@ -27,12 +27,11 @@ def block(
     first_row: int,
     columns: Sequence[str],
 ) -> list[tuple[str, ...]]:
-    """The columns of one board typed from this row on, Austria to Turkey: headings, then a row for each seat.
-    Score and Check come first, then their helper columns.
+    """The cells of the columns of one board: headings, then a row for each seat, Austria to Turkey. Score and
+    Check come first, then their helper columns.
 
-    typed: the letters of the columns to type in, by word, such as `centres`; for a chart also `chart`,
-        `chart_before` and `chart_after`, as in columns.PlacedColumns, and each year.
-    columns: the letters of the columns to fill; unused ones are ignored.
+    typed: the letters of typed columns by word, such as `centres`; for a chart those of `chart_letters`.
+    first_row: Austria's row. columns: the letters of enough columns to fill.
     Raises Faults for an unknown option.
     """
     made = compile_system(system, options, typed, {})
@@ -62,9 +61,9 @@ class SevenCells:
     cells: Sequence[str]
     """Addresses such as `B2`, Austria to Turkey."""
     down: bool = True
-    """Are they in a column?"""
+    """Are the cells one below the other?"""
     sheet: str = ""
-    """The sheet before a reference to them, such as `'Round 1'!`; blank for the formula's own sheet."""
+    """The sheet before a reference to these cells, such as `'Round 1'!`; blank on the formula's own sheet."""
 
     @property
     def whole(self) -> str:
@@ -72,7 +71,7 @@ class SevenCells:
         return f"{self.sheet}{_make_absolute(self.cells[0])}:{_make_absolute(self.cells[-1])}"
 
     def of(self, seat: int) -> str:
-        """The cell of a seat; for OWN a relative reference, which moves with the formula."""
+        """The cell of a seat; for OWN the first cell, as a relative reference that moves with the formula."""
         return self.sheet + (self.cells[0] if seat == OWN else _make_absolute(self.cells[seat]))
 
 
@@ -81,7 +80,7 @@ def _make_absolute(cell: str) -> str:
 
 
 def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, SevenCells | str]) -> str:
-    """The score of the first seat, to be filled along the other six, without an equals sign.
+    """The formula, without an equals sign, for the score of the first seat, to be filled along the other six.
 
     given: `centres`, `draw` and `eliminated` as SevenCells, `year` as a cell; all except `centres` are
         optional.
@@ -103,7 +102,7 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
 
 
 _ATOM = re.compile(r"(?:'(?:[^']|'')+'!)?\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)")
-"""Texts that need no parentheses: a cell, a number, or a call without nested calls."""
+"""Texts that need no parentheses inside a formula: a cell, a number, or a call without nested calls."""
 _NEEDED: Mapping[Need, str] = {
     "year": "the last game year",
     "eliminated": "the years of elimination",
@@ -114,7 +113,7 @@ _NEEDED: Mapping[Need, str] = {
 def check_given(system: System, given: Mapping[str, object], asks: Collection[str] = ()) -> None:
     """Raise MissingCells if the system needs a fact that has no cells.
 
-    asks: further facts that it needs with its options.
+    asks: facts that the system needs under its options.
     """
     missing = [fact for fact in _NEEDED if (fact in system.needs or fact in asks) and fact not in given]
     if missing:
@@ -142,7 +141,7 @@ class _Inline:
         self._texts = {**texts, **facts, "last_year": str(given.get("year") or 0)}
 
     def text(self, here: str, seat: int) -> str:
-        """The text with formulas in place of its tokens."""
+        """The text as a formula for a seat: each token is replaced by a cell or by its column's formula."""
         here = re.sub(r"SUMIFS\(\[(\w+):\],\[b:\],\[b\],\[(\w+):\],(\d)\)", self._largest, here)
         smaller = r'SUMIFS\(\[(counts):\],\[b:\],\[b\],\[\1:\],"<"&\[\1\]\)'
         here = re.sub(smaller, lambda m: self._smaller(m[1], seat), here)
@@ -157,7 +156,7 @@ class _Inline:
         return here if _ATOM.fullmatch(here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
-        """The range of a column, if it is the typed centres."""
+        """The range of typed centres if the column holds these, else None."""
         return self._centres.whole if name in ("owned", "counts") else None
 
     def _sum(self, name: str) -> str:
@@ -191,7 +190,7 @@ class _Inline:
 
 
 def _facts(centres: str, draw: str) -> dict[str, str]:
-    """The facts of a seat from these cells alone, in tokens of typed cells."""
+    """Shorter formulas for facts, if only centres, years and x are typed. draw: "" without its cells."""
     alive, number = "([owned]>0)*1", f'COUNTIF({centres},">0")'
     solo, alone, mark, marks = f"MAX({centres})>17", f"{number}=1", "0", "0"
     won, winner, member, size = f"OR({solo},{alone})", f"IF({alone},{alive},0)", alive, number

@@ -1,8 +1,8 @@
 """Stand-ins for numbers, seats and points, on which a rule runs to produce formulas.
 
-Formula texts contain tokens: `[won]` is the cell of the column `won` in a seat's row, `[won:]` the whole
+Texts of formulas contain tokens: `[won]` is the cell of the column `won` in a seat's row, `[won:]` the whole
 column. If a rule tests a symbol with `if`, the test is a question. The rule runs once for each combination of
-answers, and the answers become `IF(question, ..., ...)`.
+answers, and the results of the runs are joined by `IF(question, ..., ...)`.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ MOST_RUNS = 600
 
 @dataclass
 class RuleSheet:
-    """The formulas collected from a rule: helper columns, questions and answers, facts to ask for."""
+    """What runs of a rule collect: helper columns, questions with answers, facts that Check must ask for."""
 
     helpers: dict[str, str] = field(default_factory=dict)
-    """The names of helper columns by their texts, in an order in which each reads only earlier ones."""
+    """By formula, the names of helper columns. Each formula reads only earlier columns."""
     paths: dict[str, set[str]] = field(default_factory=dict)
-    """For each helper column's text, the conditions of the runs that read it."""
+    """By a helper column's formula: the conditions of the runs that read the column."""
     demands: dict[str, list[str]] = field(default_factory=dict)
-    """The facts that the check has to ask for, each with the conditions under which it is needed."""
+    """The facts that Check must ask for, each with the conditions under which a board needs it."""
     assumed: dict[str, bool] = field(default_factory=dict)
-    """By cell, each option that the rule tested: is it other than 0?"""
+    """By cell, the options that the rule tested with `if`: was the number other than 0?"""
     asked: dict[str, bool] = field(default_factory=dict)
-    """The questions of this run with their answers: those in `script`, and yes to all further ones."""
+    """The questions of this run with their answers: first those of `script`, then yes."""
     script: tuple[bool, ...] = ()
 
     def column(self, name: str, here: str) -> str:
-        """The token of the helper column with this text, which is added if it is missing."""
+        """The token of the helper column with this formula; a missing column is added as `name` + number."""
         if re.fullmatch(r"\[\w+\]", here):
             return here
         self.paths.setdefault(here, set()).add(self.path)
@@ -97,7 +97,7 @@ def use_rule_sheet(one: RuleSheet) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Branch:
-    """A question, and what a run results in for each answer: a result, or a further Branch."""
+    """A question, and for each answer the result of the rule or a further Branch."""
 
     question: str
     yes: object
@@ -105,7 +105,7 @@ class Branch:
 
 
 def trace_answers(run: Callable[[], object]) -> object:
-    """Collect the results of `run` for all answers to its questions, as a tree; Faults become leaves."""
+    """Run `run` for all answers to its questions. Its results, or Faults that it raises, become a tree."""
     runs = 0
 
     def explore(script: tuple[bool, ...]) -> object:
@@ -134,7 +134,7 @@ def trace_answers(run: Callable[[], object]) -> object:
 
 
 def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
-    """One formula for a tree of results."""
+    """One formula for a tree of results. leaf: gives the formula of a result."""
     if not isinstance(tree, Branch):
         return leaf(tree)
     yes, no = text_of_tree(tree.yes, leaf), text_of_tree(tree.no, leaf)
@@ -145,7 +145,7 @@ def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
 
 
 def number_in_formula(value: object) -> str:
-    """A number as an exact formula: a third stays a division."""
+    """The exact text of a number in a formula: a third stays 1/3."""
     if isinstance(value, Num):
         return value.text
     if not isinstance(value, int | Fraction):
@@ -162,7 +162,7 @@ def number_in_formula(value: object) -> str:
 
 
 def factor(value: object) -> str:
-    """The number in brackets, if a product needs them."""
+    """The text of a number in a product, in brackets if the product needs them."""
     inside = number_in_formula(value)
     alone = r"\d+(\.\d+)?|\[\w+\]|[A-Z]+\([^()]*\)|(\w+!)?\$[A-Z]+\$\d+"
     return inside if re.fullmatch(alone, inside) else f"({inside})"
@@ -173,9 +173,9 @@ def join_numbers(values: Iterable[object]) -> str:
 
 
 class Num(InCells):
-    """A number in cells. `seats` has its seat if it is one of `seven`, and is empty otherwise.
+    """A number in cells. `seats` has the number's seat if it is made by `seven`, and is empty otherwise.
 
-    While equal texts of several seats are added, it has all of these; the sum of seven is the board's total.
+    A sum of such numbers with equal texts has the seats of all; the sum over all seven becomes `board_sum`.
     """
 
     def __init__(self, here: str, seats: tuple[int, ...] = ()) -> None:
@@ -242,7 +242,7 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. `if` asks no question about it: `value` is the answer, noted in `assumed`."""
+    """A number typed on Setup. `if` is no question: it is answered by `value` and noted in `assumed`."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)
@@ -262,7 +262,7 @@ class Cond(InCells):
 
 
 def seven(here: str) -> tuple[Num, ...]:
-    """One number for each of the seven seats, each with this text in its row."""
+    """A number for each of the seven seats, all with this text, which each seat's row computes."""
     return tuple(Num(here, (seat,)) for seat in SEATS)
 
 
@@ -274,29 +274,29 @@ def helper_name(here: str, name: str) -> str:
 
 
 def board_sum(here: str) -> str:
-    """The token of a helper column with the sum of this text over the board's seats."""
+    """The token of a helper column with the sum of this formula over the board's seats."""
     name = helper_name(here, "part")
     return sheet().column(f"all_{name}_", f"SUMIF([b:],[b],[{name}:])")
 
 
 def count_above(name: str) -> str:
-    """How many seats of the board have more in this column. Works for whole numbers only."""
+    """A formula for the number of seats of the board with more in this column of whole numbers."""
     return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
 
 
 def count_level(name: str) -> str:
-    """How many seats of the board have the same number in this column, this seat included."""
+    """A formula for the number of seats of the board with the same number, this seat included."""
     return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
 
 
 def place_in(name: str) -> str:
-    """A seat's place in this column from the largest number down; level seats keep their order."""
+    """The token of a column with a seat's place by this column, the largest first; level seats by number."""
     first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
     return sheet().column(f"order_{name}_", f"1+{count_above(name)}+{first}")
 
 
 def largest_in(name: str, k: int = 1) -> str:
-    """The k-th largest number of the board in this column."""
+    """The token of a column with the board's k-th largest number in this column."""
     return sheet().column(f"no_{k}_by_{name}_", f"SUMIFS([{name}:],[b:],[b],{place_in(name)[:-1]}:],{k})")
 
 
@@ -304,7 +304,7 @@ def largest_in(name: str, k: int = 1) -> str:
 
 
 class Seats(InCells):
-    """A set of seats: its text is 1 in the row of a member, else 0."""
+    """A set of seats in cells: its text computes 1 in the row of a member, else 0."""
 
     def __init__(self, here: str) -> None:
         self.text = here
@@ -332,7 +332,7 @@ class Seats(InCells):
         return isinstance(other, Seats) and self.text == other.text
 
     def times(self, amount: object) -> str:
-        """The amount in the rows of members, 0 in the others."""
+        """A formula for the amount in the rows of members, and 0 in other rows."""
         inside = number_in_formula(amount)
         if inside == "0" or self.text == "1":
             return inside
@@ -340,7 +340,7 @@ class Seats(InCells):
 
 
 def seats_of(seats: object) -> Seats:
-    """Convert seats, or SEATS for all, to a set in cells. Raises NoForm."""
+    """Seats as a set in cells; SEATS means all seven. Raises NoForm for a list of seats."""
     if isinstance(seats, Seats):
         return seats
     if seats == SEATS:
@@ -349,8 +349,8 @@ def seats_of(seats: object) -> Seats:
 
 
 class Ranking(InCells):
-    """Seats in order. parts: pairs of a condition and a key; the first true condition gives a seat its key, a
-    whole number, larger for better places.
+    """Seats in order. parts: pairs of formulas, a condition (1 or 0) and a key. The first condition that is 1
+    gives a seat its key: a whole number, larger for a better place.
     """
 
     def __init__(self, *parts: tuple[str, str]) -> None:
@@ -373,7 +373,7 @@ class Ranking(InCells):
 
 
 def make_ranking(ranking: object) -> Ranking:
-    """Join rankings and sets into one ranking, each below the one before it. Raises NoForm."""
+    """Join a list of rankings and sets of seats into one ranking, the best first. Raises NoForm."""
     if isinstance(ranking, Ranking):
         return ranking
     if not isinstance(ranking, list):
@@ -391,11 +391,11 @@ class CellLine(NamedTuple):
     label: str
     text: str
     adds: bool = True
-    """Is it part of the score? Figures are not."""
+    """Is the line part of the score? Figures, which are only shown, are not."""
 
 
 class CellPoints(InCells):
-    """A score in cells, as lines that add up to it. Points can be added: their numbers become constants."""
+    """Points in cells: the lines of a score. Plain Points can be added to them and become constants."""
 
     def __init__(self, *lines: CellLine) -> None:
         self.lines = lines
@@ -411,7 +411,7 @@ class CellPoints(InCells):
 
     @property
     def total(self) -> str:
-        """The sum of the lines, each between « and », so that the columns of lines can replace it."""
+        """The sum of the lines, each between « and », which the token of its column will replace."""
         return "+".join(f"«{one.text}»" for one in self.points) or "0"
 
     @property
@@ -461,13 +461,13 @@ class CellPoints(InCells):
 
 
 def _round_half_even(here: str) -> str:
-    """Round halves to the even number: n + 0.5 is halved, rounded (n/2 + 0.25 is no tie) and doubled."""
+    """Round halves to the even number: halve n + 0.5, round n/2 + 0.25, which is no half, and double it."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
 
 def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
-    """A limit, given as a number or as other points: its formula, and its name for the label."""
+    """The formula of a limit, which is a number or points, and the name of the limit for a label."""
     if isinstance(by, CellPoints | Points):
         lines = make_cell_points(by).points
         what = " and ".join(one.label[0].lower() + one.label[1:] for one in lines)
@@ -476,13 +476,13 @@ def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    """One line. Each "…", which stands for a number in cells, is removed from its label."""
+    """Points of one line. "…", the text of a number in cells, is removed from the label."""
     told = " ".join(re.sub(r"… ?| \(…\)", "", label).split())
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 
 
 def make_cell_points(points: object) -> CellPoints:
-    """Convert points to cells; plain numbers become constants. Raises NoForm."""
+    """Points as points in cells; plain numbers become constants. Raises NoForm."""
     if isinstance(points, CellPoints):
         return points
     if not isinstance(points, Points):
@@ -491,7 +491,7 @@ def make_cell_points(points: object) -> CellPoints:
 
 
 def by_seat(amounts: Sequence[object]) -> str:
-    """A formula for the number of each seat, from Austria to Turkey. Raises NoForm."""
+    """A formula that gives each seat its number of seven, Austria to Turkey. Raises NoForm."""
     if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
         raise NoForm("a seat's number for another seat")
     seven = list(map(number_in_formula, amounts))

@@ -1,4 +1,4 @@
-"""Rounds and totals, one row for each player: the columns of Totals before the ranks."""
+"""The columns of the sheet Totals left of the ranks: a player's rounds and total. A row is a player."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ from xl_dipscore.tournament.formats import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
-    """The columns from the player's number to the total. Rounds are adjacent: a player's are one range."""
+    """The columns from the player's number to the total. Scores of rounds are side by side, as one range."""
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
     listed = games.column("list no")
@@ -64,12 +64,12 @@ def score_of(round_: int) -> str:
 
 
 def row_of(plan: EventPlan, name: str) -> str:
-    """A player's cells for all rounds, as one range."""
+    """The range of a player's cells in the columns `name` of all rounds."""
     return f"[{name} {plan.columns[0]}]:[{name} {plan.columns[-1]}]"
 
 
 def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
-    """Columns that are equal in every row: how far the event is, and why there can be no totals."""
+    """Columns with the same value in every row: how far the event is, and why there can be no totals."""
     last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
     yield Column("last", "Last round played", last)
     yield Column("planned", "Rounds planned", planned)
@@ -91,7 +91,7 @@ def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
 
 
 def reasons(plan: EventPlan) -> list[tuple[str, str]]:
-    """Conditions under which there can be no totals at all, with sentences, both as formulas."""
+    """Conditions under which nobody can have a total, and their sentences; both are formulas."""
     places = "COUNT([player no:])"
     found = [
         (
@@ -120,7 +120,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
-    """The player's score in a round: "" if they did not play, "n/a" if it is unknown."""
+    """A formula for the player's score in a round: "" if they did not play, "n/a" if it is unknown."""
     here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
     good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
     rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
@@ -142,7 +142,7 @@ def _twice(plan: EventPlan, games: PlacedColumns) -> str:
 
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
-    """The weight of each round in the total, "" if it does not count."""
+    """Columns for the weight of each round in the total, "" if the round does not count."""
     yield Column("over", "Rounds combined", ending.over)
     yield Column("ranked over", "Rounds compared", ending.ranked)
     if ending.added:
@@ -183,8 +183,8 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 
 
 def weights(plan: EventPlan) -> list[list[str]]:
-    """Weights of a score in the tokens of weight_text, by rule: first the main rule, then the rule that
-    follows the last round. If a rule has several texts, the one with the larger total counts. Raises Faults.
+    """Formulas of weight_text for the weight of a score, a list for each rule: the main rule, then the rule
+    that replaces it after the last round. In a list the formula with the largest total counts. Raises Faults.
     """
     most, _ = _combined_rounds(plan)
     rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
@@ -192,7 +192,7 @@ def weights(plan: EventPlan) -> list[list[str]]:
 
 
 def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Column]:
-    """For a rule with several ways: the weights of each way, and its total."""
+    """Columns for a rule with several ways to combine rounds: the weights of each way, and its total."""
     for way, text in enumerate(texts if len(texts) > 1 else ()):
         name = f"by {which} {way}"
         for n in plan.columns:
@@ -204,7 +204,7 @@ def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Colum
 
 
 def _best_weight(which: int, texts: Sequence[str], n: int) -> str:
-    """The weight of a round in the way with the largest total."""
+    """A formula for the weight of round n in the way with the largest total."""
     if len(texts) == 1:
         return texts[0].replace(ORDER, f"[order {n}]")
     names = [f"by {which} {way}" for way in range(len(texts))]
@@ -219,7 +219,7 @@ def _value(plan: EventPlan) -> str:
 
 
 def _parts(plan: EventPlan) -> list[str]:
-    """The weighted points of each combined round."""
+    """A formula for each round: its points times its weight."""
     value = _value(plan)
     return [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[{value} {n}],0)" for n in plan.columns]
 
@@ -229,7 +229,7 @@ def _not_placed(ending: EventEnding, n: int) -> str:
 
 
 def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
-    """Minus each round's rank. A player who missed a round ranks below everybody with a score in it."""
+    """Columns for each round's rank, as a negative number. A player without a score in a round ranks last."""
     for n in plan.columns:
         known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
         yield Column(f"near {n}", f"Rounded {round_heading(n)}", f'IF({known},ROUND([score {n}],8),"")')
@@ -240,7 +240,7 @@ def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 
 
 def _factor(plan: EventPlan) -> Iterator[Column]:
-    """The factor for the last round, if the rule has one."""
+    """Columns for the factor of the last round, if the rule has a last round of its own."""
     last = plan.rule.last
     if last is None:
         return
@@ -255,8 +255,8 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
 
 
 def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
-    """The largest number of rounds that the rule for combining rounds may use. If that is not all, because
-    the last round needs a top board, also the sentence that says so.
+    """The largest number of rounds that the rule can combine; and "", or the sentence that the last round
+    needs a top board to be one of them.
     """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
         return len(plan.columns), ""
@@ -271,7 +271,7 @@ def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
 
 
 def welcome(plan: EventPlan) -> str:
-    """The bonus in a new player's total; "" for none. Raises Faults if it has no form in cells."""
+    """The text of the bonus in a new player's total; "" for none. Raises Faults without a form in cells."""
     if plan.system.welcome is None or "new_player" not in plan.typed:
         return ""
     chosen = plan.system.all_settings(plan.options)
@@ -287,7 +287,7 @@ def welcome(plan: EventPlan) -> str:
 
 
 def _solo(plan: EventPlan, games: PlacedColumns) -> str:
-    """The value of a solo; "" before it is known."""
+    """A formula for the value of a solo; "" before it is known."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""
     faulty = (
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
@@ -302,9 +302,9 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
 
 
 def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
-    """1 for a player with a solo who joined after the first round and played every round from then on.
+    """The column `late`: 1 for a player with a solo who joined after round 1 and then missed no round.
 
-    Their solo has its own value, and their total is over fewer rounds, which has no form in cells.
+    The value of that solo and the rounds of that total are others than usual, which has no form in cells.
     """
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)

@@ -1,7 +1,8 @@
 """A rule for combining rounds as a formula: the weight of each round in a total.
 
-The rule is called, not written a second time. For each number of rounds, in the event and played, it gives
-the weight of each score, the best first. The formula uses as few of these three numbers as possible.
+The rule is called, not written a second time. For each number of rounds of the event and of rounds played, it
+gives the weights of the best score, the next, and so on. The formula reads as few of the three numbers
+(rounds, rounds played, place of the score) as decide a weight.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,7 @@ from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.tournament.combine import Rule, Scores
 
 ROUNDS, PLAYED, ORDER = "[over]", "[played]", "[order]"
-"""Rounds of the event; rounds that the player played; the place of this round among them, the best first."""
+"""Tokens: the rounds of the event; rounds that the player played; a round's place among these by score."""
 _ASKED = (ROUNDS, PLAYED, ORDER)
 
 _Case = tuple[int, int, int]
@@ -23,7 +24,7 @@ Cases = dict[_Case, str]
 def weight_text(rule: Rule, rounds: int) -> str:
     """The weight of a score in an event of up to `rounds` rounds, in the tokens above; "" if it is dropped.
 
-    Raises Faults if the rule is not defined for that many rounds, or uses more than order and numbers.
+    Raises Faults if the rule is not defined for so many rounds, or if weights depend on the sizes of scores.
     """
     cases: Cases = {}
     for event in range(1, rounds + 1):
@@ -32,7 +33,7 @@ def weight_text(rule: Rule, rounds: int) -> str:
 
 
 def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]:
-    """The weight of each score in an event with this number of rounds, for players of 1 to `most` rounds.
+    """By case, the weight of a score in an event of `rounds` rounds, for 1 to `most` rounds played.
 
     Raises Faults, as weight_text does.
     """
@@ -67,7 +68,7 @@ _SCORES: Sequence[Callable[[int], Fraction]] = (
     lambda n: Fraction(n // 2 * 10),
     lambda n: Fraction(5 * n % 7, 9),
 )
-"""Scores by round number: falling, rising, level, negative, alternating, partly level."""
+"""Scores by round number to try a rule with: falling, rising, level, 0, negative, uneven, partly level."""
 
 
 def _text(weight: Weight | None) -> str:
@@ -75,7 +76,7 @@ def _text(weight: Weight | None) -> str:
 
 
 def case_formula(cases: Mapping[_Case, str]) -> str:
-    """A formula that gives the text of each case; for other cases its value does not matter."""
+    """A formula that gives the text of each case. Other cases do not occur, so any value will do for them."""
     if len(set(cases.values())) == 1:
         return next(iter(cases.values()))
     asked = next(
@@ -90,13 +91,13 @@ def case_formula(cases: Mapping[_Case, str]) -> str:
 
 
 def _is_decided_by(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
-    """Do these of the three numbers determine the answer?"""
+    """Do these of the three numbers of a case, given by index, determine its text?"""
     found: dict[tuple[int, ...], str] = {}
     return all(found.setdefault(tuple(case[n] for n in some), text) == text for case, text in cases.items())
 
 
 def sum_text(weights: Cases, scores: str) -> str:
-    """The weighted sum of scores, as a formula over the cells that hold them."""
+    """A formula for the weighted sum of the cells `scores`."""
     if ORDER not in (each := case_formula(weights)):
         return f"{_times(each)}SUM({scores})"
     terms = []
