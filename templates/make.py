@@ -1,5 +1,5 @@
-"""Makes the ready workbooks beside it, each filled with an invented event under examples/, and those that
-need nothing under anywhere/ and examples/anywhere/.
+"""Make the ready workbooks in this folder, and each filled with an invented event in examples/. The versions
+in plain formulas, which need nothing installed, go into anywhere/ and examples/anywhere/.
 
 python -m templates.make [NAME...]
 """
@@ -42,7 +42,7 @@ from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 ANY_OPTIONS = {"win": 100, "draw": (50, 33, 25, 20, 17, 14), "centre": 1, "lead": 1}
-"""What custom-system begins with: something to change."""
+"""The first options of custom-system, as an example to change."""
 READY: Mapping[str, Plan] = {
     "ndc-1995": Plan(find("NDC"), 2, 4),
     "dcc-league": Plan(find("DCC"), 4, 4),
@@ -59,14 +59,14 @@ READY: Mapping[str, Plan] = {
     "any-system": Plan(find("SOS"), 3, 4, every_column=True),
 }
 LEAGUE = "league"
-"""A league of any system, without an example of its own."""
+"""The name of the workbook for a league of any system; it has no example."""
 FUNCTIONS_BOOK = "functions"
-"""Every function as a name, at work on one board."""
+"""The name of the workbook that has every function as a name, each applied to one board."""
 OF_LEAGUE = Plan(find("SOS"), 1, 40, every_column=True, league=True)
 ANYWHERE = tuple(name for name in READY if name != "any-system")
-"""Those that there are in plain formulas too: these are always for one system."""
+"""The ready workbooks that also exist in plain formulas, which are made for one system each."""
 ROUNDS, BOARDS = 4, 5
-"""Of the invented event; fewer rounds where a system's own rule is for fewer."""
+"""The size of the invented event; it has fewer rounds if the system's own rule has no total for so many."""
 EVENT_NAME = "The Menagerie (an invented event)"
 _NAMES = """
 Badger Beaver Bison Camel Cheetah Coyote Crane Dingo Dolphin Eagle Egret Falcon Ferret
@@ -81,30 +81,30 @@ NOTES = {
     PLAYERS[0]: "new to the hobby",
 }
 HOUSE_AT = 2, 3, 2
-"""Round, board and seat."""
+"""Round, board and seat of the house player; the board and the seat count from 0."""
 START = (3, 3, 3, 3, 3, 4, 3)
 
 
 @dataclass(frozen=True)
 class Result:
-    """How an invented board ended; powers by their first letters."""
+    """The end of an invented board. Powers are given by their first letters."""
 
     centres: Sequence[int]
     draw: str = ""
     gone: str = ""
-    """The dead, in the order in which they died."""
+    """Eliminated powers, in the order of their elimination."""
     year: int = 1908
     docked: str = ""
 
     def died(self, seat: int) -> int | None:
-        """The year."""
+        """The year in which a seat lost its last centre; None if it survived."""
         letter = POWERS[seat][0]
         if letter not in self.gone:
             return None
         return 1902 + (self.year - 1902) * self.gone.index(letter) // len(self.gone)
 
     def owned(self, seat: int, year: int) -> int:
-        """The centres at the end of a year, on a straight way from the start to the end."""
+        """A seat's centres at the end of a year: between the first and the last count, in equal steps."""
         died, start, end = self.died(seat), START[seat], self.centres[seat]
         if died is not None:
             left = start * (died - year) / (died - FIRST_YEAR + 1)
@@ -125,7 +125,7 @@ SPECIAL = {
 
 
 def games(plan: Plan, players: Sequence[str] = PLAYERS) -> list[Game]:
-    """The invented event in the rounds and boards of a plan, with the columns it has."""
+    """The games of the invented event, in the rounds, boards and columns of a plan."""
     dice = Random("menagerie")
     table: list[list[Cell]] = [[*plan.inputs]]
     found: list[Game] = []
@@ -164,7 +164,7 @@ def _seated(
     dice: Random,
     before: Sequence[Game],
 ) -> list[str]:
-    """Who plays where: seven names a board; the best so far at the last table that is one for them."""
+    """The players of a round, seven names for each board. A top board or Final gets the best so far."""
     if round_ == 1:
         there = list(players)
     elif round_ == plan.rounds and plan.ending == "top-board":
@@ -184,9 +184,9 @@ def _seated(
 
 
 def _new_powers(board: Sequence[str], had: Container[tuple[str, int]]) -> Sequence[str]:
-    """The players of a board in the first order, if any, that gives nobody a power again.
+    """The players of a board in an order that gives nobody a power again, if there is one.
 
-    The house player stays where they are.
+    had: players with the seats that they have had. The house player keeps their seat.
     """
 
     def is_new(order: Sequence[str]) -> bool:
@@ -202,7 +202,7 @@ def _leaders(plan: Plan, games_: Sequence[Game]) -> list[str]:
 
 
 def _stopped(dice: Random) -> Result:
-    """A board that the clock stopped: three to six survivors, nobody near a win."""
+    """A random board that the clock stopped, with three to six survivors and nobody near a win."""
     alive = sorted(dice.sample(SEATS, dice.randint(3, 6)))
     while True:
         cuts = sorted(dice.sample(range(1, 34), len(alive) - 1))
@@ -216,7 +216,7 @@ def _stopped(dice: Random) -> Result:
 
 
 def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | int) -> Cell:
-    """What stands under a heading in the row of a power."""
+    """The value for a power under the heading `word`. known: the first cells of its row, by heading."""
     if isinstance(word, int):
         return result.owned(seat, word) if word <= result.year else None
     letter = POWERS[seat][0]
@@ -238,7 +238,7 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
 
 
 def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_BOOK)) -> None:
-    """Write the ready workbooks, and the others into folders beside them, over what was there."""
+    """Write workbooks by name into `folder` and its subfolders, replacing existing files."""
     if FUNCTIONS_BOOK in names:
         make_functions(folder / f"{FUNCTIONS_BOOK}.xlsx")
     examples = folder / "examples"
@@ -270,7 +270,7 @@ CHART = (
     (4, 5, 6, 8, 10, 11, 12), (4, 5, 6, 8, 10, 11, 12), (5, 7, 9, 10, 10, 10, 10), (4, 2, *[0] * 5),
     (4, 3, *[0] * 5), (5, 3, *[0] * 5), (4, 2, *[0] * 5),
 )  # fmt: skip
-"""The centres of each power from 1901 on."""
+"""For each power its centres at the end of 1901 to 1907."""
 AT_WORK: Mapping[str | int, Sequence[object]] = {
     "": POWERS,
     "Centres": (12, 12, 10, 0, 0, 0, 0),
@@ -281,11 +281,11 @@ AT_WORK: Mapping[str | int, Sequence[object]] = {
     "Players": "ABCDEFG",
     "Scores": (50, 30.5),
 }
-"""What stands in the workbook of functions, a row for each heading."""
+"""The board in the workbook of functions: a row for each heading, a column for each power."""
 
 
 def make_functions(path: Path) -> None:
-    """A workbook that has every function as a name, and shows each at work on one board."""
+    """Write the workbook that has every function as a name, and applies each to one board."""
     book = Workbook()
     sheet = book.active
     sheet.title = "Functions"
@@ -330,12 +330,12 @@ def make_functions(path: Path) -> None:
 
 
 def make_plain_example(path: Path, plan: Plan) -> None:
-    """The same event in plain formulas."""
+    """Write the example in plain formulas."""
     make_example(path, plan, create_native)
 
 
 def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] = create) -> None:
-    """A ready workbook, sized for the invented event and filled with it."""
+    """Write a ready workbook that is sized for the invented event and filled with it."""
     sized = replace(plan, rounds=fitting_rounds(plan.system, ROUNDS, plan.ending), boards=BOARDS)
     create(path, sized)
     played = games(sized)
@@ -356,7 +356,7 @@ def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] 
 
 
 def forget_when(path: Path) -> None:
-    """Take the time of making out of a workbook: made again, it is the same to the byte."""
+    """Set the times in a workbook to a fixed one, so that making it again gives the same bytes."""
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     times = re.compile(rb"(<dcterms:(?:created|modified)\b[^>]*>)[^<]*")

@@ -1,5 +1,5 @@
-"""Makes the pictures of the pages in pictures/: sheets as LibreOffice prints them, its windows on a tour
-through an event (tour.py), and pages as a browser shows them.
+"""Make the pictures of our pages in pictures/: sheets as LibreOffice prints them, its windows on a tour
+through an event (tour.py), and published pages as a browser shows them.
 
 python templates/pictures.py
 
@@ -36,7 +36,7 @@ SHEETS = {
     "explain": ("Explain", EXAMPLES / "dcc-league.xlsx", 18),
     "games": ("Games", DEMO, 15),
 }
-"""Name of the picture: sheet, workbook, last row."""
+"""By picture: the sheet, the workbook and the last row to show."""
 GALLERY = {
     "small-system": ("Games", EXAMPLES / "ndc-1995.xlsx", 15),
     "small-any": ("Setup", EXAMPLES / "any-system.xlsx", 18),
@@ -45,7 +45,7 @@ GALLERY = {
     "small-functions": ("", HERE / "functions.xlsx", 24),
     "small-anywhere": ("Games", EXAMPLES / "anywhere" / "dcc-league.xlsx", 15),
 }
-"""The same for the gallery of templates; without a sheet, the first one."""
+"""The same for the gallery of templates; "" means the first sheet."""
 PUBLISHED = EXAMPLES / "wbc.xlsx"
 WINDOW = {"width": 1100, "height": 720}
 DOTS_PER_INCH, SMALL = 88, 40
@@ -53,7 +53,7 @@ TO_PDF = 'pdf:calc_pdf_Export:{"SinglePageSheets":{"type":"boolean","value":"tru
 
 
 def make_pictures(folder: Path) -> None:
-    """Write all pictures, over what was there. Raises NoOffice."""
+    """Write all pictures, replacing existing files. Raises NoOffice."""
     soffice = program()
     if soffice is None:
         raise NoOffice
@@ -87,7 +87,7 @@ def _draw_page(page: Path, picture: Path) -> None:
 
 
 def _take_tour(soffice: Path, folder: Path) -> None:
-    """The pictures of TUTORIAL.md, from the sign-up form to the page."""
+    """Make the pictures of TUTORIAL.md, from the sign-up form to the published page."""
     with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
         extensions, event = Path(name, "extensions"), Path(name, "Spring")
         event.mkdir()
@@ -121,7 +121,7 @@ def _demo(folder: Path) -> Path:
 
 
 def _only(sheet: str, last: int, path: Path) -> openpyxl.Workbook:
-    """A workbook's values on one sheet, as far as they are printed, to its row `last`."""
+    """The values of one sheet without its other sheets, cut to the print area and to row `last`."""
     book = openpyxl.load_workbook(path, data_only=True)
     sheet = sheet or book.sheetnames[0]
     for other in book.worksheets:

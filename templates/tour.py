@@ -1,9 +1,9 @@
-"""Takes every step of templates/TUTORIAL.md in a real LibreOffice, and the pictures of its windows.
+"""Do every step of templates/TUTORIAL.md in a real LibreOffice, and take pictures of its windows.
 
 python3 templates/tour.py EXTENSIONS WORKBOOK SIGN-UP.CSV FOLDER
 
-templates/pictures.py runs it with LibreOffice's Python. It needs Xvfb, openbox, xdotool, ImageMagick and the
-free display 77, and publishes the page into the folder `site` beside the workbook.
+templates/pictures.py runs this script with LibreOffice's Python. The script needs Xvfb, openbox, xdotool,
+ImageMagick and the free display 77. It publishes the page into the folder `site` beside the workbook.
 """
 
 import os
@@ -22,10 +22,10 @@ from com.sun.star.connection import NoConnectException
 DISPLAY = ":77"
 SIZE = "1024x600"
 SETTLED = 1.5
-"""Seconds until a window is drawn."""
+"""Seconds to wait until a window is drawn."""
 POWERS = "AEFGIRT"
 BOARDS = {"A": ((10, 7, 6, 5, 3, 2, 1), ""), "B": ((0, 13, 10, 3, 8, 0, 0), "EFG")}
-"""The boards of round 1: centres, and the powers of the draw."""
+"""The boards of round 1: the centres of each power, and the powers in the draw."""
 
 
 def surroundings():
@@ -63,7 +63,7 @@ def connected(pipe):
 
 
 class Tour:
-    """One workbook in a LibreOffice on a screen of its own."""
+    """A workbook that is open in LibreOffice, whose window fills a virtual screen."""
 
     def __init__(self, context, workbook, folder):
         self._context, self._folder = context, folder
@@ -84,7 +84,7 @@ class Tour:
         helper.executeDispatch(self.frame, address, "", 0, properties(**given))
 
     def picture(self, name, *more):
-        """Save what the screen shows, in few colours."""
+        """Save a picture of the screen in few colours. more: options of ImageMagick's import."""
         time.sleep(SETTLED)
         out = f"png8:{self._folder / name}.png"
         run("import", "-window", "root", *more, "+dither", "-colors", "64", out)
@@ -99,7 +99,7 @@ class Tour:
 
     @contextmanager
     def item(self, word):
-        """Choose an item of the menu; the block answers its windows."""
+        """Choose an item of the menu Diplomacy. The code of the `with` block answers the item's windows."""
         call = threading.Thread(target=self._dispatch, args=(f"org.diplomacy.xldipscore:{word}",))
         call.start()
         time.sleep(SETTLED)
@@ -112,7 +112,7 @@ class Tour:
         raise RuntimeError(f"{word} still waits for an answer")
 
     def answer(self, text="", *, shot=""):
-        """Type into the window that waits, and press Enter."""
+        """Type text into the open window, and press Enter. shot: the name of a picture taken before Enter."""
         if text:
             run("xdotool", "key", "ctrl+a")
             run("xdotool", "type", str(text))
@@ -122,13 +122,13 @@ class Tour:
         time.sleep(SETTLED)
 
     def open_menu(self, *, shot):
-        """Open the menu Diplomacy, and close it again."""
+        """Open the menu Diplomacy, take a picture named `shot`, and close the menu."""
         run("xdotool", "mousemove", "400", "28", "click", "1")
         self.picture(shot, "-crop", "1000x370+0+0", "+repage")
         run("xdotool", "key", "Escape", "Escape")
 
     def type_results(self):
-        """Type round 1, whose boards stand below each other from row 2 on."""
+        """Type the results of round 1, whose boards are on Games from row 2 on."""
         row = 2
         for counts, draw in BOARDS.values():
             for power, count in zip(POWERS, counts, strict=True):
@@ -138,7 +138,7 @@ class Tour:
 
 
 def walk(tour, sign_up, site):
-    """Every step of the tutorial, in its order."""
+    """Do every step of the tutorial in order. sign_up: the list to import. site: the folder for the page."""
     tour.sheet("Players", "A5")
     with tour.item("take_in"):
         tour.answer(sign_up, shot="tour-form")
