@@ -31,7 +31,7 @@ Seats | Each round's boards: who sits where, and which powers, opponents and nei
 Standings | The table of the whole event. It fills itself.
 Teams | The table of teams. Type each player's team on Players, and choose the rule on Setup.
 Explain | Why this score? Choose a round and a board to see the lines that add up to each score.
-Print | The standings for the wall. While scores are secret, it shows only centres.
+Print | The standings for the wall, or only the centres while scores are secret.
 Best countries | The best result with each power.
 Compare | Your players' ranks under several systems.
 Calculator | What if? Any seven centre counts, and their scores under every system.
@@ -46,7 +46,8 @@ Log | What dipscore and the menu changed in this file, and when. dipscore undo t
 """The sheets after Guide in order, with the sentence of Guide for each."""
 EVENINGS = (
     "Type the date of each game once, then players, centres, x for the draw, and years. Type out under Board "
-    "for a player who sat out, and Final under Date for the play-off. If all rows are used, copy seven below."
+    "for a player who sat out, and Final under Date for the play-off. If all rows are used, dipscore fill adds "
+    "more; or copy seven below."
 )
 COLOURS = {
     **dict.fromkeys(style.TYPED_ON, style.TYPED),
@@ -111,9 +112,9 @@ PLAIN_DAY = _lines_by_number("""
 """)
 """Lines that replace those of DAY in a workbook of plain formulas, where everything is done by hand."""
 SUBSTITUTE = """
-A substitute | Type one name for each power on Games: the player who began or the one who ended, whoever
- gets the score by your rules. Type the other name under Note on Players, and x under Unranked for a player
- who only fills a seat. If a substitute has their own board in the same round,"""
+A substitute | Type one name for each power on Games: the player who gets the score by your rules, even if
+ another began or ended the game. Type the other name under Note on Players. x under Unranked: the player
+ only fills a seat, without rank. If a substitute has their own board in the same round,"""
 FOLDED = """
 Folded | The + above Games and beside Setup opens columns and options that few events need. If it does not
  open, unprotect the sheet, which has no password. Excel: Review > Unprotect Sheet. LibreOffice: Tools >
@@ -145,8 +146,8 @@ Any order | A row finds its board by Round and Board, so rows of Games may be so
 Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
  that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host {{}}
 Not in cells | To explain scores with worked figures or to compare systems, write the results to a file by
- dipscore extract, for dipscore explain and dipscore compare. To check who sits where, use a workbook with our
- functions.{{}}
+ dipscore extract, for dipscore explain and dipscore compare. To check who sits where, use the sheet Seats of
+ a workbook with our functions.{{}}
 With dipscore | If dipscore is installed, type in a terminal: dipscore seat FILE --round 2 to draw a round,
  dipscore rename "Jon" "John" FILE to change a name everywhere, dipscore undo FILE to take back the last entry
  of Log, dipscore publish FILE -o FOLDER to make a page for phones. dipscore --help lists all commands.
