@@ -46,8 +46,8 @@ Log | What dipscore and the menu changed in this file, and when. dipscore undo t
 """The sheets after Guide in order, with the sentence of Guide for each."""
 EVENINGS = (
     "Type the date of each game once, then players, centres, x for the draw, and years. Type out under Board "
-    "for a player who sat out, and Final under Date for the play-off. If all rows are used, dipscore fill adds "
-    "more; or copy seven below."
+    "for a player who sat out, and Final under Date for the play-off. If all rows are used, dipscore fill "
+    "adds more; or copy seven below."
 )
 COLOURS = {
     **dict.fromkeys(style.TYPED_ON, style.TYPED),

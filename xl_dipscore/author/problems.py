@@ -105,7 +105,7 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
 
 
 def _status(first: int, last: int) -> str:
-    """The summary, such as `1 wrong, 2 doubts, 1 note.`, without doubts and notes whose remark is ok."""
+    """The summary, such as `1 wrong, 2 doubts, 1 note.`, without lines marked ok, as dipscore counts."""
     ranks = f"${OPEN}${first}:${OPEN}${last}"
     more = f'IF(LEN($A${last})>0," or more","")'
     parts = []

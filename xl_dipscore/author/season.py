@@ -20,9 +20,9 @@ from xl_dipscore.native.symbols import Num, number_in_formula
 TOP = 6
 """The row of every table's headings."""
 INDEX, COUNTED, FULL, BY_RULE = 2, 3, 4, 5
-"""Rows above the headings of Points: the event's number, and 1 or 0 for: it counts, in full, by the rule."""
+"""Rows of Points above its headings: the event's number, and 1 or 0: does it count, in full, by the rule?"""
 NO_TOTAL = -1
-"""The number to compare for a player without a total."""
+"""The number by which a player without a total is sorted."""
 HELPERS = {
     "Season": ("at",),
     "Events": ("exact", "no", "n", "counted", "full"),
@@ -61,7 +61,7 @@ CELLS = Field(Num("[n]"), Num("[boards]"), Num("[games]"), Num("[first]"))
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """The plan of a season's workbook: its circuit, and the number of rows for each table."""
+    """The plan of a season's workbook: its circuit, and the number of rows of each table."""
 
     circuit: Circuit
     events: int = 12
@@ -138,7 +138,7 @@ class _Season:
         return f"Points!$B${row}:${letter(self.plan.events + 1)}${row}"
 
     def write(self, sheet: Worksheet) -> None:
-        """Write headings and rows, with input cells in columns without formulas; fold the helpers."""
+        """Write a table's headings and rows. Columns without formulas are for typing; helpers are folded."""
         table, columns, heads = self.placed[sheet.title], self.columns[sheet.title], TABLES[sheet.title]
         seen = len(heads) + (self.plan.events if sheet.title == "Season" else 0)
         titles = [columns[name].heading if name in columns else "" for name in table.letters]
@@ -239,7 +239,7 @@ class _Season:
         return PointsCells(f"[of rule 1]:[of rule {self.plan.events}]", "[by rule]", over)
 
     def _drop_formula(self, k: int, counted: str, ruled: str) -> str:
-        """1 if the points of an event do not count: their weight is 0, or the event does not count."""
+        """A formula: 1 if event k adds nothing to the total, because its weight is 0 or it does not count."""
         block, mine = self._cells.points, f"[of rule {k}]"
         ruled_before = f"({self.of_points(BY_RULE)}=1)*({self.of_points(INDEX)}<{k})"
         before = f'({block}={mine})*({self._every}<>"")*{ruled_before}'
@@ -265,7 +265,7 @@ class _Season:
 
     @property
     def status(self) -> str:
-        """A formula for the tasks that are left to do."""
+        """A formula for the sentences about rows that the director must still look at."""
         player, event, who = (self.column("Results", name) for name in ("player", "no", "who"))
         parts = (
             (f'SUMPRODUCT(({self.column("Names", "to do")}<>"")*1)-1', " to look at on Names. "),

@@ -1,4 +1,4 @@
-"""The style of our workbooks: colours that black-and-white prints and colour-blind eyes can tell apart."""
+"""The style of our workbooks. Colours differ in black-and-white print and to colour-blind eyes."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
 SHOWN_INPUT = PatternFill("solid", bgColor="FFFBEB")
-"""INPUT for conditional formats."""
+"""INPUT for conditional formats, which use the background colour of a fill."""
 FAULT, DOUBT = PatternFill("solid", bgColor="FAD4D4"), PatternFill("solid", bgColor="FDECC8")
 GOOD = "166534"
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
@@ -66,7 +66,7 @@ FONT = (
 )
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
-"""The name of a cell in an array that is an error only without our functions."""
+"""The defined name of a cell of an array formula; it is an error only without our functions."""
 LOST = "This program lacks our functions: see Empty tables on Guide."
 """The sentence in place of a table without our functions."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
@@ -76,7 +76,7 @@ LAST_COLUMN = 16_384
 
 
 def apply_style(cell: Any, **look: object) -> None:
-    """Style a cell. openpyxl hashes each part for each cell, so it is asked only once for each part."""
+    """Style a cell. openpyxl would hash each part, such as a font, for each cell; here it does so once."""
     known = vars(cell.parent.parent).setdefault("numbers_of_looks", {})
     cell._style = cell._style or StyleArray()
     for name, part in look.items():
@@ -117,7 +117,7 @@ def hide(sheet: Worksheet, *columns: int) -> None:
 
 
 def lines(characters: int, width: float) -> int:
-    """The lines of a wrapped text in a column of this width. Letters are narrower than digits."""
+    """The number of lines of a text wrapped in a column of this width. Letters are narrower than digits."""
     return max(1, ceil(0.9 * characters / width))
 
 
@@ -206,7 +206,7 @@ def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None
 
 
 def unseen_if_lost(first: str, sentence: str, said: str = LOST) -> Rule:
-    """The rule for an area with this first cell."""
+    """A rule that hides #NAME? while the cell `sentence` shows `said`, for an area with this first cell."""
     return _unseen(f'AND({sentence}="{said}",ERROR.TYPE({first})=5)')
 
 
@@ -223,7 +223,7 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
 
 
 def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
-    """Format headings that a formula gives: the band ends with the last heading."""
+    """Format headings that a formula gives: a heading is on a dark band, and cells without one are not."""
     for column in range(1, columns + 1):
         write_cell(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
@@ -266,8 +266,8 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
     sheet.freeze_panes = f"A{top + 1}"
 
 
-# LibreOffice's conditional formats find a function's empty text unequal to "", so they ask for LEN. Of
-# several rules for a cell LibreOffice takes the first.
+# In LibreOffice's conditional formats a function's empty text is unequal to "", so formulas ask for LEN. If
+# several rules hold for a cell, LibreOffice takes the first.
 
 
 def when(formula: str, **look: Any) -> Rule:
@@ -278,7 +278,7 @@ def when(formula: str, **look: Any) -> Rule:
 _BELOW = Border(bottom=RULE)
 underlined = partial(when, border=_BELOW)
 ruled_off = partial(when, border=Border(bottom=Side(style="thin", color=INK)))
-"""A dark line below. Add it before lighter lines."""
+"""A dark line below. Add this rule before rules with lighter lines."""
 boxed = partial(when, border=BOX)
 fault_when = partial(when, fill=FAULT, font=Font(bold=True, color="991B1B"))
 doubt_when = partial(when, fill=DOUBT)
@@ -287,7 +287,7 @@ bold_when = partial(when, font=Font(bold=True), border=_BELOW)
 _unseen = partial(when, font=Font(color="FFFFFF"), fill=PatternFill("solid", bgColor="FFFFFF"))
 muted_when = partial(when, font=Font(color="9CA3AF"))
 unseen_when = partial(when, numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
-"""Makes cells look empty. openpyxl numbers its own formats from 164 up, and never reaches this number."""
+"""Makes cells look empty. The number 999 is free: openpyxl numbers its formats from 164 up."""
 DAY = "d mmm yyyy"
 day_when = partial(when, numFmt=NumberFormat(numFmtId=170, formatCode=DAY))
 whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), border=_BELOW)
@@ -295,7 +295,7 @@ whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), bord
 
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
-    """Set a number format. Formats for whole numbers still show decimals of fractions, as ties may give."""
+    """Set a number format. With the format 0, fractions, which ties may give, still have two decimals."""
     looks(sheet, cells, number_format=pattern)
     if pattern == "0":
         first = cells.partition(":")[0].replace("$", "")
@@ -330,7 +330,7 @@ def define(book: Workbook, name: str, target: str) -> None:
 
 
 def mark(sheet: Worksheet) -> None:
-    """Tell readers of workbooks that the sheet only shows results, whatever its cells contain."""
+    """Mark a sheet, for our code that reads workbooks, as one that only shows results."""
     cells = f"{quote_sheet(sheet.title)}!{reference(whole_sheet(sheet.title))}"
     sheet.defined_names[MARK] = DefinedName(MARK, attr_text=cells, hidden=True)
 
@@ -365,7 +365,7 @@ def page(
 
 
 PAPER = 10.1, 6.1
-"""The width and height between the margins of A4 landscape, in inches, slightly reduced."""
+"""The width and height of A4 landscape between the margins, in inches, a little less than there is."""
 
 
 def rows_on_a_page(sheet: Worksheet, columns: int) -> int:

@@ -82,7 +82,7 @@ class _LineColumn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ruled:
+class RuleInCells:
     on: RuleSheet
     solo: str
     """The formula for an outright win of a seat: 1 or 0."""
@@ -101,7 +101,9 @@ class Ruled:
             yield Column(name, one.label, _replace_line_marks(one.text, named))
 
 
-def run_rule(system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]) -> Ruled:
+def run_rule(
+    system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]
+) -> RuleInCells:
     """Run the system's rule on a board in cells. Raises the faults of `compile_system`."""
     settings, to = system.settings(options), system.accept(options).get("scale_to")
     if system.accept(options).get("round_systems"):
@@ -116,7 +118,7 @@ def run_rule(system: System, options: Mapping[str, object], cells: Mapping[str, 
         rule = trace_answers(lambda: _scale_points(system.rule(BoardInCells(), **values), to))
         refused = trace_answers(lambda: _first_house_fault(system, values))
     lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
-    return Ruled(on, solo, group, lines, [*_house(system, refused)], told)
+    return RuleInCells(on, solo, group, lines, [*_house(system, refused)], told)
 
 
 def compile_system(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from xl_dipscore.board import CENTRES, POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import Column, clean
-from xl_dipscore.native.compiled import NOBODY, Ruled, find_needed_columns, missing_facts, run_rule
+from xl_dipscore.native.compiled import NOBODY, RuleInCells, find_needed_columns, missing_facts, run_rule
 from xl_dipscore.native.facts import NO_COUNT, board_faults, cell_faults, facts, mark_formula, row_faults
 from xl_dipscore.native.lambdas import (
     SEVEN,
@@ -273,7 +273,7 @@ def _word(text: str) -> str:
     return re.sub(r"[\s_-]", "", text).lower()
 
 
-def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
+def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
     """A LET for the score of each power, or an error, from `board` (made by DIP_FACTS) and `chart`."""
     usual = run_rule(find("SHARE"), {}, {})
     own = (rule.solo, rule.group) != (usual.solo, usual.group)
@@ -317,7 +317,7 @@ def _rule(system: System, rule: Ruled, options: Sequence[str]) -> str:
     return let_formula([*facts_read, *parts], result)
 
 
-def _replace_untold_number(column: Column, rule: Ruled) -> Column:
+def _replace_untold_number(column: Column, rule: RuleInCells) -> Column:
     """The column with 0 for numbers that only the whole event gives and that are blank."""
     text = column.text
     for name in rule.told:
