@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 @cache
 def declare_all() -> None:
-    """Import every file, whose systems and tie-breaks are known from then on."""
+    """Import every file of this folder, which registers its systems and tie-breaks."""
     from pkgutil import iter_modules
 
     for module in iter_modules(__path__):
@@ -15,9 +15,9 @@ def declare_all() -> None:
 
 
 def declare(key: str) -> None:
-    """Import the file that has a system's key for its name, or the beginning of the key, if there is one.
+    """Import the file that is named like a system's key or like the key's beginning, if it exists.
 
-    key: in small letters. Only a guess that saves time: `declare_all` finds a system wherever it is.
+    key: in lower case. The file's name is a guess that saves time: `declare_all` finds systems in any file.
     """
     beginnings = (key[:end] for end in range(len(key), 1, -1))
     modules = (f"{__name__}.{one}" for one in beginnings if one.isidentifier())

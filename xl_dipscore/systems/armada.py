@@ -23,7 +23,7 @@ from xl_dipscore.points import (
 from xl_dipscore.system import Amount, DrawTable, Options, Signed, YearsOrNot, YearTable, system
 
 CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
-"""18 to 1907, 17 in 1908, 16, 15, 14, 14 in 1912, 13 from 1913 on."""
+"""The centres that win, from 1901 on: 18 to 1907, then 17, 16, 15, 14, 14 in 1912, 13 from 1913 on."""
 
 
 def declining_victory(board: Board, options: Options) -> Board:
@@ -69,18 +69,18 @@ def armada(
 
     The centres that win: 18 to 1907, then 17, 16, 15 and 14 in 1908 to 1911, 14 in 1912, 13 from 1913 on;
     fewer than 18 only with two more than any other power. Players cannot vote themselves out of a draw. A
-    concession is scored as a win. The system is that of 2000 to 2003; that of 2018 is ARMADA18.
+    concession is scored as a win. The events of 2000 to 2003 used this system; that of 2018 used ARMADA18.
 
     Options:
         less: points that the winner or the draw's members lose, by the year in which the game ended
         effort: points of the others, by the last year they were in the game; the year of an elimination
             counts
-        declining: do fewer centres win in later years? Or the centres that win, year by year
+        declining: do fewer centres win in later years? yes, no, or the centres that win in 1901, 1902, ...
 
     Open:
         The article takes off "typically from 5-14" by the year and gives "between 2 and 14 points for the
             effort": a point a year from 1901 on fits both, 5 in 1905 and 14 in 1914.
-        The source has no centres to win for 1912: 14, as in 1911.
+        The source gives no centres to win for 1912: here 14, as in 1911.
         A survivor left out of the marks is scored as one outside the draw, with a note.
     """
     board.need(year=True, eliminations=board.dead)
@@ -107,23 +107,22 @@ def armada(
 def armada18(
     board: Board, *, pot: Amount = 420, survivor: Amount = 6, centre: Signed = -1, most: Amount = 60
 ) -> Points:
-    """The others get the order of elimination times years played, less centres, at most 60. The winner or the
-    draw shares the rest of 420, with a point more or less for every centre below or above the members'
-    average.
+    """The winner or the draw shares 420 less the others' points, with a point more or less for every centre
+    below or above the members' average. The others get the order of elimination times years played, less
+    centres, at most 60.
 
     The first power to go is 1 in the order, the next 2; powers eliminated in the same year have the mean of
     their numbers, and a survivor that neither won nor drew has 6. The year of an elimination counts as
     played. Players cannot vote themselves out of a draw. A concession is scored as a win.
 
     Options:
-        pot: what a board adds up to
+        pot: the points of a whole board
         survivor: the number in the order of elimination for a survivor that neither won nor drew
-        centre: points for each of their centres
+        centre: points for each centre of a survivor that neither won nor drew
         most: the most points for a power that neither won nor drew
 
     Open:
-        Whether the centres of a survivor count against them: yes, as the program DCM describes itself. The
-            ARMADA's own page adds them; `centre` 1 does so too.
+        A survivor's centres count against it, by DCM's own description. ARMADA's page adds them: `centre` 1.
         A survivor left out of the marks is scored as one outside the draw, with a note.
     """
     order = places((7, 6, 5, 4, 3, 2, 1), by_survival(board))

@@ -1,4 +1,4 @@
-"""Bangkok and its like: points for standing near the top."""
+"""Bangkok and similar systems: points for being near the top."""
 
 from fractions import Fraction
 
@@ -41,20 +41,20 @@ def bangkok(
     """1 a centre; 12 shared near the top, 3 shares for the top, 2 for one centre off it, 1 for two off; 3 for
     being alive; the dead get 0.3 for every year played. A win scores 41, survivors of it 0.5 a centre.
 
-    There are no draw members: every survivor is scored. A win is 18 centres, 12, 3 and 8 more. A concession
-    is scored as a win. Bangkok gives a power eliminated in 1905 five years, 1.5; one program counts the year
-    of elimination as not played, which is `last year` no.
+    There are no draw members: every survivor is scored. A win is 18 for its centres, 12, 3 and 8 more. A
+    concession is scored as a win. Bangkok gives a power eliminated in 1905 five years, 1.5; one program does
+    not count that last year: `last year` no.
 
     Options:
         loser: points a centre for the survivors of a win
         pot: points shared by those near the top
-        shares: shares of them for the top, for one centre off it, for two off
+        shares: shares of the pot for the top, for one centre off it, for two off
         year: points for every year played by the dead
         last year: does the year of elimination count as played?
 
     Open:
-        What the dead get when there is a win: nothing, for there is no survival bonus then.
-        A dead power is near a top of one or two centres, and has its share.
+        The dead get nothing if there is a win, because there is no survival bonus then.
+        If the top has one or two centres, a dead power is near it too, and gets its share.
     """
     if board.winner is not None:
         won = winner_takes(board, win)
@@ -81,7 +81,7 @@ variant(
     a win.
 
     Open:
-        A dead power is near a top of one or two centres, and has its share.
+        If the top has one or two centres, a dead power is near it too, and gets its share.
     """,
 )
 
@@ -115,13 +115,13 @@ def bangkok_pike(
 
     Options:
         clear: more points for a lone top with nobody within 1, 2, ... centres
-        near: more points for the top, points for one centre off it, for two off
+        near: points for the top, beside `top`, for one centre off it, for two off
         year: points for every year played by the dead, and by the losers of a win
         last year: does the last year count as played? That is the year of the elimination, or the year of the
             win for powers that survive it
 
     Open:
-        A dead power is near a top of one or two centres, and gets the points for it.
+        If the top has one or two centres, a dead power is near it too, and gets the points for it.
     """
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
@@ -161,11 +161,11 @@ def bangkok_22(
     Options:
         pots: points shared by the top, by all within one centre of it, by all within two, ...
         year: points for every year played
-        most years: the most points of a power for `year`
+        most years: the most points that a power gets for `year`
 
     Open:
-        Whether the year of an elimination counts as played: yes.
-        A dead power is near a top of one or two centres, and has its share.
+        The year of an elimination counts as played.
+        If the top has one or two centres, a dead power is near it too, and gets its share.
     """
     if board.winner is not None:
         return winner_takes(board, win)

@@ -17,13 +17,13 @@ from xl_dipscore.system import Amount, DrawTable, PlaceTable, system
     "BAROTTEI",
     "ASGS-Barottei",
     family="proportional",
-    source="The system 10 of the desktop program DCM; EuroDipCon 2003",
+    source="The desktop program DCM, system 10; EuroDipCon 2003",
     needs=("year", "eliminated", "chart"),
     aliases=("EDC 2003",),
     monotone=False,
     below_zero=True,
-    taking_costs="powers that it leaves level all take the best of their places, so that less of the 100 is "
-    "left for the others; and in most 7-way draws the order turns round",
+    taking_costs="powers that become level all take the best of their places, which leaves less of the 100 "
+    "for the others; and in most 7-way draws the order is reversed",
 )
 def barottei(
     board: Board,
@@ -39,17 +39,17 @@ def barottei(
     every year played, and 100 in proportion to the centres of all years; all of it scaled to 100.
 
     Level powers all take the best of their places, the dead too. The year of an elimination is a year played:
-    out in 1904 is 4. A score is negative where a large draw takes off more than the rest gives. A concession
-    is scored as a win.
+    out in 1904 is 4. A score is negative if a large draw takes off more than the rest gives. A concession is
+    scored as a win.
 
     Options:
         year: points for every year played
         pot: points in proportion to the centres of all years
-        scale: what the board adds up to in the end
+        scale: the points of a whole board, after scaling
 
     Open:
-        In most 7-way draws the board adds up to less than nothing before it is scaled to 100, so that the
-            scores turn round: who had the fewest points has the highest score.
+        In most 7-way draws the board adds up to less than 0 before it is scaled to 100. Scaling then reverses
+            the order: the power with the fewest points has the highest score.
         A docked centre comes off the last year's count.
     """
     points = (

@@ -16,8 +16,8 @@ from xl_dipscore.system import Amount, PlaceTable, system
     needs=("year", "eliminated"),
     aliases=("Detour98", "Detour 98f"),
     pot=lambda board, options: options["win"] if board.winner is not None else 100,
-    taking_costs="it can part powers that were level, and what they then get for place makes every other "
-    "share of the 100 smaller",
+    taking_costs="it can separate level powers, and their points for places then make every other share "
+    "of the 100 smaller",
     tiebreak=("wins", "draws", "best game"),
 )
 def boston(
@@ -36,11 +36,11 @@ def boston(
 
     Options:
         values: points for first, second, third, fourth place
-        members: who gets the point for the draw, the powers named in it or all survivors whatever is marked
+        members: who gets the point for the draw, the powers marked in it, or all survivors whatever is marked
 
     Open:
-        The article gives a point for being "in the draw", Detour one for a centre at the end: the same thing
-            where all survivors draw. Here it is the draw's members where some are marked.
+        The article gives a point for being "in the draw", Detour 98f for owning a centre at the end. Both are
+            the same if all survivors draw. If only some are marked, they alone get the point.
     """
     if board.winner is not None:
         return winner_takes(board, win)

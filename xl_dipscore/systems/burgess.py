@@ -1,4 +1,4 @@
-"""The draw that is worth less to its larger members."""
+"""Burgess DipCon: a draw is worth less to its larger members."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, above_least, centres, win_or_share
@@ -15,10 +15,10 @@ from xl_dipscore.system import Amount, system
     taking_costs="a member of the draw loses a point for every centre above the smallest member's",
 )
 def burgess(board: Board, *, pot: Amount = 100, less: Amount = 1, outside: Amount = 3) -> Points:
-    """100 points for a win, or shared equally by the draw, where a member loses a point for every centre more
-    than the smallest member owns. Survivors outside it get 3 a centre, the losers of a win too.
+    """100 points for a win, or shared equally by the draw. A member of the draw loses a point for every
+    centre more than the smallest member owns. Survivors outside it, and those of a win, get 3 a centre.
 
-    So the larger of two members scores less, and in a large draw can fall below 0. A concession is scored as
+    So the larger of two members scores less, and can fall below 0 in a large draw. A concession is scored as
     a win.
 
     Options:

@@ -1,4 +1,4 @@
-"""Butcher, by the dead."""
+"""Butcher: survivors score for every dead power."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from xl_dipscore.system import Amount, system
 
 @system("BUTCHER", "Butcher", family="draw", source="The game server of diplomania2.fr", marks=False)
 def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount = Fraction(1, 2)) -> Points:
-    """7 for a solo. Else every survivor gets 1 for each dead power, or 0.5 where all seven survive.
+    """7 for a solo. Else every survivor gets 1 for each dead power, or 0.5 if all seven survive.
 
     There are no draw members: every survivor is scored. A concession is scored as a solo.
 
@@ -18,8 +18,8 @@ def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount =
         nobody: points for each power if none is dead
 
     Open:
-        What the losers of a solo get: nothing.
-        A power in civil disorder that owns a centre is no dead one, and survives.
+        The losers of a solo get nothing.
+        A power in civil disorder that owns a centre is not dead: it survives.
     """
     if board.winner is not None:
         return winner_takes(board, win)

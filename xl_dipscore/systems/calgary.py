@@ -38,7 +38,7 @@ def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
     reads=adjudicate_clock,
     format="top-board",
     unmarked="adjudicated: a win, a draw of two to four or no draw",
-    taking_costs="where the clock stopped the game, it can undo the margin by which a draw stands out",
+    taking_costs="if the clock stopped the game, it can undo the margin that a draw needs",
 )
 def calgary(
     board: Board,
@@ -51,10 +51,10 @@ def calgary(
     """12 points for the winner, or shared by a draw of at most four, and a point a centre for everybody. A
     game stopped by the clock is adjudicated: a win, a draw or neither.
 
-    Marks are what the table agreed on. Without marks, where two powers or more are still played: a power with
-    at least 12 centres and 3 more than any other has won. Otherwise the draw goes to the smallest group of
-    two to four powers that together own more than half the board, each with at least 3 more than anybody
-    else. The losers of a win keep their centres.
+    Marks are what the table agreed on. Without marks, if two or more powers are still played, a power with at
+    least 12 centres and 3 more than any other has won. Otherwise the draw goes to the smallest group of two
+    to four powers that together own more than half the board, each with at least 3 more than anybody else.
+    The losers of a win keep their centres.
 
     Options:
         pot: points for a win, or shared by the draw
@@ -63,10 +63,10 @@ def calgary(
         otherwise: who shares the points if there is neither a win nor a draw
 
     Open:
-        Where no group of four or fewer stands out, nobody gets the 12: "the largest allowable draw is a 4-way
+        If no group of four or fewer qualifies, nobody gets the 12: "the largest allowable draw is a 4-way
             draw".
         The article's table gives Calgary a top board and "various histories of systems" without any details.
-            The article does not name Calgary among the events with a top board. Here the seven of a top board
-            stand first, by the points of all rounds. For an event without one choose the format all rounds.
+            The article does not name Calgary among the events with a top board. Here its seven players rank
+            first, by the points of all rounds. For an event without a top board choose the format all rounds.
     """
     return win_or_share(board, pot) + centres(board)

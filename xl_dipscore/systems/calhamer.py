@@ -26,11 +26,12 @@ def calhamer(
     each above 8. Nobody gets more than 3 a centre. A win scores 30, the others 0.
 
     So the dead get nothing. There are no draw members: every power is scored. Powers that are level at the
-    top get no 2 and lose nothing. A concession is scored as a win. NDC 1995 is another system.
+    top get no 2 and lose nothing. A concession is scored as a win. NDC 1995, after Calhamer 1974, is another
+    system.
 
     Options:
         part: points for taking part
-        behind: the centres of the top above which all others lose a point each
+        behind: all others lose a point for each of the top's centres above this number
         limit: the most points a centre
     """
     if board.winner is not None:

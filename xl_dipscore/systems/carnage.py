@@ -68,7 +68,7 @@ def carnage(
     placed by the year of their elimination. A solo scores 28,034, the others 0.
 
     Level powers share the values of the places they fill. There are no draw members: every survivor is placed
-    by centres. A concession is scored as a solo. In 2003 the article found Carnage "in flux".
+    by centres. A concession is scored as a solo. In 2003 Edi Birsan's article called Carnage "in flux".
 
     Options:
         others: points for each of the others when there is a solo
@@ -124,7 +124,7 @@ variant(
     needs=(),
     pot=None,
     doc="""10 for taking part, 70/60/50/40/30/20/10 for first to seventh place among the survivors, and 0.001
-    a centre. A solo scores 215 and its centres beside the 10; the others only their 10.
+    a centre. A solo scores 215 and its centres beside the 10; the others only get the 10.
 
     Level survivors share the values of the places they fill; the dead have no place. Draws include all
     survivors. A concession is scored as a solo. A player who was asked to stand down for a round gets the 10
@@ -149,7 +149,7 @@ variant(
     lifts a tier too.
 
     Open:
-        With a Final or a Top board the usual order holds, and tiers decide nothing.
+        With a Final or a Top board, the usual order holds and tiers decide nothing.
     """,
 )
 

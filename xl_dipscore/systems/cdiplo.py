@@ -6,7 +6,7 @@ from xl_dipscore.system import Amount, CountTable, Options, PlaceTable, Signed, 
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """100 points, less one for every unowned or docked centre; None if first centres are worth more."""
+    """The points of a whole board; None if they depend on who owns the centres or on how many survive."""
     won: Exact = options["win"] + 6 * options["others"]
     drawn: Exact = 7 * options["part"] + sum(board.counts) + sum(options["values"])
     if board.winner is not None:
@@ -42,9 +42,9 @@ def cdiplo(
     Options:
         others: points for each of the others when there is a solo
         part: points for taking part
-        centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for 1 a centre
+        centre values: points for 1, 2, 3, ... centres, then 1 each; type none for 1 a centre
         values: points for first, second, third place
-        dead share: with two survivors or one, do the dead share the places left over?
+        dead share: if fewer than three survive, do the dead share the places left over?
 
     Open:
         With only two survivors the five dead share third place, so that the board stays at 100.
@@ -71,7 +71,7 @@ variant(
 
     Open:
         What the others get when there is a solo: 0. It was 1 at EuroDipCon 1996, and -15 at the first
-            National World Cup; the option others sets it.
+            National World Cup; the option `others` sets it.
         With only two survivors the five dead share third place, as in C-Diplo.
     """,
 )

@@ -60,12 +60,12 @@ def conquest(
         kill: points for each dead position
         lead bonus: points for every centre of the leader's lead
         newcomer: points for a new player
-        new player: whether those points are part of the game's score, or added to the event's total
-        cap: the most that a game can score
+        new player: whether the points for a new player are in the game's score, or in the event's total
+        cap: the most points for a game
 
     Open:
-        Who gets the 2 for a dead position: every survivor, for nobody records who did the killing, and only
-            so does a maximum of 27 make sense.
+        Every survivor gets the 2 for a dead position: nobody records who did the killing, and a maximum of 27
+            makes sense only in this way.
         Level leaders have no lead.
         The article gives a new player's five points "in first game" and also as "tournament points": they are
             in the game's score and under its maximum. With `event` they are no part of a game's score.
@@ -97,8 +97,8 @@ variant(
     nothing: `newcomer` 0.
 
     Open:
-        The source has the maximum of 27 beside the lead: it is that of a game's score, a new player's points
-            too, as in Conquest.
+        The source prints the maximum of 27 beside the lead. Here it limits a game's whole score, a new
+            player's points included, as in Conquest.
         Level leaders have no lead.
         A concession is not foreseen: scored as a win.
     """,

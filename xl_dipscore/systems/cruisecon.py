@@ -22,9 +22,9 @@ def cruisecon(board: Board, *, win: Amount = 96, draw: DrawTable = (48, 32, 24, 
         win: points for a win, beside the centres
 
     Open:
-        What a win is worth is not in the source. The draws share 96, rounded down, and so a win has 96 and
-            its centres here; `win` sets it.
-        What survivors outside the draw get: nothing, and the losers of a win too.
+        The source does not give the value of a win. Draws share 96, rounded down, so a win scores 96 and its
+            centres here; `win` changes it.
+        Survivors outside the draw get nothing, and neither do the losers of a win.
     """
     won_or_drew = win_or_draw(board, win, draw)
     if board.winner is not None:

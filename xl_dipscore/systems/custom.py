@@ -23,7 +23,7 @@ from xl_dipscore.system import (
 NOTHING = Points()
 Adds = Callable[..., Points] | None
 Chosen = Mapping[str, Any]
-"""Every option by its parameter, as chosen or by default."""
+"""The value of each option, chosen or default, by the option's parameter."""
 
 
 def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
@@ -73,7 +73,7 @@ ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
     "history": p.by_history,
 }
 ALIVE_ALIKE = ("centres", "survival")
-"""Orders that differ in the dead only."""
+"""Orders that place the survivors in the same way, and only the dead differently."""
 
 
 def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points:
@@ -101,7 +101,7 @@ class Entry(Option):
         return value is not None and bool(self.optional or value)
 
     def points_of_entry(self, chosen: Chosen, *given: Board | Points) -> Points:
-        """What `adds` returns. given: the board; or the points so far and the board."""
+        """Call `adds`. given: the board; or the points so far and the board."""
         assert self.adds is not None
         return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
 
@@ -113,7 +113,7 @@ TABLE: Sequence[str | Entry] = (
           lambda board, win, others, part: NOTHING if others is not None else _result(board, win, (), part),
           "others", "outside_part"),
     Entry("others", Signed | None, None,
-          "points for each loser of a win, and then nothing else counts; none where the rest still counts"),
+          "points for each loser of a win, and then nothing else counts; type none to count the rest too"),
     Entry("winner_centre", Amount, 0, "points for every centre of the winner, beside `win`",
           lambda board, each: p.centres(board, each).only(board.placed)),
     Entry("loser_centre", Amount, 0, "points for every centre of a loser of a win, beside `others`",
@@ -127,13 +127,13 @@ TABLE: Sequence[str | Entry] = (
     Entry("loser_larger", bool, False,
           "does a loser get the larger of the points for centres and for years, and not both?"),
     Entry("winner_times", Amount | None, None,
-          "how many times its points a winner has, where the rest still counts",
+          "the factor for the points of a winner, if `others` is none",
           lambda points, board, winner, losers:
           points.times_on_a_win(board, winner, 1 if losers is None else losers), "loser_times"),
-    Entry("loser_times", Amount | None, None, "how many times their points the losers have then",
+    Entry("loser_times", Amount | None, None, "the factor for the points of the losers then",
           lambda points, board, losers, winner:
           points.times_on_a_win(board, 1, losers) if winner is None else points, "winner_times"),
-    Entry("conceded", int, 0, "the centres that a conceded win counts as, where it has fewer"),
+    Entry("conceded", int, 0, "the centres credited to a conceded win that has fewer"),
     Entry("conceded_centres", bool, True, "does anybody get points for centres in a game that was conceded?"),
     "A draw",
     Entry("draw", DrawTable, (), "points each in a 2-, 3-, ... 7-way draw",
@@ -142,53 +142,52 @@ TABLE: Sequence[str | Entry] = (
     Entry("pot", Amount, 0, "points for the winner, or shared by the draw",
           lambda points, board, pot, rest:
           points + p.win_or_share(board, pot, points.whole if rest else 0, "for all else"), "rest"),
-    Entry("rest", bool, False, "is the pot only what all other points leave of it?"),
+    Entry("rest", bool, False, "are all other points taken out of the pot first?"),
     Entry("outside_part", Amount, 0,
           "the part of the points for a win or a draw that each other survivor gets; 0.5 is half"),
     Entry("outside_centre", Amount, 0, "points for every centre of a survivor outside the draw",
           lambda board, each: NOTHING if board.winner is not None
           else p.centres(board, each).only(board.outside)),
     "Centres",
-    Entry("part", Signed, 0, "points for taking part; below 0, what everybody pays",
+    Entry("part", Signed, 0, "points for taking part; below 0, everybody pays them",
           lambda board, each: p.to_each("Taking part", each, SEATS)),
     Entry("centre", Amount, 1, "points for every centre",
           _centres, "conceded_centres", "centres_over", "cap_centres", "conceded"),
     Entry("centre_values", CountTable, (),
-          "points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each",
+          "points for 1, 2, 3, ... centres, and 1 for every further one; type none for `centre` each",
           p.centre_table),
     Entry("centres_over", int, 0, "the number of centres above which each gives points"),
     Entry("cap_centres", int | None, None, "the most centres that count"),
     Entry("who", Literal["all", "unbeaten", "members"], "all",
-          "who gets points for centres, at the top and for being ahead, all, all but the losers of a win, "
+          "who gets points for centres, for the top and for being ahead: all, all but the losers of a win, "
           "or only the winner and the draw's members"),
     "The top",
     Entry("top", TopTable, (), "points for being at the top", p.top_table),
-    Entry("top_pot", Amount, 0, "points shared by all that are level at the top",
+    Entry("top_pot", Amount, 0, "points shared by all powers level at the top",
           lambda board, pot: p.pool(pot, p.within(board, 0), p.near_by(0))),
     Entry("top_centre", Amount, 0, "further points for every centre of a lone top", p.top_centres),
     Entry("clear_top", ClearTable, (), "further points for a lone top that nobody is near", p.clear_top),
     Entry("near_top", NearTable, (), "points for being near the top", _near_top, "near_pot"),
     Entry("near_pot", Amount, 0,
-          "what the points of `near top` are scaled to, so that they are shares of it; 0 where they are "
-          "points"),
+          "the pot of which the values of `near top` are shares; 0 if they are points"),
     "Being ahead",
     Entry("lead", Amount, 0, "points for every centre of a sole leader's lead over the second", p.lead),
     Entry("gap", Amount, 0, "points for every centre more than each smaller power owns", p.gap),
     Entry("beaten", Amount, 0, "points for every power with fewer centres", p.beaten),
     Entry("behind", Signed, 0,
-          "points for every centre by which a survivor is behind the top; below 0, what it loses",
+          "points for every centre by which a survivor is behind the top; below 0, it loses them",
           lambda board, each: p.behind(board, each, board.survivors)),
     "Places",
     Entry("places", PlaceTable, (), "points for first, second, ... place",
           _places, "order", "placed", "ties", "pairs", "whole_places"),
     Entry("order", Literal["centres", "survival", "result", "history"], "centres",
-          "who is first, by centres with the dead level, by centres with the dead by year, by result, or by "
-          "centres with level powers by the years before"),
+          "the order of places: by centres with the dead level, by centres with the dead by year, by "
+          "result, or by centres with level powers by earlier years"),
     Entry("placed", Literal["all", "survivors"], "all", "who has a place, all or only the survivors"),
     Entry("ties", Literal["share", "lower", "higher", "pair"], "share",
           "level powers share the values of the places they fill, all take the lower or the higher one, or "
-          "what `pairs` has for the last two of them"),
-    Entry("pairs", PlaceTable, (), "points each for two that are level from first, second, ... place on"),
+          "all take the value in `pairs` for the last two of these places"),
+    Entry("pairs", PlaceTable, (), "points each for two level in first and second, second and third, ..."),
     Entry("whole_places", bool, False,
           "are the points for places rounded to whole numbers, half to the even one?"),
     "Survivors",
@@ -201,8 +200,8 @@ TABLE: Sequence[str | Entry] = (
           "the top's centres above `tribute over`"),
     Entry("tribute_over", int, 6, "the centres of the top that cost the others nothing"),
     Entry("open_tribute", Literal["no", "whole", "exact"], "no",
-          "does every survivor pay the top a point for each centre it is behind, and so is it paid for the "
-          "dead? Level tops get whole numbers, or exactly what it comes to",
+          "does every survivor pay the top a point for each centre it is behind? The top gets as much for "
+          "the dead. Level tops get whole numbers, or the exact points",
           lambda board, how: NOTHING if how == "no" else p.open_tribute(board, whole=how == "whole")),
     "The dead and the years",
     Entry("kill", Amount, 0, "points for every survivor for each dead position", p.kills),
@@ -210,16 +209,16 @@ TABLE: Sequence[str | Entry] = (
     Entry("survive", Amount, 0, "points for owning a centre after that Fall",
           lambda board, each, year: p.alive_after(board, year, each), "survive_year"),
     Entry("year", Amount, 0, "points for every complete game year survived", p.years_survived),
-    Entry("dead_year", Amount, 0, "points for every year that a dead power played; `scale` leaves them alone",
+    Entry("dead_year", Amount, 0, "points for every year that a dead power played; not changed by `scale`",
           lambda points, board, each, *how: points + _years(board, each, board.dead, *how), *YEARS),
     Entry("last_year", bool, True,
           "does the last year count as played, that of the elimination or of the win?"),
-    Entry("most_years", Amount | None, None, "the most that a power gets for `dead year` or `loser year`"),
+    Entry("most_years", Amount | None, None, "the most points of a power for `dead year` or `loser year`"),
     "Who plays",
     Entry("newcomer", Amount, 0, "points for a new player",
           lambda board, of: p.to_each("New player", of, board.new_player) if board.new_player else NOTHING),
     Entry("country", PerPower, (0,) * 7,
-          "what each power gets for being hard or easy to play, Austria to Turkey",
+          "points of each power for being hard or easy to play, Austria to Turkey",
           lambda _, each: p.country(each) if any(each) else NOTHING),
     "Shares of a pot",
     Entry("squares", Amount, 0, "points shared in proportion to the squares of the centres", p.squares),
@@ -229,14 +228,14 @@ TABLE: Sequence[str | Entry] = (
     Entry("manorcon", Amount, 0,
           "points shared by the survivors in proportion to n x n + 4 x n + 16, n the centres owned",
           p.weighted_share, "dead_weight"),
-    Entry("dead_weight", Amount, 16, "what each of the dead counts in the sum that `manorcon` is shared by"),
+    Entry("dead_weight", Amount, 16, "what each dead power adds to the sum by which `manorcon` is shared"),
     "In the end",
     Entry("levy", Amount, 0,
           "the largest part of its points that every other power pays to a sole leader, a point for each "
           "centre of its lead", lambda points, board, part: points + p.levy(board, points, part)),
-    Entry("scale", Amount | None, None, "what the board adds up to in the end, everybody in proportion",
+    Entry("scale", Amount | None, None, "the points of the whole board in the end, all scores in proportion",
           lambda points, board, to: points.scaled(to)),
-    Entry("cap", Amount | None, None, "the most that a game can score",
+    Entry("cap", Amount | None, None, "the most points for a game",
           lambda points, board, most: points.capped(most)),
 )  # fmt: skip
 BY_NAME = {one.parameter: one for one in TABLE if isinstance(one, Entry)}
@@ -247,7 +246,7 @@ AT_THE_TOP = ("top", "top_pot", "top_centre", "clear_top", "near_top", "lead", "
 IN_THE_END = ("pot", "levy", "scale", "dead_year", "winner_times", "loser_times", "cap")
 BEFORE = ("win", "draw", "part", "centre", "centre_values", *AT_THE_TOP, *ON_A_WIN)
 FURTHER = tuple(name for name, one in BY_NAME.items() if one.adds and name not in (*BEFORE, *IN_THE_END))
-"""All others that add something, in the order of the table."""
+"""All other options that add points, in the order of the table."""
 
 
 @system("CUSTOM", "Custom", family="any", source="the director's own options", takes=TABLE)

@@ -1,4 +1,4 @@
-"""The DC(C) system of the tournament scoring series, with its exchangeable last hundred."""
+"""The DC(C) system: points for a draw by its size, and a last hundred by centres in one of three ways."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -13,7 +13,7 @@ from xl_dipscore.system import EachPlayer, Options, largest_draw, system
 
 
 def pot(board: Board, options: Options) -> int:
-    """700 points, but only 100 when all seven draw."""
+    """700 points, but only 100 if all seven draw."""
     return 100 if board.winner is None and len(drawing(board, options["members"])) == 7 else 700
 
 
@@ -32,9 +32,9 @@ def weighted_rounds(
 ) -> Weights:
     """The mean of the rounds, less for players who missed some.
 
-    Of four rounds: three count 95 % over 3, two 87.5 % over 2, one 80 % over 2. Of three: two count 85 % over
-    R, one 75 % over 2R. Of more than four: the sum over the rounds played, but at least over half the rounds.
-    Of one or two: the sum over the event's rounds.
+    Of four rounds, three played count 95 % over 3, two 87.5 % over 2, one 80 % over 2. Of three rounds, two
+    played count 85 % over R, one 75 % over 2R. Of more than four: the sum over the rounds played, but at
+    least over half the rounds. Of one or two: the sum over the event's rounds.
 
     Options:
         divisor: what R is in an event of three rounds, the rounds the player played or the event's
@@ -76,7 +76,7 @@ def dcc(
     """600 points shared by the draw (a 7-way draw gets none) and 100 by the squares of the centres. A solo
     scores 700, the others 0.
 
-    The draw is those marked; where nobody is marked, all survivors except those in civil disorder. A survivor
+    The draw is those marked; if nobody is marked, all survivors except those in civil disorder. A survivor
     left out of the draw still shares in the last hundred. A concession is scored as a solo.
 
     Options:
@@ -84,9 +84,9 @@ def dcc(
         members: who shares the 600, the powers named in the draw or all survivors whatever is marked
 
     Open:
-        MSD is of "all games", so also of boards that `double` or a rule such as best 2 drops; and the "rounds
-            played in the tournament", by which it is divided, are with the Final.
-        Tribute with centres unowned: one point a centre, and the rest of the 100 shared by the survivors.
+        MSD counts "all games", also boards that `double` or a rule such as best 2 drops. It is divided by the
+            "rounds played in the tournament", the Final included.
+        Tribute if some centres are unowned: one point a centre, and the survivors share the rest of the 100.
     """
     if board.winner is not None:
         return winner_takes(board, 700)

@@ -13,8 +13,8 @@ from xl_dipscore.system import Amount, PlaceTable, system
     family="lead",
     source="Detour09 of the Diplomacy Association of Australia and New Zealand, as diplomacytv.com scores it",
     needs=("year", "eliminated"),
-    taking_costs="it can part powers that were level, and what they then get for place makes every other "
-    "share of the 100 smaller",
+    taking_costs="it can separate level powers, and their points for places then make every other share "
+    "of the 100 smaller",
     tiebreak=("wins", "draws", "best game"),
     marks=False,
 )
@@ -40,7 +40,7 @@ def detour09(
         values: points for first, second, third, fourth place, before scaling
         pot: the sum of the survivors' points, after scaling
         year: points for every year survived by the dead, and by the losers of a solo
-        most: the most points of a power for years
+        most: the most points that a power gets for years
     """
     if board.winner is not None:
         lost = years_played(board, year, board.others, last_too=False, at_most=most)

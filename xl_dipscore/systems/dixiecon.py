@@ -22,10 +22,10 @@ def dixiecon(
     places they fill.
 
     The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
-    dead by the year of their elimination, the first to go last. Powers that are level share the values of
-    the places they fill. The centres of a win count in full. A concession takes 12 centres and no power may
-    be larger; it is a win with the centres owned. Votes are unanimous, and there are none before the Fall of
-    1905 is over: a note says where a game was drawn or conceded sooner.
+    dead by the year of their elimination, the first to go last. Powers that are level share the values of the
+    places they fill. The centres of a win count in full. A concession takes 12 centres and no power may be
+    larger; it is a win with the centres owned. Votes are unanimous, and there are none before the Fall of
+    1905 is over: a note names a game that was drawn or conceded sooner.
     """
     return places(values, by_result(board)) + centres(board, centre)
 
@@ -41,7 +41,7 @@ variant(
     The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
     dead by the year of their elimination, the first to go last. Level powers share the values of the places
     they fill. A concession takes 12 centres and no power may be larger; it is a win with the centres owned.
-    Votes are unanimous, and there are none before the Fall of 1905 is over, as a note says.
+    Votes are unanimous, and there are none before the Fall of 1905 is over: a note names a sooner one.
 
     Open:
         Before 2005 PrezCon had a system of its own, of which the article of 2003 says only "Draw/Lead".

@@ -18,7 +18,7 @@ class LargeDecimal(Doubt, remedy="Correct the tie-break typed for this game."):
 
 
 def large_decimals(event: Event, options: Options) -> Iterator[tuple[Result, Fault]]:
-    """Typed decimals that would decide more than a tie."""
+    """Results with a typed decimal below 0 or above `LARGEST`, which could decide more than a tie."""
     for result in results_of(event.scored):
         typed = result.typed.tiebreak
         if typed is not None and not 0 <= typed <= LARGEST:
@@ -52,10 +52,10 @@ def dragonflight(board: Board, *, win: Amount = 61, pot: Amount = 60) -> Points:
 
     Open:
         The article adds the decimal to the score; here it is a tie-break, and decides between equal totals.
-        How boards are seeded, as `dipscore seat --by dragonflight` reads it: by rating in round 1; then by
-            score, and by rating where scores are equal, in two groups of about one size, in round 3 in three,
-            and from round 4 on in four. If a group is no multiple of seven, the players in its middle move on
-            toward the middle of the field. The article does not say who meets whom within a group.
+        `dipscore seat --by dragonflight` seeds boards by rating in round 1. Later it goes by score, and by
+            rating if scores are equal, in groups of about one size: two in round 2, three in round 3, four
+            from round 4 on. If a group is no multiple of seven, the players in its middle move on toward the
+            middle of the field. The article does not say who meets whom within a group.
     """
     if board.winner is not None:
         return winner_takes(board, win)

@@ -16,7 +16,7 @@ from xl_dipscore.system import (
 
 
 def pot(board: Board, options: Options) -> Exact:
-    """The pot, the points for centres unless they come out of it, and everybody's points for taking part."""
+    """The points of a whole board: the pot, for centres unless the pot pays them, and for taking part."""
     kept = SEATS if options["outside_centres"] or board.winner is not None else board.drew
     beside = 0 if options["less_centres"] else options["centre"] * centres_of(board, kept)
     total: Exact = options["pot"] + beside + 7 * options["part"]
@@ -110,8 +110,8 @@ variant(
     source="The desktop program DCM, system 19 (1976)",
     doc="""2 points a centre, and 32 for a win or shared equally by the draw.
 
-    So a board adds up to 100 when all 34 centres are owned. Where some are not, the desktop program DCM keeps
-    it at 100: `pot` 100 with `less centres` does so too. Everybody keeps the points for centres, in a lost
+    So a board adds up to 100 when all 34 centres are owned. If some are not, the desktop program DCM keeps
+    the board at 100, as `pot` 100 with `less centres` does. Everybody keeps the points for centres, in a lost
     game too. A concession is scored as a win, with the centres owned.
     """,
 )

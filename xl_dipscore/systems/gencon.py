@@ -34,7 +34,7 @@ def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2)
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage: where it leads, the places for each country, the deciding games, and a remark on all."""
+    """A stage: the round it leads to, each country's places there, and the deciding games."""
 
     to: str
     places: int
@@ -92,7 +92,7 @@ def players_of_country(stage: Stage, seat: int) -> Iterator[tuple[str, str, Boar
 
 
 def best_of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
-    """The best of one country, each player once; a tie at the cut is reported, not decided."""
+    """The best players of one country, each once; a tie for the last place is reported, not decided."""
     power = POWERS[seat]
     best: dict[str, tuple[int, str]] = {}
     for name, player, board in players_of_country(stage, seat):
@@ -130,13 +130,15 @@ def last_to_go(stage: Stage, seat: int, survivors: Sequence[str], notes: list[st
     unknown = sorted(name for name, (year, _) in gone.items() if not year)
     last = sorted(name for name, (year, _) in gone.items() if year == latest > 0)
     if not stage.remark:
-        told = f"{power}, {stage.to}: {f'only {join(survivors)}' if survivors else 'nobody'} survived"
+        survived = f"{power}, {stage.to}: {f'only {join(survivors)}' if survivors else 'nobody'} survived"
         if unknown:
-            notes.append(f"{told}, and no year of elimination is known for {join(unknown)}.")
+            notes.append(f"{survived}, and no year of elimination is known for {join(unknown)}.")
         if len(last) > 1:
-            notes.append(f"{told}, and {join(last)} were eliminated last, in {latest}.")
+            notes.append(f"{survived}, and {join(last)} were eliminated last, in {latest}.")
         elif len(survivors) + 1 < min(stage.places, len(gone)):
-            notes.append(f"{told}; only the last one eliminated goes on; the director fills the other place.")
+            notes.append(
+                f"{survived}; only the last one eliminated goes on; the director fills the other place."
+            )
     words = (stage.remark, f"eliminated in {latest}", LEVEL if len(last) > 1 else "")
     remark = ", ".join(filter(None, words))
     return [Qualified(stage.to, gone[name][1], power, Fraction(0), remark) for name in last]
@@ -162,11 +164,11 @@ def gencon(board: Board) -> Points:
     players survived with a country than it has places, the last one eliminated advances too.
 
     Open:
-        What a solo or a concession is worth: its centres, as everything else.
-        Equal counts, and a player who is best in two countries: the director decides who goes on.
-        Equal counts on the top board: the centres of all rounds before it decide.
-        Who comes after the seven of the top board: the others, by their centres in all rounds.
-        Where nobody survived as a country, who takes its second place: the director decides.
-        The article has four preliminary rounds in one place and two in another.
+        A solo or a concession scores its centres, like every other result.
+        If counts are equal, or a player is best in two countries, the director decides who goes on.
+        If counts on the top board are equal, the centres of all rounds before it decide.
+        After the seven of the top board come the others, by their centres in all rounds.
+        If nobody survived with a country, the director decides who takes its second place.
+        The article has four preliminary rounds in one place, two in another: `preliminary`, by default two.
     """
     return centres(board)

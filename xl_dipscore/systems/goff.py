@@ -36,7 +36,7 @@ def goff(
         year: points for every year survived by the dead, and by the losers of a win
 
     Open:
-        A dead power is near a top of one or two centres, and has its share.
+        If the top has one or two centres, a dead power is near it too, and gets its share.
     """
     if board.conceded:
         return winner_takes(board, win) + years_survived(board, year, board.others)

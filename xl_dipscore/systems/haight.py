@@ -33,11 +33,11 @@ def haight(
     Options:
         loser centre: points for every centre of the losers of a win
         lead bonus: points for every centre of the leader's lead
-        year: points for every year played by the dead, and the least that a loser of a win gets for it
+        year: points for every year played by the dead; a loser of a win gets at least as many for its years
 
     Open:
-        The leading tournament program scores a win only from 18 centres on, and a conceded game with fewer
-            as if nobody had won; the text has no such limit.
+        The leading tournament program scores a win only from 18 centres on. It scores a conceded game
+            with fewer as if nobody had won; the text has no such limit.
     """
     if board.winner is not None:
         lost = centres(board, loser_centre).only(board.others)

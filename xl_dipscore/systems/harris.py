@@ -1,4 +1,4 @@
-"""A draw by its size, and how far its members are ahead."""
+"""Harris: a draw scores by its size, and by how far its members are ahead."""
 
 from fractions import Fraction
 

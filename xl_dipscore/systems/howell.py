@@ -18,7 +18,7 @@ def pot(board: Board, options: Options) -> Exact:
     "HOWELL",
     "Incremental Control",
     family="chart",
-    source="The system 30 of the desktop program DCM",
+    source="The desktop program DCM, system 30",
     needs=("year", "chart"),
     aliases=("Howell 2024",),
     pot=pot,
@@ -28,19 +28,19 @@ def pot(board: Board, options: Options) -> Exact:
 )
 def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -> Points:
     """1 point for every centre at the end of every year. A game that ends before 1910 counts as if nothing
-    changed until then; but where it is won, the winner has half of the others' centres too in those years.
+    changed until then; but if it is won, the winner also has half of the others' centres in those years.
 
-    The years after the game's last one count like it. In a won game the others keep half of their centres in
-    each of these years. There are no draw members. A concession is scored as a win. A soloist who grew late
-    can score less than another power.
+    Years after the game's end count like its last year. In a won game the others keep half of their centres
+    in each of these years. There are no draw members. A concession is scored as a win. A soloist who grew
+    late can score less than another power.
 
     Options:
         until: the last year of the event's games
-        taken: the part of the others' centres that a winner has in the years that are left
+        taken: the part of the others' centres that a winner has in the years after the game
 
     Open:
         A docked centre comes off the last year's count.
-        A game that lasts longer than the event's last year counts as it was played.
+        A game that goes on after the event's last year counts as it was played.
     """
     board.need(year=True, chart=True)
     assert board.year is not None

@@ -56,7 +56,7 @@ def hurst(board: Board) -> Points:
     below zero. There are plain formulas for a board's score, but not for the standings.
 
     Open:
-        Whether a player's differences are added or averaged over the games: added; the rule `mean` averages.
-        What a conceded game is worth: its centres, as everything else.
+        A player's differences are added over the games; the rule `mean` averages them.
+        A conceded game scores its centres, like every other result.
     """
     return centres(board)

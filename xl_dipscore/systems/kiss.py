@@ -37,7 +37,7 @@ def kiss(
         survive: points for the dead that outlived that Fall
 
     Open:
-        What survivors outside the draw get: half a point a centre and at least 1, as DCM scores them.
+        Survivors outside the draw get half a point a centre and at least 1, as DCM scores them.
     """
     others = centres(board, outside).at_least(least).only(board.outside)
     others += alive_after(board, survive_year, survive).only(board.dead)
@@ -69,8 +69,8 @@ def kis(
     """1 a centre and 2 for surviving a draw; the dead get 1 if they were eliminated after 1905. A solo scores
     34, and the survivors of it half a point a centre, but at least 1.
 
-    There are no draw members: every survivor is scored. A concession is scored as a solo. KISS 1.1 is what
-    became of it.
+    There are no draw members: every survivor is scored. A concession is scored as a solo. KISS 1.1 developed
+    from it.
 
     Options:
         draw: points for surviving a draw, beside a point a centre
@@ -80,7 +80,7 @@ def kis(
         survive: points for the dead that outlived that Fall
 
     Open:
-        Whether the dead have their point in a game with a solo too: yes.
+        The dead get their point in a game with a solo too.
     """
     dead = alive_after(board, survive_year, survive).only(board.dead)
     if board.winner is not None:

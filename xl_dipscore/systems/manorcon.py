@@ -60,7 +60,7 @@ variant(
 
     Open:
         The year of an elimination counts, as ManorCon's text says; the leading tournament program leaves out
-            the last year, as the option does with no.
+            the last year, as `last year` no does.
     """,
 )
 
@@ -79,6 +79,6 @@ variant(
 
     Open:
         The year of an elimination counts, as ManorCon's text says; the leading tournament program leaves out
-            the last year, as the option does with no.
+            the last year, as `last year` no does.
     """,
 )

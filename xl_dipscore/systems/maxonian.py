@@ -1,4 +1,4 @@
-"""Maxonian and 7Eleven: places that the years before the last one decide."""
+"""Maxonian and 7Eleven: earlier years decide between powers that are level in the last one."""
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import Points, by_history, centres, places
@@ -33,7 +33,7 @@ def maxonian(
     Options:
         over: the number of centres above which each gives points
         most: the most centres that count
-        centre: points for every centre above that number
+        centre: points for every centre above `over`
     """
     top = board.placed if board.winner is not None else SEATS
     return places(values, by_history(board)) + centres(board, centre, over=over, cap=most).only(top)

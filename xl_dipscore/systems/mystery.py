@@ -80,17 +80,17 @@ class Values:
         return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
 
     def worth(self, first: int) -> Fraction:
-        """Value for a player joining in round `first`: the mean of the common value and that since then."""
+        """The value for a player who joined in round `first`: the mean over all rounds and over theirs."""
         own = self.average_draw(first) if first > 1 else None
         solos = max(self.solos, 1)
-        everybodys = self.average_draw(1) if self.typed is None else self.typed * solos
-        assert everybodys is not None
-        mean = everybodys if own is None else (everybodys + own) / 2
+        common = self.average_draw(1) if self.typed is None else self.typed * solos
+        assert common is not None
+        mean = common if own is None else (common + own) / 2
         return round_to_decimals(Fraction(mean) / solos, self.event.settings.decimals)
 
     @property
     def solos(self) -> int:
-        """Number of solos that share the value. On boards of weight 0 they get it but are not counted."""
+        """Number of solos that share the value. A solo on a board of weight 0 has it but is not counted."""
         return sum(one.winner is not None for one in self.event.by_points)
 
     def average_draw(self, first: int) -> Fraction | None:
@@ -99,14 +99,14 @@ class Values:
         return Fraction(sum(points), len(points)) if points else None
 
     def totals_of_draws(self, first: int) -> list[Exact]:
-        """The points scored in each drawn game."""
+        """The points scored in each drawn game from the round `first` on."""
         games = (one for one in self.event.by_points if final_last(one.game.round) >= first)
         drawn = (one.scores for one in games if one.scores is not None and one.winner is None)
         return [sum(score for score in scores if score is not None) for scores in drawn]
 
 
 def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
-    """Score each solo at the winner's value; an unknown value leaves no score, and a fault says why."""
+    """Score each solo at the winner's value; if it is unknown or in doubt, the winner has no score."""
     why_unknown, worth = cache(values.why_unknown), cache(values.worth)
     scored = []
     for one in values.event.scored:
@@ -117,14 +117,14 @@ def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
         first = joined.get(one.game.seats[seat].player, 1)
         unknown = why_unknown(first)
         value = None if unknown or in_doubt(values.event, one) else worth(first)
-        told = [type(unknown)(seat=seat, field="centres", place="", **unknown.facts)] if unknown else []
+        faults = [type(unknown)(seat=seat, field="centres", place="", **unknown.facts)] if unknown else []
         scores = tuple(value if s == seat else one.scores[s] for s in SEATS)
-        scored.append(replace(one, scores=scores, faults=add_places(told, one.game.place)))
+        scored.append(replace(one, scores=scores, faults=add_places(faults, one.game.place)))
     return scored
 
 
 def in_doubt(event: Event, one: Scored) -> bool:
-    """Is the winner's value uncertain, because it is unknown which games are theirs?"""
+    """Is the winner's value uncertain, because it is unknown which games the winner played?"""
     return any(
         result.won
         and result.round != 1
@@ -134,7 +134,7 @@ def in_doubt(event: Event, one: Scored) -> bool:
 
 
 def start_in_doubt(event: Event, player: str) -> bool:
-    """Is it unknown whether they played from the first round on?"""
+    """Is it unknown whether the player played from the first round on?"""
     return player in event.unsure and all(game.round != 1 for game in event.results.get(player, ()))
 
 
@@ -156,7 +156,7 @@ def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fractio
 
 
 def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
-    """Notes on late joiners whose solo has another value than the common one."""
+    """Notes on late joiners whose solo does not have the common value."""
     results = values.event.results
     for player, first in sorted(joined.items()):
         if all(result.typed.override is not None for result in results[player] if result.won):
@@ -200,7 +200,7 @@ def why_not_over(event: Event) -> Sequence[str]:
 
 
 def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str, int]:
-    """Players with a solo who joined after the first round and missed none since: where they start."""
+    """The first round of each player with a solo who joined after round 1 and missed none since."""
     rounds = rounds_of(one.game for one in event.by_points)
     joined = {}
     for player, theirs in event.results.items():
@@ -224,7 +224,7 @@ def over_the_rounds(
     solo are divided by the rounds from their start on.
 
     Options:
-        start: where the rounds of such a late joiner begin, with their first game or where they first scored
+        start: where a late joiner's rounds begin, with their first game or their first score
     """
     return [Weight(over=rounds)] * len(scores)
 
@@ -261,7 +261,7 @@ def final(event: Event, options: Options) -> Decision:
 
 @in_cells("champion on the top board")
 def top_board(event: Event, options: Options) -> Decision:
-    """Every round is an ordinary one, but only a player on the Top board can be the champion."""
+    """Every round counts as usual, but only a player on the Top board can be the champion."""
     won = {result.player for result in results_of(event.tops) if result.won}
     rounds = event.rounds + bool(event.finals)
     if won:
@@ -283,24 +283,24 @@ def top_board(event: Event, options: Options) -> Decision:
     functions={"MPPD": EachPlayer(mppd), "SOLO": OfEvent(value_of_a_solo)},
 )
 def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, survivor: Amount = 10) -> Points:
-    """100 each for the draw's members, 10 for a survivor outside the draw, 0 for the dead. What a solo is
-    worth is known when the event is over; its losers get 0.
+    """100 each for the draw's members, 10 for a survivor outside the draw, 0 for the dead. The value of a
+    solo is known when the event is over; its losers get 0.
 
     A solo's value is the average of the points scored in a drawn game of the event, divided by the number of
     solos: 2410 points in six drawn games and two solos make 2410 / 6 / 2 = 200.83. A concession is scored as
     a solo.
 
     Options:
-        solo: points for a solo, where the director sets them; else the event tells them when it is over
+        solo: points for a solo, if the director sets them; else they are computed when the event is over
         draw: points for each member of the draw
         survivor: points for a survivor outside the draw
 
     Open:
         Without a drawn game in the event, a solo has no value: 0 divided by 0.
-        MPPD takes a late joiner's solo, and the mean of its power, at that player's own value. It is of every
-            game, so also of boards that `double` or a rule such as best 2 drops.
-        Points set for a solo stand for the usual ones alone: a late joiner's are still the mean of them and
-            of what their own rounds make.
+        MPPD takes a late joiner's solo at that player's own value, in the mean of its power too. MPPD counts
+            every game, also boards that `double` or a rule such as best 2 drops.
+        Points set for a solo replace only the usual value. A late joiner's solo still counts the mean of
+            these points and of the value of their own rounds.
     """
     if board.winner is not None:
         if solo is None:

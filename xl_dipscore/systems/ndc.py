@@ -86,7 +86,7 @@ def ndc(
     Open:
         The survival bonus of a winner: none, because "these, of course, score 100 points".
         A score of one day "will be discounted by 66.66%", which leaves 33.34; the article prints 33.33 for a
-            win, a third.
+            win, so it is a third here.
         Which years are complete: those at whose end the power owned a centre, so eliminated in 1904 is 0.3.
         A concession is not foreseen: scored as a win.
     """

@@ -22,7 +22,7 @@ def nickiecarlotta(board: Board, *, most: Amount = 16, less: Amount = 2) -> Poin
     get nothing. A concession is scored as a win.
 
     Options:
-        most: the points from which powers that win or draw start
+        most: the points of powers that win or draw, before `less` comes off
         less: the points taken off for each power that wins or draws
     """
     each = most - less * number_of(board.placed)

@@ -1,4 +1,4 @@
-"""Norman."""
+"""Norman: a table for the win and the draws; the others share the rest by years and centres."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Exact, Points, centres, win_or_draw, years_played

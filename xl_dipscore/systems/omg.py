@@ -12,8 +12,7 @@ from xl_dipscore.system import Amount, PlaceTable, system
     "Open Mind the Gap",
     family="lead",
     source="Open Mind the Gap, as diplomacytv.com scores it",
-    taking_costs="a power that is eliminated pays the top no more, which can be worth more than its last "
-    "centre",
+    taking_costs="an eliminated power no longer pays the top, which can be worth more than its last centre",
     marks=False,
 )
 def omg(
@@ -36,7 +35,7 @@ def omg(
         survivor: points for a survivor
         values: points for first, second, third place
         part: the largest part of its points that a power pays to the top
-        dead share: with two survivors or one, do the dead share the places left over?
+        dead share: if fewer than three survive, do the dead share the places left over?
 
     Open:
         With only two survivors the five dead share third place, as in C-Diplo, and so pay the top too.

@@ -23,7 +23,7 @@ def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points
     average centres over the years it played, Y the number of those years.
 
     The year of an elimination is a year played, with 0 centres. A game is conceded only to the largest power,
-    with at least 13 centres. The votes of 30 centres pass a draw: a note says where its members own fewer and
+    with at least 13 centres. The votes of 30 centres pass a draw: a note says so if its members own fewer and
     a survivor is left outside. There is no top board: the best two of three rounds decide. The article of
     2003 keeps the formula secret; the World Diplomacy Database printed it later. A smaller power can score
     more than a larger one that grew late.
@@ -33,7 +33,7 @@ def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points
         pot: points in proportion to N x N + Y
 
     Open:
-        Which years N and Y count: those up to a power's elimination, that year included.
+        N and Y count the years up to a power's elimination, that year included.
         A docked centre comes off the last year's count.
         The formula of 2007 is printed only in part and not used.
     """

@@ -34,8 +34,8 @@ def piggyback(
 
     Open:
         A level top gets no 5, as with the other leads of these conventions.
-        The leader of the tournament "will come from" the top board; how the article leaves open. Its seven
-            stand first, by the points of all rounds.
+        The leader of the tournament "will come from" the top board; the article does not say how. Here its
+            seven players rank first, by the points of all rounds.
     """
     apart = to_each("Neither won nor drew", 1, board.others)
     points = win_or_draw(board, win, draw) + apart + centres(board)

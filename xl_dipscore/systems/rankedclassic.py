@@ -34,15 +34,15 @@ def ranked_classic(
     year of a win. There are no draw members. A concession is scored as a win.
 
     Options:
-        two level: points each for two that are level from first, second, ... place on
+        two level: points each for two powers level in first and second, second and third, ... place
         more level: three or more level powers take the lowest value of their places, or the value of two
             level powers in the last two of these places
         survivor: points for every survivor
         year: points for every year before the last one, for the dead and for the losers of a win
 
     Open:
-        The leading tournament program scores a win only from 18 centres on, and a conceded game with fewer
-            as if nobody had won.
+        The leading tournament program scores a win only from 18 centres on. It scores a conceded game
+            with fewer as if nobody had won.
     """
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=False)
@@ -61,7 +61,7 @@ variant(
     {"more_level": "pair"},
     source="diplomacytv.com, Ranked Classic v2",
     doc="""For survivors 30, 10 a centre and 200/90/60/40/30/20/10 by place; two level powers have
-    135/70/50/35/25/15 each, more what two would for their last places. The dead have 1 for every year
+    135/70/50/35/25/15 each, three or more what two in their last two places have. The dead have 1 a year
     survived. A win scores 550, the others 1 a year survived.
 
     Ranked Classic, where three or more level powers have the value of two level powers in the last two of
@@ -70,7 +70,7 @@ variant(
     win.
 
     Open:
-        The leading tournament program scores a win only from 18 centres on, and a conceded game with fewer
-            as if nobody had won.
+        The leading tournament program scores a win only from 18 centres on. It scores a conceded game
+            with fewer as if nobody had won.
     """,
 )

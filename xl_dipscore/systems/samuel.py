@@ -1,4 +1,4 @@
-"""Samuel."""
+"""Samuel: the winner or the draw scores by the years that all others played."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, pool, text, years_played
@@ -11,11 +11,11 @@ from xl_dipscore.system import system
     family="draw",
     source="The desktop program DCM, system 18 (1993)",
     needs=("year", "eliminated"),
-    taking_costs="a power that loses its last centre sooner has played fewer years, and those are the points",
+    taking_costs="a power that loses its last centre sooner has played fewer years, which are the points",
 )
 def samuel(board: Board) -> Points:
-    """The winner, or each member of the draw, gets the years that all others played, over the game's years
-    and over how many won or drew. The others get nothing.
+    """The winner, or each member of the draw, gets the years that all others played, divided by the game's
+    years and by how many won or drew. The others get nothing.
 
     The year of an elimination counts as played, and so does the game's last. Beating six powers that last to
     the end is worth 6, a 7-way draw nothing. A concession is scored as a win.

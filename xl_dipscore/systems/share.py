@@ -23,8 +23,8 @@ def centre_share(board: Board, *, pot: Amount = 100) -> Points:
         pot: points shared on a board, and points for a solo
 
     Open:
-        What a solo is worth by itself: all 100, as under Sum of Squares; the article scores it before.
-        With centres unowned: the percentage is of those that are owned.
+        A solo takes all 100, as under Sum of Squares; the article scores a solo before it shares the 100.
+        If some centres are unowned, the percentage is of the owned ones.
     """
     if board.winner is not None:
         return winner_takes(board, pot)

@@ -31,7 +31,7 @@ def sos(board: Board, *, pot: Amount = 100) -> Points:
     "SOSTOPBOARD",
     "SoS Top Board",
     family="proportional",
-    source="The system 3 of the desktop program DCM",
+    source="The desktop program DCM, system 3",
     pot=lambda board, options: options["pot"] + (0 if board.winner is None else options["win"]),
     marks=False,
 )
@@ -47,7 +47,7 @@ def sos_top_board(board: Board, *, win: Amount = 1000, pot: Amount = 100) -> Poi
         pot: points shared on a board
 
     Open:
-        What the others have when a game is conceded: their shares, as the winner has.
+        If a game is conceded, the others have their shares, as the winner has.
     """
     if board.winner is None:
         return squares(board, pot)

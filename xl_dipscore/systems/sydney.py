@@ -25,15 +25,15 @@ def sydney(
     losers_times: Amount = Fraction(1, 2),
 ) -> Points:
     """700/600/500/400/300/200/100 for first to seventh place, shared by ties, 25 a centre, and for the dead 1
-    for every year played. When somebody wins, the winner has 1.5 times that, everybody else half of it.
+    for every year played. If somebody wins, the winner's points count 1.5 times, everybody else's half.
 
     The dead are placed by the year of their elimination, which is a year played: out in 1904 is 4. There are
     no draw members. A concession is scored as a win.
 
     Options:
         year: points for every year that a dead power played
-        winner times: how many times the points a winner has
-        losers times: how many times the points the others have then
+        winner times: the factor for the points of a winner
+        losers times: the factor for the points of the others in a won game
     """
     points = (
         places(values, by_survival(board)) + centres(board, centre) + years_played(board, year, board.dead)

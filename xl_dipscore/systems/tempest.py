@@ -32,7 +32,7 @@ def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "not
 
     Open:
         The article takes the centres of the survivors outside from the 150 and does not say where they go: to
-            those survivors, or taking them off would mean nothing.
+            those survivors, because otherwise taking them off would mean nothing.
     """
     if board.winner is not None:
         return winner_takes(board, pot)

@@ -1,4 +1,4 @@
-"""A point a centre and a bonus for the top: Mischief, Base 3, World Classic, Duct Tape and their like."""
+"""A point a centre and a bonus for the top: Mischief, Base 3, World Classic, Duct Tape and others."""
 
 from fractions import Fraction
 from typing import Literal
@@ -36,11 +36,11 @@ def mischief(
     """1 a centre, and 5 for the lone top, or 1 each if two are level at the top. A win scores 34, the others
     0.
 
-    Three or more that are level at the top get nothing for it. There are no draw members: every survivor is
+    Three or more powers level at the top get nothing for it. There are no draw members: every survivor is
     scored. A concession is scored as a win.
 
     Options:
-        centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each
+        centre values: points for 1, 2, 3, ... centres, then 1 each; type none for `centre` each
         survivor: points for being alive, or for being in the draw
         top pot: points shared by all powers level at the top
         who: who is scored in a game that nobody won, all survivors or only the draw's members
@@ -142,7 +142,7 @@ TAPE = variant(
 
     Open:
         A level top gets no 5: it is for the single largest power.
-        Where the largest power is outside the draw, nobody gets the 5.
+        If the largest power is outside the draw, nobody gets the 5.
     """,
 )
 
@@ -160,7 +160,7 @@ variant(
 
     Open:
         DCM's text still says 10 for the draw; 5 is what it scores.
-        A level top gets no 5; and where the largest power is outside the draw, nobody does.
+        A level top gets no 5. If the largest power is outside the draw, nobody gets it.
     """,
 )
 

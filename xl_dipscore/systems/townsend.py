@@ -30,7 +30,7 @@ def townsend(
 
     Options:
         cap: the most centres that count
-        country table: what each power gets for being hard or easy to play, Austria to Turkey
+        country table: points of each power for being hard or easy to play, Austria to Turkey
 
     Open:
         Players "who are cut out of the draw by the time limit" keep only their centres: mark the others, to

@@ -15,8 +15,7 @@ from xl_dipscore.system import Amount, system, variant
     pot=lambda board, options: (
         options["win"] if board.winner is not None else options["pot"] + sum(board.counts)
     ),
-    taking_costs="a power that is eliminated pays the top no more, which can be worth more than its last "
-    "centre",
+    taking_costs="an eliminated power no longer pays the top, which can be worth more than its last centre",
     marks=False,
 )
 def tribute_system(
@@ -30,8 +29,8 @@ def tribute_system(
 
     Options:
         pot: points shared by the survivors
-        over: the centres that cost the others nothing
-        each: points that every other survivor pays for each of the top's centres above those
+        over: the top's centres for which the others pay nothing
+        each: points that every other survivor pays for each of the top's centres above `over`
     """
     if board.winner is not None:
         return winner_takes(board, win)
@@ -64,8 +63,8 @@ variant(
 def opentribute(
     board: Board, *, win: Amount = 340, survivor: Amount = 34, centre: Amount = 3, whole: bool = True
 ) -> Points:
-    """Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it is
-    paid for the dead. Level tops get less, rounded down. A solo scores 340, the others 0.
+    """Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; the top
+    gets as much for the dead. Level tops get less, rounded down. A solo scores 340, the others 0.
 
     Each of two level tops gets a quarter of the payments, each of three a ninth, and so on. Nobody pays the
     part for the dead: they score 0. There are no draw members. A concession is scored as a solo.
@@ -86,8 +85,8 @@ variant(
     "OpenTribute, fractional",
     {"whole": False},
     source="Diplomacy Broadcast Network, OpenTributeFrac",
-    doc="""Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it
-    is paid for the dead. Level tops get less. A solo scores 340, the others 0.
+    doc="""Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; the
+    top gets as much for the dead. Level tops get less. A solo scores 340, the others 0.
 
     OpenTribute without the rounding: each of two level tops gets a quarter of the payments, each of three a
     ninth, and so on. Nobody pays the part for the dead: they score 0. There are no draw members. A concession

@@ -31,9 +31,9 @@ def victoria(
 
     Open:
         A conceded solo does not end in victory conditions: nobody gets a point for centres.
-        The losers of a solo on the board keep theirs.
+        The losers of a solo on the board get their points for centres.
         The article reports a top board "prior to 2003" without its details, so all rounds count alike. For an
-            event with one choose the format top-board.
+            event with a top board choose the format top-board.
     """
     points = win_or_draw(board, win, draw)
     if board.conceded and not conceded_centres:

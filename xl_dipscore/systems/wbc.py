@@ -25,7 +25,7 @@ def wbc(board: Board, *, win: Amount = 46, draw: DrawTable = (22, 10, 4, 1), con
         conceded: the centres that a conceded win is credited with
 
     Open:
-        The centres per game-year that break ties are those of every game, so also of one that best 2 drops.
-        The article has votes by centres owned and also unanimous ones: unanimous, and the table's business.
+        The centres per game-year, which break ties, count every game, also one that best 2 drops.
+        The article has votes by centres owned and also unanimous ones: here unanimous, and not checked.
     """
     return centres(board, conceded=conceded) + win_or_draw(board, win, draw)

@@ -1,4 +1,4 @@
-"""A draw by how many its members have beaten."""
+"""Williams: a member of the draw scores for every power with fewer centres."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, beaten, centres, winner_takes

@@ -35,9 +35,9 @@ def winnamur(
         year: points for every year played, the year of an elimination too
 
     Open:
-        The full form of the French tour adds 0.1 for every year played, which is `year` 0.1; whether in a
-            game with a solo too is not said: not there.
-        A dead power is near a top of one or two centres, and has its share.
+        The full form of the French tour adds 0.1 for every year played, which is `year` 0.1; it does not say
+            whether this holds in a game with a solo: here it does not.
+        If the top has one or two centres, a dead power is near it too, and gets its share.
     """
     if board.winner is not None:
         return winner_takes(board, win)
