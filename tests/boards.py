@@ -17,7 +17,7 @@ ENDINGS = ("solo", "concession", "clock", *DRAWS)
 
 @dataclass(frozen=True)
 class Facts:
-    """A Board's arguments, so that a test can take one away or change one before there is a Board."""
+    """The arguments of a Board: a test can remove or change one before it makes the Board."""
 
     centres: tuple[int, ...]
     draw: frozenset[int]
@@ -32,7 +32,7 @@ class Facts:
         return Board(**{**vars(self), **changes})
 
     def seated(self, lots: Sequence[int]) -> "Facts":
-        """The same game with its seats renamed: seat i has the lot that seat lots[i] had."""
+        """The same game with permuted seats: seat i gets everything of seat lots[i]."""
 
         def counts(seven: Sequence[Any]) -> tuple[Any, ...]:
             return tuple(seven[lot] for lot in lots)
@@ -56,7 +56,7 @@ class Facts:
 def games(draw: st.DrawFn, endings: Sequence[str | int] = ENDINGS) -> Facts:
     """Every kind of finished game, with every fact that a system may need.
 
-    Somebody is always at the board: never are all survivors in civil disorder, or all docked to nothing.
+    At least one survivor is played: never are all survivors in civil disorder, or docked to 0 centres.
     """
     ending = draw(st.sampled_from(endings))
     least = ending if isinstance(ending, int) else 1
@@ -96,11 +96,11 @@ def games(draw: st.DrawFn, endings: Sequence[str | int] = ENDINGS) -> Facts:
 
 
 POOL = 200
-"""Boards that the laws of all systems share: drawing one takes longer than scoring it."""
+"""Number of boards that the laws of all systems share: drawing a board takes longer than scoring it."""
 
 
 def shared(endings: Sequence[str | int] = ENDINGS) -> st.SearchStrategy[Facts]:
-    """Games as above, drawn once; anew for every test where hypothesis is to look further."""
+    """Games drawn once; drawn anew for every test if the hypothesis profile is `explore`."""
     drawn: list[Facts] = []
 
     @settings(max_examples=POOL, database=None, suppress_health_check=[*HealthCheck])
@@ -115,7 +115,7 @@ def shared(endings: Sequence[str | int] = ENDINGS) -> st.SearchStrategy[Facts]:
 
 
 def _fitted(counts: list[int], keep: int) -> list[int]:
-    """Counts brought down to 34 together: first those of powers outside the draw, then all alike."""
+    """Lower the counts to a sum of 34: first those of powers outside the draw, then always the largest."""
     fitted = list(counts)
     for i in reversed(range(max(keep, 1), len(fitted))):
         fitted[i] = max(0, min(fitted[i], fitted[i] + CENTRES - sum(fitted)))

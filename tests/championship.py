@@ -10,7 +10,7 @@ CHAMPIONSHIP = {
     "8/9": Fraction(8, 9),
     "8/9*6/7": Fraction(8 * 6, 9 * 7),
 }
-"""Boards of the first rounds count less, and one of six players less than one of seven."""
+"""Weights: boards of the first rounds count less, and a board of six players less than one of seven."""
 NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Fay", "Gus"]
 
 
@@ -24,7 +24,7 @@ def championship(*weights, whole=False):
 
 
 def squares(player: str) -> Fraction:
-    """A player's total by hand."""
+    """A player's total, computed by hand."""
     whole = sum(count * count for count in games.CLOCK)
     total = Fraction()
     for number, weight in enumerate(CHAMPIONSHIP.values(), 1):

@@ -29,7 +29,7 @@ from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
 
-# What a script starts with & is deaf to Ctrl-C, and so is all that it starts; tests of Ctrl-C are not to be.
+# A process that a script starts with & ignores Ctrl-C, and so do its children; tests of Ctrl-C must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same boards on every run; `pytest --hypothesis-profile=explore` looks further.
@@ -40,7 +40,7 @@ settings.load_profile("steady")
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_folder(tmp_path_factory, pytestconfig):
-    """Nothing is remembered in the home of whoever runs the tests; all of a run share new workbooks."""
+    """Keep remembered files out of the user's home, and share new workbooks in one run."""
     base = tmp_path_factory.getbasetemp()
     MADE.append((base.parent if hasattr(pytestconfig, "workerinput") else base) / "made")
     MADE[0].mkdir(exist_ok=True)
@@ -54,11 +54,11 @@ MADE: list[Path] = []
 
 
 EVENT = "Spring Cup | Round & about"
-"""The name of the event in the new workbooks of tests: a name as awkward as people type them."""
+"""The event's name in new workbooks of tests, as awkward as the names that people type."""
 
 
 def _made_once(create):
-    """Make and compute each new workbook once in a run, and write it again as it is."""
+    """Make and compute each new workbook once in a run; write copies of it after that."""
 
     @wraps(create)
     def created(path, plan):
@@ -82,7 +82,7 @@ def _made_once(create):
 
 @contextmanager
 def made_before():
-    """Take new workbooks from those that the run has made, and name their events as directors do."""
+    """Take new workbooks from the run's store, and name their events as directors do."""
 
     def named(sheet, *words):
         head(sheet, *words)
@@ -98,7 +98,7 @@ def made_before():
 
 @pytest.fixture(scope="module")
 def new_books():
-    """For tests that begin with a new workbook and are not about making one."""
+    """For tests that begin with a new workbook but do not test how it is made."""
     with made_before():
         yield
 
@@ -118,7 +118,7 @@ def makes(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory) -> bytes:
-    """A director's own sheet of four boards, their scores not computed yet: a tenth of the time of ours."""
+    """A director's own sheet of four boards, not computed: takes a tenth of the time of our workbooks."""
     from openpyxl import Workbook
     from openpyxl.worksheet.formula import ArrayFormula
 
@@ -148,7 +148,7 @@ def played(makes, tmp_path_factory) -> bytes:
 
 @pytest.fixture(scope="session")
 def corrected(played) -> bytes:
-    """The same, with one centre count corrected and nothing computed since."""
+    """The computed workbook with one centre count corrected, not recomputed."""
     package = Package.read(played)
     package.set_value("Games", "E16", 5)
     package.set_value("Games", "E17", 4)
@@ -157,7 +157,7 @@ def corrected(played) -> bytes:
 
 @contextmanager
 def without_computing():
-    """What fill, seat and undo type into cells, and nothing that comes of it: a tenth of the time."""
+    """Let fill, seat and undo only type into cells: computing takes nine tenths of the time."""
 
     def written(event, path, did="", notes=(), **how):
         event.file.write(path, **how)
@@ -175,7 +175,7 @@ def without_computing():
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["typed", "computed"])
 def computed(request):
-    """Fast tests look at what is typed into cells; slow ones have it computed too."""
+    """Fast tests look only at typed cells; slow ones compute the workbook too."""
     with nullcontext() if request.param else without_computing():
         yield request.param
 
@@ -186,11 +186,11 @@ def uncomputed():
 
 
 SLOW = ("calc", "native", "pyodide", "folder", "recorded", "vba")
-"""Markers of tests that are slow wherever they stand."""
+"""Markers whose tests are always slow."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The fast run does not even import files of slow tests only, unless they are named."""
+    """The fast run does not import files that hold only slow tests, unless they are named."""
     named = {Path(word.partition("::")[0]).resolve() for word in config.args}
     if config.option.markexpr != "not slow" or collection_path in named or collection_path.suffix != ".py":
         return None
@@ -199,7 +199,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay until the end: Python need not look through them again and again."""
+    """Keep the collector from scanning thousands of tests again and again, which stay until the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20)
@@ -207,14 +207,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for LibreOffice, or for what only .ci/run makes, is slow."""
+    """Mark tests slow that need LibreOffice, or something that only .ci/run makes."""
     for item in items:
         if any(map(item.get_closest_marker, SLOW)):
             item.add_marker("slow")
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
-    """How much was checked, by the tests that count it."""
+    """Print the number of checks of the tests that count them."""
     counted: Counter[str] = Counter()
     for report in terminalreporter.stats.get("passed", []):
         for name, number in report.user_properties:
@@ -224,7 +224,7 @@ def pytest_terminal_summary(terminalreporter) -> None:
 
 
 class Outcome:
-    """How a call ended, and what it said on its two streams."""
+    """A call's exit code, and its texts on both streams."""
 
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err
@@ -236,14 +236,14 @@ class Outcome:
 
 @pytest.fixture
 def dipscore(monkeypatch, capsys, tmp_path, tmp_path_factory):
-    """Run `dipscore` in an empty folder, with nothing remembered."""
+    """Run `dipscore` in an empty folder, without remembered workbooks."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-    monkeypatch.setattr(stopping, "listen", lambda: None)  # the signals are pytest's
+    monkeypatch.setattr(stopping, "listen", lambda: None)  # pytest handles the signals
 
     def run(*words: object) -> Outcome:
         monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a command that is done is deaf
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a finished command leaves Ctrl-C ignored
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()

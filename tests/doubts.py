@@ -1,4 +1,4 @@
-"""Each kind of doubt: an event that has it, and the sentence."""
+"""Each kind of doubt: an event with it, and the sentence that reports it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,7 +49,7 @@ OTHERS = ("Hugo", "Ines", "Jost", "Kaya", "Lars", "Mira", "Nils")
 
 
 def event(*boards: Sequence[Sequence[Any]], more: Sequence[str] = ()) -> list[list[Any]]:
-    """A games list of such boards, under the usual headings and more."""
+    """A games list of these boards, under the usual headings and further ones."""
     return [[*HEADER, *more], *(list(row) for rows in boards for row in rows)]
 
 

@@ -1,4 +1,4 @@
-"""More slips: what lands in another cell, names with something beside them, dates, weights and charts."""
+"""More slips: values in the wrong cell, names with additions, dates, weights and charts."""
 
 from random import Random
 from typing import Any
@@ -36,7 +36,7 @@ def fill(board: list[list[Any]], column: int, values: Any) -> None:
 
 
 def wrong_cell(name: str, column: int, value: Any, *, alive: bool = True) -> None:
-    """Something in a single cell that cannot be there."""
+    """A slip that types an impossible value in one cell."""
 
     def plant(event: Event, random: Random) -> None:
         random.choice([row for row in event.rows if bool(row[CENTRES]) == alive])[column] = value
@@ -62,7 +62,7 @@ wrong_board("a year of today", YEAR, 2008)
 
 
 def wrong_name(name: str, change: Any) -> None:
-    """A name in the last round, where nobody has a list of players."""
+    """A name in the last round of an event without a list of players."""
 
     def plant(event: Event, random: Random) -> None:
         event.roster = []
@@ -166,7 +166,7 @@ def no_weight_in_one_cell(event: Event, random: Random) -> None:
 
 @further
 def an_override_of_0(event: Event, random: Random) -> None:
-    """Where it takes something from the largest power of a board."""
+    """Apply the slip to the largest power of a board."""
     event.add("Override", (max(range(7), key=lambda n: event.rows[n][CENTRES]), 0))
 
 
@@ -247,9 +247,9 @@ charted("a chart with a hole", (1903, 3, None))
 
 
 def planted_further(times: int = 4) -> list[tuple[str, int, str]]:
-    """Each of them in events of several systems: its name, the number of the event, and its system.
+    """Each slip in events of several systems: its name, the number of the event, and its system.
 
-    Words that are no names are alike: each in one event.
+    Words that are not names behave alike, so each is tried in one event.
     """
     events = ((at, name, 1 if name in NOBODIES else times) for at, name in enumerate(FURTHER))
     return [

@@ -1,4 +1,4 @@
-"""A workbook as a program that has it open hands it over: values, formulas and names, nothing of its file."""
+"""A workbook as an open program hands it over: values, formulas and names, without the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def opened(package: Package) -> OpenBook:
 
 
 def _told(sheet: Sheet) -> tuple[list[list[object]], list[list[str]]]:
-    """Its values and formulas; each cell that an array fills has the array's, as programs tell it."""
+    """Values and formulas of the workbook; each cell that an array fills has the array's formula."""
     rows, columns = (max((place[i] for place in sheet.cells), default=0) for i in (0, 1))
     values: list[list[object]] = [[""] * columns for _ in range(rows)]
     formulas = [[""] * columns for _ in range(rows)]

@@ -1,4 +1,4 @@
-"""Fewer systems than all, for what is dear: variants differ in numbers alone, which other tests compare."""
+"""Samples of the systems for slow tests: variants differ only in numbers, which other tests compare."""
 
 import inspect
 from collections.abc import Collection, Iterable
@@ -10,17 +10,17 @@ from xl_dipscore.system import System, find, systems
 
 
 def one_of_each_rule() -> list[System]:
-    """The first of each rule, in the order of the lists."""
+    """The first system of each rule, in the order of the lists."""
     return [*{inspect.unwrap(system.rule): system for system in reversed(systems())}.values()][::-1]
 
 
 def one_of_each_family() -> list[System]:
-    """The first of each family, for what a law over all systems holds at another host already."""
+    """The first system of each family, for hosts whose laws another host has tested with all systems."""
     return [*{system.family: system for system in reversed(systems())}.values()][::-1]
 
 
 def slow_but(fast: Collection[Any], choices: Iterable[Any]) -> list[Any]:
-    """These choices as parameters, of which fast tests take a few."""
+    """These choices as test parameters, slow except for those in `fast`."""
     return [
         pytest.param(one, id=one.key if isinstance(one, System) else None, marks=marks)
         for one in choices
@@ -29,7 +29,7 @@ def slow_but(fast: Collection[Any], choices: Iterable[Any]) -> list[Any]:
 
 
 def one_of_each_event() -> list[System]:
-    """The first of those that decide an event alike: combine rounds, break ties, score late players."""
+    """The first of the systems that decide an event alike: combine rounds, break ties, score late players."""
     firsts = {
         (system.combine, system.tiebreak, system.welcome, bool(system.meanwhile)): system
         for system in reversed(systems())
@@ -38,6 +38,6 @@ def one_of_each_event() -> list[System]:
 
 
 def one_of_each_sheet() -> list[System]:
-    """The first of those that ask for the same facts in columns; and CUSTOM, with most options."""
+    """The first of the systems that need the same columns; and CUSTOM, which has most options."""
     firsts = {(frozenset(system.needs), bool(system.meanwhile)): system for system in reversed(systems())}
     return [*firsts.values(), find("CUSTOM")][::-1]

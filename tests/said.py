@@ -1,4 +1,4 @@
-"""What a command says, compared with the sentence that the fault itself makes.
+"""Compare a command's message with the sentence of the fault.
 
 A reworded sentence touches the test of its fault alone (`tests/test_faults.py`).
 """
@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault
 
 
 def sentence(kind: type[Fault], **facts: object) -> str:
-    """A pattern for the sentence of that fault, with these facts and any others, its place and its remedy."""
+    """A pattern for the fault's sentence with these facts and any other ones, its place and its remedy."""
     parts = re.split(r"\{(\w+)(?:![rs])?\}", cleandoc(kind.__doc__ or ""))
     assert facts.keys() <= {*parts[1::2]}, f"{kind.__name__} has no such facts"
     said = (re.escape(str(facts[part])) if part in facts else ".*" for part in parts[1::2])
@@ -23,12 +23,12 @@ def sentence(kind: type[Fault], **facts: object) -> str:
 
 
 def check_said(text: str, kind: type[Fault], **facts: object) -> None:
-    """One of the lines is that sentence."""
+    """Check that one of the lines is the fault's sentence."""
     wanted = sentence(kind, **facts)
     assert any(re.fullmatch(wanted, line) for line in text.splitlines()), (wanted, text)
 
 
 def check_refused(got: Any, kind: type[Fault], **facts: object) -> None:
-    """The call was wrong (2): nothing was printed but that sentence."""
+    """Check that the call was refused (exit code 2), and printed only the fault's sentence."""
     assert (got.status, got.out) == (2, ""), got.err
     assert re.fullmatch(f"{sentence(kind, **facts)}\n", got.err), (sentence(kind, **facts), got.err)

@@ -1,4 +1,4 @@
-"""Right random events, and the slips that a tired scorer makes in them."""
+"""Random events without mistakes, and the slips that a tired scorer makes in them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ PEOPLE = [
 
 @dataclass
 class Event:
-    """A games list, and what else the director says."""
+    """A games list, and the director's other settings."""
 
     system: str
     rows: list[list[Any]]
@@ -73,7 +73,7 @@ class Event:
 
 
 def counts_of(random: Random, most: int = 17) -> list[int]:
-    """34 centres, the largest power alone, and at least two alive."""
+    """Random counts of 34 centres: one largest power, and at least two survivors."""
     while True:
         alive = random.sample(SEATS, random.randint(3, 7))
         cuts = sorted(random.sample(range(1, 34), len(alive) - 1))
@@ -137,7 +137,7 @@ def without_marks(board: Sequence[list[Any]]) -> None:
 
 
 def rename(event: Event, random: Random, change: Callable[[str], str]) -> None:
-    """In the last round alone, where the same player has the right name before."""
+    """Apply the slip only in the last round; the player has the right name in earlier ones."""
     row = random.choice(event.boards()[-1])
     if len({row[ROUND] for row in event.rows}) < 2:
         event.rows += [

@@ -1,11 +1,11 @@
-"""What has to be said before anything else is imported."""
+"""Environment variables that must be set before any other import."""
 
 import os
 import sys
 
-# openpyxl writes otherwise where lxml is, which tests have and most people have not.
+# With lxml, which tests have and most people have not, openpyxl writes differently.
 os.environ.setdefault("OPENPYXL_LXML", "False")
 
-# Tests start hundreds of processes, which need not compile everything each.
+# Tests start hundreds of processes, and each would compile everything.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

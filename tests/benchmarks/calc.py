@@ -23,7 +23,7 @@ ROUNDS = 6
 
 
 def office_clock(pid: int) -> int:
-    """The clock of the processor time of the process that the last of its children started, and so on."""
+    """The processor-time clock of the process at the end of the chain of children, each one's last child."""
     lists = [task / "children" for task in Path(f"/proc/{pid}/task").iterdir()]
     children = [int(child) for one in lists for child in one.read_text().split()]
     return office_clock(children[-1]) if children else (~pid << 3) | 2
@@ -42,7 +42,7 @@ def boards(dice: Random, many: int) -> list[list[int]]:
 
 
 def seconds(book: Book, clock: int, many: int) -> tuple[float, float]:
-    """After every board has changed, and of a hard recalculation."""
+    """Processor time after every board has changed, and of a hard recalculation."""
     dice, new, again = Random(1), [], []
     for _ in range(ROUNDS):
         changed = boards(dice, many)

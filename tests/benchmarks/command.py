@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 DIPSCORE = (sys.executable, Path(sys.executable).with_name("dipscore"))
-"""As people start it: processes that it starts import that program too."""
+"""The command as people start it; processes that it starts import the same program."""
 _bytecode = tempfile.TemporaryDirectory(prefix="bytecode")
 
 
 class Spent(NamedTuple):
-    """Seconds, and the megabytes of the largest process."""
+    """The cost of a command: seconds, and the megabytes of its largest process."""
 
     cpu: float
     clock: float

@@ -1,9 +1,9 @@
-"""How many of so many formulas are stored, listed, and not what LibreOffice comes to.
+"""Count random formulas whose value is stored, is listed as not computed, or differs from LibreOffice's.
 
     python -m tests.benchmarks.fuzz [FORMULAS [SEED]]
 
-Each is computed twice, in a workbook that has no value for it, and in one that has that of older scores.
-What differs is printed with the command that shows it again.
+Each is computed twice: in a workbook without a value for it, and in one with its value from older scores. A
+formula that differs is printed with the command that shows it again.
 """
 
 from __future__ import annotations

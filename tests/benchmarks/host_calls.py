@@ -27,7 +27,7 @@ Block = tuple[tuple[float, ...], ...]
 
 
 def board(dice: random.Random) -> tuple[float, ...]:
-    """34 centres anyhow, and no solo."""
+    """A random board of 34 centres without a solo."""
     counts = [0.0] * 7
     while sum(counts) < 34:
         seat = dice.randrange(7)
@@ -36,7 +36,7 @@ def board(dice: random.Random) -> tuple[float, ...]:
 
 
 def seconds(call: Callable[[], object], times: int) -> float:
-    """The median of five rounds, for one call."""
+    """Seconds for one call: the median of five rounds."""
     rounds = []
     for _ in range(5):
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Which small changes of the code no test notices.
+"""Find small changes of the code that no test notices.
 
     python -m tests.benchmarks.mutants [N [SEED [ROOM ...]]] [--slow]
 
@@ -36,7 +36,7 @@ SLOW = (
     "slow and not calc and not native and not dask and not browser and not folder and not ooxml and not vba"
 )
 PATIENCE = 900
-"""Seconds after which tests hang."""
+"""Seconds after which a test run counts as hanging."""
 
 _TURNED: dict[type[ast.AST], str] = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
@@ -63,7 +63,7 @@ class Mutant(NamedTuple):
 
 
 def changes(source: bytes) -> Iterator[tuple[str, int, int, int, bytes]]:
-    """Every change of a file: its operator, line, first and last byte, and what stands there then."""
+    """Every possible change of a file: operator, line, first and last byte, and the new text."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -118,7 +118,7 @@ def files_of(room: str) -> list[Path]:
 
 
 def chosen(number: int, seed: str, rooms: list[str]) -> list[Mutant]:
-    """So many changes, shared out over the rooms."""
+    """A number of changes, shared out over the rooms."""
     found = []
     for place, room in enumerate(rooms):
         every = [
@@ -132,7 +132,7 @@ def chosen(number: int, seed: str, rooms: list[str]) -> list[Mutant]:
 
 
 def near(path: Path, folder: Path) -> list[str]:
-    """The test files that import a module, or its room where none does."""
+    """The test files that import a module; if none does, those that import its room."""
     module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
     while "." in module:
         room, name = module.rsplit(".", 1)
@@ -145,7 +145,7 @@ def near(path: Path, folder: Path) -> list[str]:
 
 
 def notices(folder: Path, marker: str, *what: str) -> bool:
-    """Whether these tests fail; those that find nothing to run do not."""
+    """Do these tests fail? Finding no test to run is no failure."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", marker, *what]
     env = {**os.environ, "PYTHONPATH": str(folder)}
     try:
@@ -156,7 +156,7 @@ def notices(folder: Path, marker: str, *what: str) -> bool:
 
 
 def fate(mutant: Mutant, folder: Path, slow: bool, stamp: int) -> str:
-    """Who notices a change: `near`, `fast`, `slow`, or nobody: `survives`."""
+    """The tests that notice a change: `near`, `fast` or `slow`; `survives` if none does."""
     path = folder / mutant.path
     source = path.read_bytes()
     beside = near(mutant.path, folder)
@@ -168,7 +168,7 @@ def fate(mutant: Mutant, folder: Path, slow: bool, stamp: int) -> str:
         runs.append(("slow", lambda: notices(folder, SLOW, *beside)))
     try:
         path.write_bytes(source[: mutant.start] + mutant.text + source[mutant.end :])
-        os.utime(path, (stamp, stamp))  # or what Python remembers of the file passes for it
+        os.utime(path, (stamp, stamp))  # otherwise Python would use its bytecode of the unchanged file
         return next((name for name, noticed in runs if noticed()), "survives")
     finally:
         path.write_bytes(source)

@@ -48,10 +48,10 @@ from xl_dipscore.system import find
 SEEDS = (1, 2, 3, 4)
 BOARDS = 150
 A_BOOK = 50
-"""Boards of a workbook: what its columns take grows with their square."""
+"""Boards in one workbook; the time for its columns grows with the square of this number."""
 SECONDS, KILOBYTES = 2.0, 400
 TIMES, MEGABYTES = 3, 600
-"""At most, for filling a workbook of plain formulas: what our functions take, and memory."""
+"""Limits for filling a workbook of plain formulas: time as a multiple of our functions' time, and memory."""
 
 
 def _books(what: str, setting: Setting, seed: int) -> Iterator[list[Typed]]:
@@ -61,11 +61,11 @@ def _books(what: str, setting: Setting, seed: int) -> Iterator[list[Typed]]:
 
 
 Job = tuple[str, str, Mapping[str, object], int]
-"""What is tried: a system by its key, its options, and a seed."""
+"""One setting to try: a system's key, its options, and a seed."""
 
 
 def tried(job: Job) -> tuple[int, list[str]]:
-    """One setting on one seed's boards, or on all splits: how many cells, and what is wrong."""
+    """Try one setting on a seed's boards, or on all splits: the number of cells, and the wrong ones."""
     what, key, options, seed = job
     setting = Setting(find(key), options)
     books = (mixed(some, seed) for some in _books(what, setting, seed))
@@ -118,13 +118,13 @@ def made(folder: Path, *options: str) -> Path:
 
 
 def filled(made: Path) -> tuple[Path, Spent]:
-    """A copy with all boards played, and what that took."""
+    """A copy with all boards played, and the cost of filling it."""
     copy = shutil.copy(made, made.with_stem("filled"))
     return copy, spent([*DIPSCORE, "fill", copy, made.with_name("games.csv")])
 
 
 def filling(times: int) -> bool:
-    """Do plain formulas cost little more than our functions?"""
+    """Are plain formulas only a little slower than our functions?"""
     took: dict[str, list[Spent]] = {}
     with tempfile.TemporaryDirectory() as name:
         books = {}

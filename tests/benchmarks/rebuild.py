@@ -82,7 +82,7 @@ def make(path: Path, seed: int) -> None:
 
 
 def spoil(path: Path, turn: int) -> None:
-    """New centres on every board, other ones each turn, in a workbook with values: as after a correction."""
+    """Type new centres on every board of a workbook with values, different ones each turn."""
     package = Package.read(path)
     dice = random.Random(f"{path.name} {turn}")
     for number in range(BOARDS):
@@ -92,7 +92,7 @@ def spoil(path: Path, turn: int) -> None:
 
 
 def rebuilding(files: Sequence[Path], jobs: int, cache: Path | str = os.devnull) -> Spent:
-    """By default, without a folder to remember finished workbooks in."""
+    """Run a rebuild, by default without a folder of remembered workbooks."""
     return spent([*DIPSCORE, "rebuild", *files, "--jobs", jobs], XDG_CACHE_HOME=str(cache))
 
 

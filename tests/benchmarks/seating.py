@@ -1,4 +1,4 @@
-"""Draws beside what cannot be avoided, and beside two programs: meetings, powers, regions, neighbours, clubs.
+"""Compare our draws with lower bounds and with two programs: meetings, powers, regions, neighbours, clubs.
 
     python -m tests.benchmarks.seating [A B C D E time]
 
@@ -27,14 +27,14 @@ missed: list[str] = []
 
 
 def forced(boards: int, rounds: int) -> int:
-    """Meetings again that cannot be avoided: seven of a board spread over so many boards."""
+    """The repeat meetings that no draw can avoid, as a board's seven players spread over few boards."""
     each, more = divmod(7, boards)
     pairs = more * each * (each + 1) // 2 + (boards - more) * each * (each - 1) // 2
     return boards * pairs * rounds * (rounds - 1) // 2
 
 
 class Figures(dict[str, float]):
-    """What is counted in an event."""
+    """The counts of an event's draws."""
 
     def __init__(self, calls: Sequence[BoardCall], seconds: float) -> None:
         met: Counter[frozenset[str]] = Counter()
@@ -65,7 +65,7 @@ def _again(counts: Counter) -> int:
 
 
 def by_rounds(players: Sequence[Player], rounds: int, wishes: Wishes, seed: int) -> Figures:
-    """Round after round, each drawn when the ones before have been played."""
+    """Draw all rounds, each after the earlier ones have been played."""
     calls: list[BoardCall] = []
     dearest = 0.0
     for round_ in range(1, rounds + 1):
@@ -86,7 +86,7 @@ def people(count: int) -> list[Player]:
 
 
 def over_events(how: Callable[..., Figures], count: int, rounds: int, wishes: Wishes) -> dict[str, float]:
-    """The mean of some events; the most of the most, and the dearest of the dearest."""
+    """Summarise several events: the means of their counts, and the maxima of their maxima."""
     made = [how(people(count), rounds, wishes, seed) for seed in range(EVENTS)]
     found = {key: mean(one[key] for one in made) for key in made[0]}
     return {**found, **{key: max(one[key] for one in made) for key in ("most", "seconds")}}
@@ -99,7 +99,7 @@ def reach(what: str, figure: float, limit: float) -> str:
 
 
 def part_a() -> None:
-    """Everybody plays four rounds: meetings again, and pairs that meet most often."""
+    """Everybody plays four rounds: count repeat meetings, and the pairs that meet most often."""
     theirs = {
         28: (72, 68.6), 35: (60, 58.5), 42: (37, 38.5), 49: (7.4, 14.6),
         56: (4.0, 9.0), 63: (0.5, 5.5), 70: (0, 1.4), 98: (0, 0),
@@ -116,7 +116,7 @@ def part_a() -> None:
 
 
 def part_b() -> None:
-    """Three rounds with regions: regions again, meetings again."""
+    """Three rounds with regions: count repeated regions and repeat meetings."""
     theirs = {28: (19.7, 8), 49: (31.3, 16.3), 70: (42.7, 21), 98: (64, 28), 140: ("-", "-")}
     print("players  bound  leading    DCM  regions  meetings (bound)     s")
     for count, (leading, desktop) in theirs.items():
@@ -130,7 +130,7 @@ def part_b() -> None:
 
 
 def part_c() -> None:
-    """Neighbours again over four rounds, with the meetings as good."""
+    """Count repeated neighbours over four rounds, with as few repeat meetings."""
     theirs = {14: (35.3, 35.2), 21: (34.3, 34.2), 28: (26.7, 6), 35: (19.0, 2), 42: (12.7, 2)}
     print("players  leading  neighbours  meetings (bound)     s")
     for count, (leading, limit) in theirs.items():
@@ -144,7 +144,7 @@ def part_c() -> None:
 
 
 def lifelike(count: int, seed: int) -> list[Player]:
-    """82 % are there each round, three of five are in clubs of five, and there are four couples."""
+    """A field of which 82 % play each round, three of five are in clubs of five, and four couples exist."""
     dice = random.Random(1000 + seed)
     names = [f"p{n:03d}" for n in range(count)]
     away: dict[str, set[int]] = {name: set() for name in names}
@@ -205,7 +205,7 @@ def part_e() -> None:
 
 
 def part_time() -> None:
-    """140 players: the dearest of four rounds, and the same draw twice."""
+    """140 players: the slowest of four rounds, and a check that the same draw comes out twice."""
     for what, wishes in (
         ("nothing more", Wishes()),
         ("regions", Wishes(powers_of("regions"))),

@@ -55,7 +55,7 @@ def event(boards: int) -> list[list[Any]]:
 
 
 def ratio(system: str, files: Sequence[Path]) -> float:
-    """How many times longer the larger event takes."""
+    """The time of the larger event as a multiple of the smaller one's."""
     turns = [[_seconds(system, file) for file in files] for _ in range(RUNS)]
     times = median((large - start) / (small - start) for start, small, large in turns)
     start, small, large = map(median, zip(*turns, strict=True))

@@ -30,7 +30,7 @@ PROGRAM, PYTHON = "an empty Typer program", "an empty Python"
 MOST = {PROGRAM: 4.0, PYTHON: 25.0}
 """The limits of the ratios."""
 ONE_SYSTEM, MOST_OF_ONE = "dipscore systems SOS", 12.0
-"""The command that needs least, and its limit as a ratio to an empty Python."""
+"""The cheapest command, and its limit as a ratio to an empty Python."""
 COMMANDS = {
     PYTHON: (sys.executable, "-c", "pass"),
     PROGRAM: (sys.executable, "-c", EMPTY, "one"),
@@ -47,7 +47,7 @@ COMMANDS = {
 
 
 def main(rounds: int) -> int:
-    """Everybody takes their turn in each of the rounds, whose ratios count; the first only warms up."""
+    """Time every command once in each round, and keep the ratios; the first round only warms up."""
     turns = [{name: spent(command).cpu for name, command in COMMANDS.items()} for _ in range(rounds + 1)][1:]
     for name in COMMANDS:
         ratios = (f"{_ratio(turns, name, base):8.2f}" for base in MOST)

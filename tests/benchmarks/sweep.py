@@ -47,7 +47,7 @@ def trials(
 
 
 def tried(some: Sequence[Trial]) -> tuple[list[str], int]:
-    """What is wrong, and how many events have no form in cells."""
+    """What is wrong, and the number of events that plain formulas cannot express."""
     with tempfile.TemporaryDirectory() as folder:
         verdicts = list(swept(some, Path(folder)))
     return [str(one) for one in verdicts if one.wrong], sum(one.without_form for one in verdicts)

@@ -20,12 +20,12 @@ from xl_dipscore.xlsx.package import Package
 
 DRIVER = Path(__file__).with_name("driver.py")
 PLAIN_NAMES = (25, 2)
-"""The first LibreOffice that knows our functions in an .xlsx by their plain names."""
+"""The first version of LibreOffice that finds our functions in an .xlsx by their plain names."""
 
 
 @cache
 def missing() -> str:
-    """What of LibreOffice is not installed here, or nothing."""
+    """The part of LibreOffice that is not installed here, or empty text."""
     if not shutil.which("soffice"):
         return "LibreOffice is not installed here (no soffice on the path)"
     return "" if _python() else "LibreOffice's Python is not installed here (python3-uno)"
@@ -46,7 +46,7 @@ def _python() -> str:
 
 
 class Office:
-    """One running LibreOffice. What it can be asked is in driver.py."""
+    """One running LibreOffice; driver.py lists the requests that it answers."""
 
     def __init__(self, profile: Path, *options: str, driver: Path = DRIVER, **start: Any) -> None:
         command = [_python(), str(driver), str(soffice()), str(profile), *options]
@@ -108,7 +108,7 @@ class Book:
 
 
 def spelt(path: Path, spelling: Spelling) -> Path:
-    """A copy of a workbook whose formulas call our functions by such names."""
+    """A copy of a workbook whose formulas call our functions in this spelling."""
     package = Package.read(path)
     respell(package, spelling)
     copied = path.with_stem(f"{path.stem}-{spelling}")

@@ -13,7 +13,7 @@ from xl_dipscore.hosts import calc
 
 @pytest.fixture(scope="session")
 def extensions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of extensions that come with LibreOffice, ours as the command puts it there."""
+    """A folder of the extensions that come with LibreOffice, with ours installed by the command."""
     home = tmp_path_factory.mktemp("office")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(calc, "_program", lambda: home / "program" / "soffice")
@@ -33,7 +33,7 @@ def running(extensions: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    """One without the extension."""
+    """One LibreOffice without the extension."""
     if missing():
         pytest.skip(missing())
     office = Office(tmp_path_factory.mktemp("bare"))
@@ -43,7 +43,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture
 def office(running: Office, request: pytest.FixtureRequest) -> Office:
-    """It runs for the whole session; a test not marked `oldest` needs one that knows plain names."""
+    """The session's LibreOffice; in one without plain names only tests marked `oldest` run."""
     if not running.knows_plain_names and request.node.get_closest_marker("oldest") is None:
         pytest.skip(f"LibreOffice 25.2 or newer is needed; here is {running.version}")
     return running

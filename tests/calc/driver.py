@@ -1,6 +1,6 @@
 """Drives one headless LibreOffice over UNO: a line of JSON in, a line of JSON out.
 
-A program of its own, for it runs with LibreOffice's Python, not with that of the tests.
+A separate program, because it runs with LibreOffice's Python and not with that of the tests.
 
     python driver.py SOFFICE PROFILE [-env:NAME=VALUE ...]
 """
@@ -58,7 +58,7 @@ def properties(**values):
 
 
 class Office:
-    """What can be asked for, by name."""
+    """The requests, by name."""
 
     def __init__(self, context):
         self._context = context
@@ -87,7 +87,7 @@ class Office:
         return found
 
     def newer(self, extension):
-        """The newer versions of an installed extension that LibreOffice finds where that says it to look."""
+        """The newer versions of an extension that LibreOffice finds at its update address."""
         told = self._context.getValueByName("/singletons/com.sun.star.deployment.PackageInformationProvider")
         return [version for _, version in told.isUpdateAvailable(extension)]
 
@@ -102,7 +102,7 @@ class Office:
         self._books[book].close(True)
 
     def calculate(self, book):
-        """Compute every formula anew; how many seconds that took."""
+        """Recompute every formula, and return the seconds."""
         start = time.perf_counter()
         self._books[book].calculateAll()
         return time.perf_counter() - start
@@ -131,7 +131,7 @@ class Office:
         self._cells(book, sheet, area).setArrayFormula(formula)
 
     def read(self, book, sheet, area):
-        """Values, with the mark of its error where a cell has one."""
+        """The values of cells; an error cell gives its mark, such as #N/A."""
         cells = self._cells(book, sheet, area)
         rows = [list(row) for row in cells.getDataArray()]
         first = cells.getRangeAddress()
@@ -217,12 +217,12 @@ class Office:
     # What a director does with the menu.
 
     def menu(self, book, word, wishes):
-        """Choose an item, without its form: whether it was done, and what is said."""
+        """Choose a menu item without its form: was it done, and the message."""
         frame = self._books[book].CurrentController.Frame
         given = properties(quiet=True, **wishes)
         address = f"org.diplomacy.xldipscore:{word}"
         done = self.service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, address, "", 0, given)
-        self._books[book] = frame.Controller.Model  # it may have been loaded again
+        self._books[book] = frame.Controller.Model  # the item may have loaded the workbook again
         return [done.State == 1, list(done.Result)]
 
     def made(self):
@@ -236,7 +236,7 @@ class Office:
         return len(self._books) - 1
 
     def search(self, book, package, pressed):
-        """The dialogue of a search that takes long: what it answers, its button pressed once."""
+        """Show the dialogue of a long search, press its button at step `pressed`, and return its answers."""
         sys.path.insert(0, package)
         from xl_dipscore.hosts import calc_menu
         from xl_dipscore.seating import Progress
@@ -276,7 +276,7 @@ class Office:
         return [self._books[book].Sheets.getByIndex(at.Sheet).Name, at.StartRow + 1, at.StartColumn + 1]
 
     def steps(self, book):
-        """What its own Undo would take back, the last first."""
+        """The steps on LibreOffice's own undo stack, the last first."""
         return list(self._books[book].UndoManager.getAllUndoActionTitles())
 
     def undo(self, book):
@@ -294,7 +294,7 @@ class Office:
         return found
 
     def save(self, book):
-        """Into its own file."""
+        """Save the workbook into its own file."""
         self._books[book].store()
 
     def store(self, book, path):

@@ -37,7 +37,7 @@ DIFFERENT = {
     *(f"DIP_{word}: ticks for counts" for word in ("SCORE", "CHECK", "EXPLAIN")),
     "DIP_CHECK: no system",
 }
-"""The calls that Calc answers otherwise, because of what it hands over."""
+"""Calls with another answer in Calc, because Calc passes other arguments."""
 SPELLINGS = [pytest.param("libreoffice", marks=pytest.mark.oldest), "plain"]
 
 
@@ -47,7 +47,7 @@ def has_error(call: Call) -> bool:
 
 
 def handed(argument: Any) -> Any:
-    """An argument as Calc hands it over."""
+    """An argument as Calc passes it."""
 
     def number(cell: Any) -> Any:
         return float(cell) if isinstance(cell, bool | int | float) else cell
@@ -94,7 +94,7 @@ def written(argument: Any, sheet: Worksheet, top: int, left: int) -> str:
 
 
 def workbook(path: Path) -> dict[str, Area]:
-    """Every call as an array formula; where its answer stands, by the call."""
+    """Type every call as an array formula, and return the place of each answer."""
     book = openpyxl.Workbook()
     answers, cells = book.active, book.create_sheet("Cells")
     assert isinstance(answers, Worksheet)
@@ -120,7 +120,7 @@ def workbook(path: Path) -> dict[str, Area]:
 def answers(
     running: Office, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[Spelling], dict[str, list[list[Any]]]]:
-    """What Calc gives for every call, with our functions called by such names."""
+    """Calc's answer to every call, with our functions called by these names."""
     kept: dict[str, dict[str, list[list[Any]]]] = {}
     path = tmp_path_factory.mktemp("calls") / "calls.xlsx"
     areas = workbook(path)

@@ -1,4 +1,4 @@
-"""Templates after a director was at them, in a real spreadsheet: they still fill and rebuild right."""
+"""Templates that a director has edited in a real spreadsheet program still fill and rebuild correctly."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def one(name: str, *arguments: object) -> Act:
 
 
 def cut_and_pasted(cells: str, place: str) -> list[tuple[str, tuple[object, ...]]]:
-    """In two steps, for LibreOffice neither inserts rows above an array nor moves one onto itself."""
+    """Work in two steps: LibreOffice neither inserts rows above an array nor moves an array onto itself."""
     first, last = cells.split(":")
     height = int(last[1:]) - int(first[1:])
     return [("shift", ("Games", cells, "A201")), ("shift", ("Games", f"A201:O{201 + height}", place))]
@@ -98,7 +98,7 @@ RIGHT: Mapping[str, Act] = {
     "the powers in another order": one("put", "Games", "C2:C29", [[power] for power in POWERS[::-1] * 4]),
     "a sheet with a password": one("protect", "Games", "secret"),
 }
-"""What must not matter."""
+"""Edits that must change nothing."""
 WRONG: Mapping[str, tuple[Act, str]] = {
     "a power mistyped": (one("put", "Games", "C4", [["Farnce"]]), "are missing"),
     "the name of a cell forgotten": (one("forget", "Explain_round"), "Explain_round"),
@@ -112,7 +112,7 @@ WRONG: Mapping[str, tuple[Act, str]] = {
     "no heading Board": (one("put", "Games", "B1", [["Kenttä"]]), "Round, Board, Power and Centres"),
     "a score typed over": (one("delete", "Games", "Columns", 12, 1), "Score"),
 }
-"""What the check must tell, with a word of it."""
+"""Edits that the check must report, each with a word of the report."""
 
 
 @pytest.fixture(scope="module")

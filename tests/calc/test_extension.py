@@ -29,7 +29,7 @@ from xl_dipscore.hosts.spelling import spell_name
 ADD_IN = 11
 """Calc's number of the category."""
 OLDEST_PYTHON = (3, 10)
-"""LibreOffice carries its own on some systems; with an older one the component refuses."""
+"""The Python that LibreOffice brings on some systems; our component refuses an older one."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_it_is_the_same_file_every_time(archive: zipfile.ZipFile) -> None:
 
 @pytest.mark.slow
 def test_the_python_in_it_needs_no_package_and_no_new_python(archive: zipfile.ZipFile) -> None:
-    """But for what a function may ask for, and the page's two libraries, which lie beside it."""
+    """Outside functions, modules import no packages; the page's two libraries lie beside them."""
     modules = [
         name for name in archive.namelist() if name.endswith(".py") and not name.startswith("libraries/")
     ]

@@ -41,7 +41,7 @@ if os.geteuid() == 0:
     os.setgroups([]), os.setgid({NOBODY}), os.setuid({NOBODY})
 main()
 """
-"""`dipscore` as somebody who is not the administrator, although only that one may read where it is."""
+"""`dipscore` for an ordinary user, although only the administrator may read its folder."""
 
 
 def dipscore(*words: object, script: str = "from xl_dipscore.cli import main; main()", **start: Any) -> str:
@@ -57,7 +57,7 @@ def dipscore(*words: object, script: str = "from xl_dipscore.cli import main; ma
 
 
 def older_extension() -> bytes:
-    """The extension of version 0.0.1, had there been one."""
+    """The extension as an invented version 0.0.1."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(calc.extension())) as new, zipfile.ZipFile(made, "w") as old:
         for entry in new.infolist():
@@ -77,17 +77,17 @@ class Person:
         self.own()
 
     def own(self) -> None:
-        """What the tests put into the home is the person's."""
+        """Give the files that tests put into the home to its user."""
         if IS_ROOT:
             for path in (self.home, *self.home.rglob("*")):
                 os.chown(path, NOBODY, NOBODY)
 
     def dipscore(self, *words: str) -> str:
-        """What the command says; it must go well."""
+        """The output of a command that must succeed."""
         return dipscore(*words, script=COMMAND, env=self._env, cwd=self.home)
 
     def install(self, file: Path) -> None:
-        """As a person does who opens an .oxt."""
+        """Install as a person does who opens an .oxt."""
         command = [str(soffice().with_name("unopkg")), "add", "--suppress-license", str(file)]
         env = {**self._env, "PATH": os.defpath}
         nothing = subprocess.DEVNULL
@@ -196,7 +196,7 @@ def test_the_administrator_is_told_how(
 
 @pytest.mark.oldest
 def test_bundled_for_everybody_and_taken_away(office: Office, extensions: Path, tmp_path: Path) -> None:
-    """LibreOffice sees the folder come, change and go. (The `office` of all these tests is one with it.)"""
+    """LibreOffice notices that the folder appears, changes and goes."""
     program = tmp_path / "program" / "soffice"
     folder = tmp_path / "share" / "extensions"
     options = tmp_path / "profile", f"-env:BUNDLED_EXTENSIONS={folder.as_uri()}"
@@ -238,7 +238,7 @@ def test_a_command_without_libreoffice_says_so(monkeypatch: pytest.MonkeyPatch) 
 
 
 def sees(office: Office, formula: str) -> object:
-    """What a cell shows, in a LibreOffice that is then ended."""
+    """The text of a cell, in a LibreOffice that is started for it and then ended."""
     try:
         with office.book() as book:
             book.put("Sheet1", "A1", [[formula]])

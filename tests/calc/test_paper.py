@@ -47,7 +47,7 @@ FOOT = re.compile(r"Page \d+ of \d+")
 ONCE = ("Guide", "Setup", "Players", "Problems", "Standings", "Print", "Explain", "Best countries")
 UNSEEN = r"#NAME\?"
 FULL = 1 / 3
-"""Of a page's height, which all pages of a sheet but the last have filled."""
+"""The least part of its height that every page of a sheet except the last must fill."""
 
 
 class Word(NamedTuple):

@@ -32,9 +32,9 @@ FULL_NAMES = ("dcc-league", "wbc")
 """The ready workbooks that are tried with LibreOffice's full names too, in the oldest one: the others have
 the same formulas."""
 FEW = (*FULL_NAMES, "mystery", "any-system")
-"""Those of which more is tried than that Calc computes what we compute."""
+"""Workbooks for further tests; all are tested to have the same values in Calc."""
 BROKEN = {"E16": 11, "E23": 20, "E24": 20, **{f"E{row}": 0 for row in range(25, 30)}}
-"""In the third and fourth board of the first round: one count alone, and counts of 40 centres."""
+"""Cells that break the third and fourth board of round 1: one count alone, and 40 centres."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def template(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every ready workbook or a few, in each spelling that the test has a word for."""
+    """Every ready workbook or a few, in each spelling of functions that the test names."""
     law = metafunc.function is test_calc_computes_what_rebuild_wrote
     some = [path for path in TEMPLATES if law or path.stem in FEW]
     if "spelling" in metafunc.fixturenames:
@@ -91,7 +91,7 @@ def full(template: Path) -> Path:
 
 
 def formulas(path: Path) -> dict[tuple[str, str], Any]:
-    """What stands beside each formula of a workbook, and in each cell that an array fills."""
+    """The stored value of each formula, and of each cell that an array fills."""
     package = Package.read(path)
     found = {}
     for sheet in package.sheet_names:
@@ -115,7 +115,7 @@ def computed(book: Book, path: Path) -> dict[tuple[str, str], Any]:
 
 
 def near(value: Any) -> Any:
-    """As Calc has it: no blank but empty text, no TRUE but 1; numbers within 1e-9."""
+    """The value as Calc stores it: empty text for a blank, 1 for TRUE; numbers within 1e-9."""
     if isinstance(value, bool | int | float):
         return pytest.approx(float(value), abs=1e-9, rel=0)
     return "" if value is None else value

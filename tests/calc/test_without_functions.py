@@ -35,7 +35,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_light_is_out_where_the_tables_are_errors(bare: Office, made: Path) -> None:
-    """From the start: LibreOffice keeps no number of an array whose function it does not know."""
+    """Say so from the start, because LibreOffice keeps no number of an array with an unknown function."""
     for name in ("new", "grown", "chart"):
         with bare.book(made / f"{name}.xlsx") as book:
             lost = book.value("Standings", "A4") == "#NAME?"

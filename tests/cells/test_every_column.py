@@ -1,4 +1,4 @@
-"""The table of columns: what is made of it, and that one more of each kind is one more line."""
+"""The table of columns: what is generated from it, and that a further column needs only a line there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ print(*Plan(find("DCC"), 1, 1, every_column=True).inputs, sep=",")
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """A copy of the package with a column more of each kind."""
+    """A copy of the package with one further column of each kind."""
     shutil.copytree(PACKAGE, tmp_path / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
     table = tmp_path / PACKAGE.name / "cells" / "columns.py"
     before = table.read_text()

@@ -65,7 +65,7 @@ SOURCES = {
         Liczba_centrów:centres
         Имя_игрока:player Количество_центров:centres Номер_стола:board""",
 }
-"""A hundred headings and what they mean, by where they were found; `-` for nothing of ours."""
+"""A hundred headings and their meanings, by where we found them; `-` for a heading we do not read."""
 
 
 def headings() -> Iterator[tuple[str, str]]:
@@ -91,7 +91,7 @@ NEEDED = ("round", "board", "power", "player", "centres")
 
 
 def read(heading: str, word: str) -> tuple[Word | None, tuple[str, ...]]:
-    """What such a column of a list means, and what is said of it."""
+    """The meaning of a list's column with this heading, and the notes on it."""
     columns = [one for one in NEEDED if one != word]
     header: list[Cell] = [*map(str.capitalize, columns), heading]
     row = [CELLS[one] for one in (*columns, word)]
@@ -126,7 +126,7 @@ def test_a_noun_for_players_is_no_part_of_a_name(heading: str) -> None:
 
 
 def framed() -> Iterator[tuple[str, str]]:
-    """Every noun with each of its words, and what that means."""
+    """Every noun with each word that may stand beside it, and the meaning."""
     english = {word: [h for h, its in (HEADED | LOOSE).items() if its == word] for word in CELLS}
     for name, one in WITH_ENGLISH.items():
         nouns = {

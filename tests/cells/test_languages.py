@@ -199,7 +199,7 @@ def test_no_mark_of_one_language_is_the_contrary_in_another() -> None:
 
 
 def test_a_letter_with_one_meaning_has_the_same_in_every_language() -> None:
-    """So a board alone is never read otherwise than as a part of its list: at most it is a fault."""
+    """A board alone is read as in its list, or it is a fault."""
     meanings: dict[str, set[int]] = {}
     for initials in _INITIALS.values():
         for letter, found in initials.items():

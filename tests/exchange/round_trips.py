@@ -1,4 +1,4 @@
-"""Events that go out and come in again: those of the ready workbooks, and what they score."""
+"""Events that are exported and imported again: those of the ready workbooks, with their scores."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def written(kind: str, event: Outgoing) -> Written:
 
 
 def file_of(files: Written, name: str) -> File:
-    """A file as it is read again, with those beside it."""
+    """An exported file as import reads it, with the files beside it."""
     if not name.endswith(".json"):
         return File(name, csv_rows(files.files[name].encode(), name))
     parsed = {other: json.loads(text) for other, text in files.files.items()}
@@ -73,7 +73,7 @@ def faults_of(found: Read) -> list[str]:
 
 
 def scores(system: System, board: Board | None) -> object:
-    """What a board scores, or what stands against it."""
+    """A board's scores, or its faults."""
     assert board is not None
     try:
         return system.score(board)
@@ -82,15 +82,15 @@ def scores(system: System, board: Board | None) -> object:
 
 
 SEVERAL = ("SOS", "NDC", "MANORCON", "HOWELL", "CDIPLO", "DRAWSIZE", "CALGARY", "WBC")
-"""Systems that need all that one may need."""
+"""Systems that together need every fact that a system can need."""
 
 
 def systems_for(game: Game) -> list[System]:
-    """All of them for the first board, several for the others."""
+    """All these systems for the first board, several for the others."""
     return [*systems()] if (game.round, game.name) == (1, "A") else [find(key) for key in SEVERAL]
 
 
 def as_elsewhere(board: Board | None) -> Board:
-    """The board without what no other program's file has a place for."""
+    """The board without the facts that other programs' files cannot hold."""
     assert board is not None
     return replace(board, docked=(0,) * 7, civil_disorder=frozenset(), new_player=frozenset())

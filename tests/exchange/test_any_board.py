@@ -1,4 +1,4 @@
-"""Whatever the board, it comes back as it went out."""
+"""Any board that is exported is imported unchanged."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def test_as_json(game: Game) -> None:
 
 
 def same(one: Board, other: Board | None) -> None:
-    """How it ended, and all that counts for it; a mark that says no more may be gone.
+    """The board's ending and its facts; a mark without further meaning may be lost.
 
-    Where only one power is still played, the game is conceded to it, and that is what goes out.
+    If only one power is still played, the game counts as conceded to it, and is exported so.
     """
     assert other is not None
     ending = one.ending if one.conceded else as_elsewhere(one).ending

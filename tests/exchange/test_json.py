@@ -1,4 +1,4 @@
-"""Tournaments and games of the Diplomacy Tournament Visualiser, in and out, and where its scores are others."""
+"""Tournaments and games of the Diplomacy Tournament Visualiser: import, export, and its other scores."""
 
 # ruff: noqa: E501  sentences stay whole
 
@@ -193,7 +193,7 @@ def test_a_game_alone_names_nobody() -> None:
 
 
 def edited(path: str, value: object) -> dict[str, Any]:
-    """The tournament with something else at this place; without it where that is `...`."""
+    """The tournament with another value at this place; `...` removes the place."""
     data = copy.deepcopy(tournament(scored=[1, 2, 3, 4, 5, 6, 7]))
     *way, last = path.split("/")
     part: Any = data
@@ -337,7 +337,7 @@ def test_two_games_of_one_name() -> None:
 
 @pytest.mark.parametrize("name", FEW)
 def test_an_example_there_and_back(name: str) -> None:
-    """The same scores in every system, but for what their program has no place for; and theirs are ours."""
+    """Imported boards have the same scores in every system, except for facts that their files cannot hold."""
     played = games_in(name)
     event_ = outgoing(played)
     found = read(file_of(written("json", event_), "tournament.json"))

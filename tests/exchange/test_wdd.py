@@ -290,7 +290,8 @@ def test_more_years_than_there_are_columns() -> None:
 
 @pytest.mark.parametrize("name", FEW)
 def test_an_example_there_and_back(name: str) -> None:
-    """The same scores in every system, but for what the database has no place for."""
+    """Imported boards have the same scores in every system, except for facts that the database cannot
+    hold."""
     played = games_in(name)
     back = boards_of(read(file_of(written("wdd", outgoing(played)), "wdd-boards.csv")), fewer=True)
     assert len(back) == len(played)

@@ -1,4 +1,4 @@
-"""What is stored for a formula, and what LibreOffice comes to: python -m tests.fuzz.again SEED FORMULA..."""
+"""Show the value stored for a formula, and LibreOffice's value: python -m tests.fuzz.again SEED FORMULA..."""
 
 from __future__ import annotations
 

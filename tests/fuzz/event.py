@@ -1,4 +1,4 @@
-"""The workbook that the formulas look at: three boards, scored by functions of ours, in two states."""
+"""The workbook that random formulas refer to: three boards, scored by our functions, in two states."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ class Event:
 
     @property
     def new_centres(self) -> dict[str, int]:
-        """What a correction puts in."""
+        """The corrected centres."""
         return dict(zip(_column("B"), chain.from_iterable(self._new), strict=True))
 
     def meaning(self, name: str) -> str:
-        """What a name or a column of the table stands for; anything else stays."""
+        """The reference behind a name or a column of the table; other texts stay."""
         if name.startswith("Results["):
             letter = "ABCDEFGH"[HEADINGS.index(name[8:-1])]
             return f"Games!{letter}{FIRST}:{letter}{LAST}"
         return NAMES.get(name, name)
 
     def workbook(self, formulas: Sequence[Formula]) -> bytes:
-        """With the old centres, and nothing computed."""
+        """The workbook with the old centres, not computed."""
         book = openpyxl.Workbook()
         del book["Sheet"]
         games, other, tests = map(book.create_sheet, ("Games", "Old games", TESTS))
@@ -108,7 +108,7 @@ class Event:
 
 
 def _centres(dice: random.Random) -> list[int]:
-    """Of one board: a few large powers, some gone, often two alike."""
+    """Random centres of a board: a few large powers, some dead, often two equal."""
     counts = [0] * PER_BOARD
     alive = dice.randint(3, PER_BOARD)
     for _ in range(34):

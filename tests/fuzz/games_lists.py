@@ -1,4 +1,4 @@
-"""Games lists by chance, correct ones and torn ones, and what every reader makes of them.
+"""Random games lists, correct and damaged, and the answers of every reader.
 
 python -m tests.fuzz.games_lists SEED [COUNT] tries lists; python -m tests.fuzz.games_lists SEED/17 shows one.
 """
@@ -148,14 +148,14 @@ MORE: dict[str, Callable[[random.Random], Any]] = {
     "Score": lambda dice: 1,
     "Notes": lambda dice: dice.choice((None, "see me")),
 }
-"""Further columns, and what stands there."""
+"""Further columns, and their values."""
 
 
 # -- tears ------------------------------------------------------------------------------------------
 
 
 def torn(rows: Cells, dice: random.Random) -> Cells:
-    """The list with a few things done to it, one after the other."""
+    """Damage a list in a few ways, one after the other."""
     for _ in range(dice.choice((0, 1, 1, 2, 2, 3, 4, 6, 10))):
         if rows and rows[0]:
             rows = dice.choice(TEARS)([[*row] for row in rows], dice)
@@ -201,7 +201,7 @@ def swap(rows: Cells, dice: random.Random) -> Cells:
 
 
 def cut(rows: Cells, dice: random.Random) -> Cells:
-    """A row ends early, or goes on; or rows are gone."""
+    """Shorten or lengthen a row, or remove rows."""
     row, column = _place(rows, dice)
     if dice.random() < 0.3:
         top, bottom = _span(rows, dice)
@@ -255,7 +255,7 @@ def title(rows: Cells, dice: random.Random) -> Cells:
 
 
 def as_text(rows: Cells, dice: random.Random) -> Cells:
-    """As a CSV file has them."""
+    """The cells as a CSV file has them."""
     return [["" if cell is None else str(cell) for cell in row] for row in rows]
 
 
@@ -269,7 +269,7 @@ TEARS = (
 
 
 class Case:
-    """The list of one seed, and how it is read."""
+    """The list of one seed, and every reader's answer."""
 
     def __init__(self, seed: str) -> None:
         self.seed, self.dice = seed, random.Random(seed)
@@ -280,7 +280,7 @@ class Case:
             self.options[0] = [self.options[0][0], self.dice.choice(JUNK)]
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with us: tracebacks, and words that say so."""
+        """Mistakes of ours: tracebacks, and texts that show one."""
         ways: list[Callable[[], object]] = [self.as_problems, self.as_event, self.in_cells]
         ways += [self.in_a_workbook] if self.dice.random() < 0.05 else []
         ways += [self.as_a_file] if self.dice.random() < 0.03 else []
@@ -307,7 +307,7 @@ class Case:
         return [str(one) for one in found]
 
     def as_event(self) -> object:
-        """As commands do that read a file."""
+        """Read the list as commands read a file."""
         system = find(self.system)
         chosen = read_event_options(self.options, system)
         listed = read_games(self.rows, "games.csv", fewer=system.fewer)
@@ -324,7 +324,7 @@ class Case:
         return [*said, table.table(for_sheet=True), list(map(str, table.faults))]
 
     def in_cells(self) -> object:
-        """As worksheet functions do, of which none raises anything."""
+        """Read the list as worksheet functions do, which must not raise."""
         function, width = self.dice.choice(IN_CELLS), max(map(len, self.rows), default=1)
         rows = [[*row, *[None] * (width - len(row))] for row in self.rows] or [[None]]
         given = {
@@ -378,14 +378,14 @@ COMMANDS = (
 
 
 def _in_excel(cell: Any) -> Any:
-    """What a cell can hold."""
+    """Is the value one that a cell can hold?"""
     if isinstance(cell, str):
         return "".join(letter for letter in cell if letter >= " " or letter == "\n")
     return cell
 
 
 def examined(seed: str, count: int) -> list[str]:
-    """What is wrong with so many lists."""
+    """Try a number of lists, and return what is wrong."""
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         return [fault for n in range(count) for fault in Case(f"{seed}/{n}").faults()]
 

@@ -1,4 +1,4 @@
-"""Formulas such as directors write, and some that nobody would, by chance and yet the same for each seed.
+"""Random formulas, the same for each seed: some that directors write, and some that nobody would.
 
 Each line of a rule is as likely as another. In it `<rule>` stands for a line of that rule and `<a|b|c>` for
 one of these words or rules. In what directors write `{c}`, `{name}` and the like are of one row.
@@ -16,11 +16,11 @@ from tests.fuzz.event import FIRST, LAST, PER_BOARD
 
 @dataclass(frozen=True)
 class Formula:
-    """As it stands in a file, without its equals sign."""
+    """The formula as a file stores it, without its equals sign."""
 
     text: str
     array: bool = False
-    """Whether it was entered as an array formula."""
+    """Is it an array formula?"""
 
     def __str__(self) -> str:
         return f"{{={self.text}}}" if self.array else f"={self.text}"
@@ -435,11 +435,11 @@ LEAVES = {
     "test": "<score>>2 <score><2 <score>>10 Games!A6<Games!A7 <score>=<score> Games!A8>Games!A9 Games!H2",
     "any": "<cell> <score> <word> 1 2.5 TRUE",
 }
-"""What stands at the bottom."""
+"""The cases that end the recursion."""
 
 
 def _lines(text: str) -> list[str]:
-    """Of a rule: one below the other, or short ones beside each other."""
+    """The lines of a rule: one below the other, or short ones beside each other."""
     return text.strip("\n").split("\n") if "\n" in text else text.split(" ")
 
 
@@ -459,17 +459,17 @@ def _below_ours(text: str) -> str:
 
 
 class Grammar:
-    """Formulas of one seed."""
+    """The formulas of one seed."""
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)
 
     def written(self, count: int) -> list[Formula]:
-        """What directors write; none twice."""
+        """Formulas such as directors write, each once."""
         return self._different(count, self._written)
 
     def nested(self, count: int) -> list[Formula]:
-        """Random ones; none twice."""
+        """Random formulas, each once."""
         return self._different(count, self._nested)
 
     def _different(self, count: int, make: Callable[[], Formula]) -> list[Formula]:

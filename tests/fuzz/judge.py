@@ -1,4 +1,4 @@
-"""What is stored for formulas, against what LibreOffice comes to."""
+"""Compare the values stored for formulas with LibreOffice's values."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from xl_dipscore.xlsx.package import Package
 BATCH = 500
 """Formulas in one workbook."""
 WRITTEN = 0.3
-"""How many of them are such as directors write."""
+"""The part of the formulas that are such as directors write."""
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A value that was stored and is not right."""
+    """A stored value that is wrong."""
 
     seed: str
     formula: Formula
     kept: bool
-    """Whether the formula had a value before, from the old centres."""
+    """Did the formula have a value before, from the old centres?"""
     stored: CellValue
     right: CellValue
     smallest: tuple[Difference, ...] = ()
@@ -51,14 +51,14 @@ class Wrong:
 
 @dataclass
 class Tally:
-    """Of formulas that had a value before, or of those that had none."""
+    """Results for formulas with a value from before, or for those without."""
 
     stored: int = 0
     listed: int = 0
     unknown: int = 0
-    """Of those stored, how many LibreOffice does not compute."""
+    """The number of stored values that LibreOffice cannot compute."""
     theirs: int = 0
-    """How many differ only where LibreOffice is not as Excel."""
+    """The number of values that differ only because LibreOffice differs from Excel."""
     differ: int = 0
 
     def add(self, other: Tally) -> None:
@@ -75,13 +75,13 @@ class Tally:
 
 @dataclass
 class Verdict:
-    """What became of formulas, each computed twice: without and with a value from before."""
+    """The results of formulas, each computed twice: without and with a value from before."""
 
     formulas: int = 0
     without: Tally = field(default_factory=Tally)
     kept: Tally = field(default_factory=Tally)
     theirs: Counter[str] = field(default_factory=Counter)
-    """How often LibreOffice is not as Excel, by the reason."""
+    """How often LibreOffice differs from Excel, by the reason."""
     wrong: list[Wrong] = field(default_factory=list)
 
     def add(self, other: Verdict) -> None:
@@ -96,7 +96,7 @@ class Verdict:
 
 
 def made(seed: str, count: int = BATCH, *, written: float = WRITTEN) -> list[Formula]:
-    """The formulas of one seed; `written` is the part that is as directors write them."""
+    """The formulas of one seed; `written` is the part of them such as directors write."""
     grammar = Grammar(seed)
     known = grammar.written(round(written * count))
     nested = [one for one in grammar.nested(count) if one not in known]
@@ -104,7 +104,7 @@ def made(seed: str, count: int = BATCH, *, written: float = WRITTEN) -> list[For
 
 
 def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:
-    """Compute them, and compare what was stored with what LibreOffice comes to."""
+    """Compute the formulas, and compare the stored values with LibreOffice's."""
     book = Book(seed, formulas)
     right = book.right(new=True)
     verdict = Verdict(len(formulas))
@@ -136,7 +136,8 @@ def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:
 
 
 def same(ours: CellValue, theirs: CellValue) -> bool:
-    """Numbers to 12 digits, for sums in another order differ in the last ones; an error is an error."""
+    """Compare numbers to 12 digits, because sums in another order differ in the last ones; errors are
+    alike."""
     if isinstance(ours, ErrorMark) or isinstance(theirs, ErrorMark):
         return isinstance(ours, ErrorMark) and isinstance(theirs, ErrorMark)
     if isinstance(ours, str) or isinstance(theirs, str):
@@ -169,14 +170,15 @@ class Book:
         return package.to_bytes()
 
     def right(self, *, new: bool) -> list[CellValue]:
-        """What LibreOffice comes to; a Failure where it does not know how."""
+        """LibreOffice's values; a Failure for a formula that it cannot compute."""
         office = installed_office()
         assert office is not None, "LibreOffice is not installed"
         package = Package.read(self._new if new else self._old)
         return [block[0][0] for block in office(package, self._event.ours, self._areas)]
 
     def stored(self, before: Sequence[CellValue] | None) -> list[CellValue]:
-        """What a rebuild stores where the formulas had these values before; a Failure for what it lists."""
+        """The values that a rebuild stores, given these earlier values; a Failure for a cell that it
+        lists."""
         package = Package.read(self._old)
         for cell, count in self._event.new_centres.items():
             package.set_value("Games", cell, count)
@@ -190,7 +192,7 @@ class Book:
         return [listed.get(f"A{area.top}", cells[area.top, 1].value) for area in self._areas]
 
     def cells(self, text: str) -> tuple[CellValue, ...]:
-        """What stands in the cells that a reference or a name means, blanks left out; a constant as it is."""
+        """The values behind a reference or a name, without blanks; a constant gives itself."""
         text = self._event.meaning(text)
         if not is_reference(text):
             return (_constant(text),)
@@ -226,11 +228,11 @@ class Parts:
         self._book = Book(seed, [*parts])
         self._ours = dict(zip(parts, self._book.stored(None), strict=True))
         theirs = zip(parts, self._book.right(new=True), strict=True)
-        # What LibreOffice does not know may be hidden by an IFERROR.
+        # An IFERROR may hide a function that LibreOffice does not know.
         self._theirs = {one: ErrorMark(VALUE) if isinstance(v, Failure) else v for one, v in theirs}
 
     def smallest(self, formula: Formula, stored: CellValue) -> tuple[Difference, ...]:
-        """Those that differ from LibreOffice, and nothing inside them does; else the whole formula."""
+        """The innermost parts that differ from LibreOffice; if there are none, the whole formula."""
         found = self._smallest(self._trees[formula], formula.array)
         return tuple(found) or (self.whole(formula, stored),)
 
@@ -260,7 +262,7 @@ class Parts:
         return Argument(piece.text, (theirs if isinstance(known, Failure) else known,), (theirs,))
 
     def _known(self, piece: Piece, array: bool) -> CellValue:
-        """What is stored for a part by itself, or would be."""
+        """The value that is stored for a part, or would be if it stood alone."""
         found = self._ours[Formula(piece.text, array)]
         if not isinstance(found, Failure):
             return found

@@ -14,7 +14,7 @@ _TRUTHS |= {"ISLOGICAL", "ISEVEN", "ISODD"}
 
 @dataclass(frozen=True)
 class Piece:
-    """A function call or an operator with its arguments; a reference, a name or a constant has no `what`."""
+    """A function call or an operator with its arguments; `what` is empty for all other parts."""
 
     text: str
     what: str = ""
@@ -22,7 +22,7 @@ class Piece:
 
     @property
     def compares_truth(self) -> bool:
-        """Whether something inside it compares what is true or false."""
+        """Does a part inside it compare truth values?"""
         return any(
             one.what in COMPARISONS and any(argument.is_truth for argument in one.arguments)
             for one in self.all()
@@ -51,7 +51,7 @@ _LOOSEST_FIRST = (COMPARISONS, ("&",), ("+", "-"), ("*", "/"), ("^",))
 
 
 def read(formula: str) -> Piece:
-    """Of a formula that follows the grammar, without its equals sign."""
+    """The parts of a formula that follows the grammar, without its equals sign."""
     return _read([token for token in tokens(formula) if token.kind != "space"])
 
 
@@ -84,7 +84,7 @@ def _outside(line: Sequence[Token]) -> list[int]:
 
 
 def _joins(line: Sequence[Token], place: int) -> bool:
-    """Does the operator stand between two operands, and is no sign?"""
+    """Is this an operator between two operands, and not a sign?"""
     return place > 0 and line[place - 1].kind not in ("operator", "open", "function", "comma")
 
 

@@ -1,4 +1,4 @@
-"""Results recorded from real Excel, in the folder `shared` beside this project where there is one."""
+"""Results recorded from real Excel, in the folder `shared` beside this project if it exists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILE = Path(__file__).parents[3] / "shared" / "excel-recorded" / "cases.json"
 BATCH = 200
 """Cases in one workbook, each on a sheet of its own."""
 ANSWER = "Z1"
-"""Where Excel computed them, for ROW() and COLUMN()."""
+"""The cell in which Excel computed the formulas; ROW() and COLUMN() depend on it."""
 NEWER = """
 AGGREGATE ARABIC BASE CEILING.MATH CEILING.PRECISE COMBINA CONCAT COVARIANCE.P COVARIANCE.S DAYS
 DECIMAL FILTER FLOOR.MATH FLOOR.PRECISE GAUSS IFNA IFS ISFORMULA ISOWEEKNUM LET MAXIFS MINIFS
@@ -30,13 +30,13 @@ MODE.SNGL NUMBERVALUE PERCENTILE.EXC PERCENTILE.INC PERCENTRANK.EXC PERCENTRANK.
 QUARTILE.EXC QUARTILE.INC RANK.AVG RANK.EQ SEQUENCE SHEET SHEETS SORT SORTBY STDEV.P STDEV.S SWITCH
 TEXTAFTER TEXTBEFORE TEXTJOIN UNICHAR UNICODE UNIQUE VAR.P VAR.S XLOOKUP XMATCH XOR
 """
-"""Functions that stand in a file with a mark before them."""
+"""Functions that files store with a prefix."""
 _NEWER = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, sorted(NEWER.split(), reverse=True)))})\(")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A formula, the cells that it looks at, and what Excel came to."""
+    """A formula, the cells that it refers to, and Excel's result."""
 
     formula: str
     cells: tuple[tuple[str, CellValue], ...]
@@ -72,7 +72,7 @@ def _value(what: dict[str, Any]) -> CellValue:
 
 
 def stored(few: Sequence[Case]) -> list[CellValue]:
-    """What a rebuild stores for them, which had no value before; a Failure for what it lists."""
+    """The values that a rebuild stores for formulas without a value; a Failure for a cell that it lists."""
     book = openpyxl.Workbook()
     del book["Sheet"]
     for number, case in enumerate(few):
@@ -96,7 +96,7 @@ def _marked(text: str) -> str:
 
 
 def same(ours: CellValue, excel: CellValue) -> bool:
-    """Of the same kind, and numbers to 12 digits; each error is one of its own."""
+    """Are two values of the same kind and equal, numbers to 12 digits? Different errors differ."""
     if isinstance(excel, str) or isinstance(ours, str):
         return ours == excel and isinstance(ours, ErrorMark) == isinstance(excel, ErrorMark)
     if isinstance(excel, bool) or isinstance(ours, bool):

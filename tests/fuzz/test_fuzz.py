@@ -1,4 +1,4 @@
-"""A value that is stored must be what LibreOffice comes to."""
+"""A stored value must equal LibreOffice's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [
 
 STEADY = ("steady:0", "steady:1")
 SEED = "DIPSCORE_FUZZ"
-"""Where the seed of the new formulas may be given."""
+"""The environment variable that sets the seed of the new formulas."""
 
 NUM, VALUE, DIV = map(ErrorMark, ("#NUM!", "#VALUE!", "#DIV/0!"))
 IN_EXCEL: dict[str, tuple[str, CellValue]] = {
@@ -94,7 +94,7 @@ IN_EXCEL: dict[str, tuple[str, CellValue]] = {
     "LibreOffice writes exponents with three digits, or zeros instead": ('10^50&""', "1E+50"),
     "#.## keeps its point, LibreOffice drops it": ('TEXT(3,"#.##")', "3."),
 }
-"""For each way in which LibreOffice is not as Excel a formula, and what Excel comes to."""
+"""For each difference between LibreOffice and Excel a formula, and Excel's result."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -120,7 +120,8 @@ def test_the_same_formulas_each_time(seed: str) -> None:
 
 
 def test_new_formulas_each_time() -> None:
-    """Most of them such as directors write: among the others is now and then one that is no fault of ours."""
+    """Most formulas are such as directors write: a random one now and then differs without a mistake of
+    ours."""
     seed = os.environ.get(SEED) or secrets.token_hex(4)
     judged(seed, made(seed, 200, written=0.8))
 

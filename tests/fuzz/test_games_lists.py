@@ -10,7 +10,7 @@ import pytest
 from tests.fuzz.games_lists import examined
 
 SEED = "DIPSCORE_LISTS"
-"""Where the seed of the lists may be given."""
+"""The environment variable that sets the seed of the lists."""
 LISTS = 200
 
 

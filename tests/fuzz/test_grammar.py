@@ -1,4 +1,4 @@
-"""The formulas themselves."""
+"""The random formulas themselves."""
 
 from __future__ import annotations
 

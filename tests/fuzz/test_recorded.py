@@ -1,4 +1,4 @@
-"""A value that is stored must be what real Excel came to."""
+"""A stored value must equal the one recorded from Excel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = [
 ]
 
 NOT_AS_EXCEL: dict[str, str] = {}
-"""Formulas that come out otherwise, and why. One that no longer does is to be taken out."""
+"""Formulas with another result, and why. Remove an entry once its result is the same."""
 
 
 def test_what_is_stored_is_what_excel_came_to() -> None:

@@ -1,7 +1,7 @@
-"""Where LibreOffice is not as Excel: a difference there says nothing about what was stored.
+"""Known differences between LibreOffice and Excel, which prove nothing about a stored value.
 
-Each entry says what Excel does, as recorded from it or as its own pages have it, and looks at no more than
-that: at the smallest part of a formula, whose arguments are the same in both.
+Each entry says what Excel does, as recorded or as its pages say, and looks only at the smallest part of a
+formula whose arguments are the same in both.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Values = tuple[CellValue, ...]
 
 @dataclass(frozen=True)
 class Argument:
-    """What one comes to here and in LibreOffice: cells that are not blank, or one value."""
+    """An argument's value here and in LibreOffice: the cells that are not blank, or one value."""
 
     text: str
     ours: Values
@@ -32,34 +32,34 @@ class Argument:
 
     @property
     def cells(self) -> bool:
-        """Is it a range or a cell, and not a value of its own?"""
+        """Is the argument a range or a cell, and not a literal value?"""
         return is_reference(self.text) or len(self.ours) != 1
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The smallest part of a formula that is not the same; its arguments are."""
+    """The smallest part of a formula that differs in LibreOffice although its arguments are the same."""
 
     text: str
     what: str
-    """Its function or operator."""
+    """The part's function or operator."""
     arguments: tuple[Argument, ...]
     ours: CellValue
     theirs: CellValue
     compares_truth: bool = False
-    """Whether something inside it compares what is true or false."""
+    """Does a part inside it compare truth values?"""
 
     def __str__(self) -> str:
         return f"{self.text} is {self.ours!r}, in LibreOffice {self.theirs!r}"
 
     @property
     def values(self) -> Values:
-        """Of the arguments."""
+        """The values of all arguments."""
         return tuple(value for argument in self.arguments for value in argument.ours)
 
 
 def reason(difference: Difference) -> str:
-    """Why LibreOffice does not decide here; empty where it does."""
+    """The reason why LibreOffice proves nothing here; empty if it does."""
     return next((why for why, applies in DEVIATIONS.items() if applies(difference)), "")
 
 
@@ -93,7 +93,7 @@ def _is_error(value: CellValue) -> bool:
 
 
 def _number(text: CellValue) -> float | None:
-    """A number, or what a text reads as."""
+    """A number, or the number that a text reads as."""
     if isinstance(text, bool) or text is None or _is_error(text):
         return None
     digits, percent, rest = str(text).strip().partition("%")
@@ -104,7 +104,7 @@ def _number(text: CellValue) -> float | None:
 
 
 def _letters(value: CellValue) -> str:
-    """As Excel joins it to text."""
+    """The text of a value when Excel joins it to text."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, int | float):
@@ -150,13 +150,13 @@ def _reads_as_number(text: CellValue) -> bool:
 
 
 def _may_be_blank(argument: Argument) -> bool:
-    """Is it the value of a cell, which shows as 0 where it is blank?"""
+    """Is it the value of a cell, which counts as 0 if the cell is blank?"""
     picked = re.match(r"(_xlfn\.)?(IF|IFERROR|IFNA|INDEX|XLOOKUP|CHOOSE)\(", argument.text)
     return picked is not None and argument.ours == (0,) and argument.ours[0] is not False
 
 
 def joined_as_words(what: str, arguments: Sequence[Argument]) -> CellValue:
-    """What a function of texts comes to in Excel where an argument is TRUE or FALSE; else None."""
+    """Excel's result of a text function with an argument TRUE or FALSE; None without one."""
     if what not in _TEXTS or not any(isinstance(argument.value, bool) for argument in arguments):
         return None
     try:
@@ -452,4 +452,4 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "LibreOffice writes exponents with three digits, or zeros instead": _exponents,
     "#.## keeps its point, LibreOffice drops it": _point_stays,
 }
-"""By what Excel does and LibreOffice does not."""
+"""Tests for the known differences, by what Excel does and LibreOffice does not."""

@@ -1,4 +1,4 @@
-"""Calls of every worksheet function, as cells hold their arguments, and how each host hands them over.
+"""Calls of every worksheet function, with arguments as cells hold them and as each host passes them.
 
 The same table runs on every host: the values and the errors must be those of the plain functions.
 """
@@ -62,13 +62,13 @@ class Call:
         return BY_NAME[self.function]
 
     def given(self, hand: Callable[[Any], Any]) -> list[Any]:
-        """The arguments as a host hands them over, one for each that is declared."""
+        """The arguments as a host passes them, one for each declared argument."""
         missing = len(self.declared.arguments) - len(self.arguments)
         return [hand(argument) for argument in (*self.arguments, *[LEFT] * missing)]
 
     @property
     def expected(self) -> list[list[Any]]:
-        """What the plain function gives, as rows."""
+        """The plain function's result, as rows."""
         return rows(self.declared.call(*self.given(plain)))
 
 
@@ -83,24 +83,24 @@ def rows(result: Any) -> list[list[Any]]:
 
 
 def plain(argument: Any) -> Any:
-    """As Python has it."""
+    """An argument as Python holds it."""
     return _each(argument, lambda cell: cell if cell is not LEFT else None)
 
 
 def macros(argument: Any) -> Any:
-    """As our macros pass it: values alone, whatever the format."""
+    """An argument as our macros pass it: only values, whatever their format."""
     return _tuples(_each(argument, _value))
 
 
 def ranges(argument: Any) -> Any:
-    """As xlwings' own macros would pass it: references, whose values come with their formats."""
+    """An argument as xlwings' own macros would pass it: references, whose values come with their formats."""
     if argument is LEFT:
         return OMITTED
     return Range(_tuples(_each(argument, _formatted)))
 
 
 def office(argument: Any) -> Any:
-    """As Office.js sends it, which xlwings Lite uses: always rows; nothing for what is left out."""
+    """An argument as Office.js sends it to xlwings Lite: always rows; None if it is left out."""
     if argument is LEFT:
         return None
     block = argument if isinstance(argument, list) else [[argument]]
@@ -108,7 +108,7 @@ def office(argument: Any) -> Any:
 
 
 def received(result: Any) -> list[list[Any]]:
-    """What Office.js gets back, as the others have it."""
+    """A result that Office.js gets back, in the form of the other hosts."""
     names = {"NotAvailable": "#N/A", "Value": "#VALUE!", "Num": "#NUM!", "Ref": "#REF!", "Div0": "#DIV/0!"}
 
     def cell(value: Any) -> Any:
@@ -266,7 +266,7 @@ def _boards() -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def _facts_beside() -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """What stands beside one board's rows: headings, and seven cells for each."""
+    """The columns beside one board's rows: headings, and seven cells for each."""
     headings = row("Docked", 1906, "Unranked", None, "New player", "Civil disorder", 1907)
     facts = [
         [1 if n == 4 else None, Date(5), X, 5, X if n < 2 else None, "", count]
@@ -421,7 +421,7 @@ def _explained_totals() -> Iterator[Call]:
 
 
 def _untold(called: set[str]) -> Iterator[Call]:
-    """Of each function that nobody has thought of: what it takes, by the names of its arguments."""
+    """Calls of functions without an entry in the table, made from the names of their arguments."""
     usual = {"system": "SOS", "rule": "sum", "games": GAMES, "centres": row(*CLOCK), "scores": SCORES}
     for function in FUNCTIONS:
         if function.name not in called:

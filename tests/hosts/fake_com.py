@@ -1,4 +1,4 @@
-"""Excel for Windows as xlwings sees it, without Windows: only pywin32 is made up, all of xlwings is real."""
+"""Excel for Windows as xlwings sees it, without Windows: only pywin32 is imitated, all of xlwings is real."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Range:
 
 
 class Workbook:
-    """Takes the VBA module and the help texts that xlwings puts into a workbook."""
+    """A workbook that takes the VBA module and the help texts from xlwings."""
 
     Name = "Tournament.xlsm"
     Sheets = Worksheets = ()
@@ -85,13 +85,13 @@ class Workbook:
 
 
 class Excel:
-    """Calls functions, and imports them into a workbook, through xlwings' own code."""
+    """A server that calls functions, and imports them into a workbook, through xlwings' own code."""
 
     def __init__(self, udfs: Any, com_server: Any) -> None:
         self._udfs, self._server = udfs, com_server.XLPython()
 
     def call(self, module: str, function: str, *arguments: object) -> Any:
-        """What the formula's VBA function gets back. Arguments are ranges, constants or OMITTED."""
+        """Call a function as a formula's VBA function does. Arguments are ranges, constants or OMITTED."""
         return self._server.CallUDF(module, function, arguments)
 
     def import_functions(self, module: str) -> Workbook:
@@ -102,7 +102,7 @@ class Excel:
 
 @contextmanager
 def excel(*modules: str) -> Iterator[Excel]:
-    """Excel, for as long as the block lasts. `modules` are imported anew, so that they register with it."""
+    """Imitate Excel inside the block. `modules` are imported anew, so that they register with it."""
     fakes = _pywin32()
     windows = ["xlwings._win32patch", "xlwings._xlwindows", "xlwings.udfs", "xlwings.com_server"]
     with ExitStack() as stack:
@@ -113,7 +113,9 @@ def excel(*modules: str) -> Iterator[Excel]:
             mock.patch.object(ctypes, "windll", mock.MagicMock(), create=True),
             mock.patch.object(ctypes, "oledll", mock.MagicMock(), create=True),
             mock.patch.object(ctypes, "PyDLL", mock.MagicMock()),
-            mock.patch("atexit.register", lambda function: function),  # it would look for Excels to end
+            mock.patch(
+                "atexit.register", lambda function: function
+            ),  # xlwings would look for Excel processes to end
         ):
             _xlwindows = import_module("xlwings._xlwindows")
         xlwings.engines.add(xlwings.Engine(impl=_xlwindows.engine))
@@ -130,7 +132,7 @@ def excel(*modules: str) -> Iterator[Excel]:
 
 @contextmanager
 def _forgotten(names: Sequence[str]) -> Iterator[None]:
-    """Python does not know these modules; afterwards it knows again what it knew before, and no more."""
+    """Hide these modules from Python inside the block, and restore its modules afterwards."""
     before = {name: sys.modules.pop(name, None) for name in names}
     try:
         yield

@@ -1,5 +1,5 @@
-"""Commands on files, alike in any Python: the sample games go into a shipped template, one is then corrected,
-and the template and a director's own workbook are rebuilt.
+"""Commands on files, for any Python: fill a shipped template with the sample games, correct one, and the
+template and a director's own workbook are rebuilt.
 
     python file_acts.py FOLDER
 """

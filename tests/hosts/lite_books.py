@@ -1,4 +1,4 @@
-"""Workbooks attached for xlwings Lite, and the code in them as any other program would read it."""
+"""Workbooks attached for xlwings Lite, and a reader of their code that is not ours."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def run(calls: list[dict[str, object]], code: str) -> str:
         exec(code, vars(main))
         return main, time.perf_counter() - started
 
-    # Lite runs the code for its list of functions, again to call them, and after each change.
+    # Lite runs the code to list its functions, to call them, and after each change.
     (_, first), (main, second) = start(), start()
 
     async def answer(call: dict[str, object]) -> object:
@@ -61,7 +61,7 @@ def run(calls: list[dict[str, object]], code: str) -> str:
 
 
 def _now(coroutine: object) -> object:
-    """A coroutine that waits for nothing, run to its end; a browser has its own loop."""
+    """Run a coroutine that never waits to its end; a browser has an event loop of its own."""
     try:
         coroutine.send(None)
     except StopIteration as done:

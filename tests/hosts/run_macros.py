@@ -109,7 +109,7 @@ def prepared(source):
     replaced = {"CVErr(": "ErrorCell(", ".Value2": ".Value"}
     if "Date1904" in source:  # Calc's workbooks have no such property
         replaced["cells.Worksheet.Parent.Date1904"] = "False"
-    if "#If" in source:  # LibreOffice knows none; there stands the way to Python, or what a Mac says instead
+    if "#If" in source:  # LibreOffice has no such Declare; put in the way to Python, or a Mac's text instead
         source = re.sub(r"^#If Mac.*?^#End If$", "", source, flags=re.M | re.S)
         source = re.sub(r"^ +#If Mac.*?^ +#Else$(.*?)^ +#End If$", r"\1", source, flags=re.M | re.S)
         replaced["DipPython().CallUDF("] = "CallPython("
@@ -125,8 +125,8 @@ def prepared(source):
 
 @contextmanager
 def opened(workbook, python, worker, profile, **options):
-    """The workbook in a LibreOffice of its own, and the way to Python; both end afterwards."""
-    os.environ.pop("URE_BOOTSTRAP", None)  # import uno sets it, and it may be another version's
+    """Open the workbook in a LibreOffice of its own, with a Python worker; end both afterwards."""
+    os.environ.pop("URE_BOOTSTRAP", None)  # `import uno` sets it, perhaps for another version of LibreOffice
     pipe = f"xldipscore{os.getpid()}"
     office = subprocess.Popen(
         [

@@ -2,7 +2,7 @@
 
     python3 run_menu.py WORKBOOK.XLSX MACROS.BAS PYTHON WORKER PRESSED.JSON PROFILE
 
-As in run_macros.py, which this goes on from, only what Excel alone has is replaced.
+Based on run_macros.py: only the parts that Excel alone has are replaced.
 """
 
 import json
@@ -37,7 +37,8 @@ REPLACED = {
 
 
 def without_bridge(source):
-    """The macros from the tab's first on: the way to Python is another one here."""
+    """The macros from the tab's first on; the code before them reaches Python, which works differently
+    here."""
     head = source[source.index("' What is chosen on the tab") : source.index("'Made by dipscore")]
     text = head + source[source.index("Public Sub DipText") :]
     for excel, calc in REPLACED.items():

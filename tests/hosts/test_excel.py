@@ -27,7 +27,7 @@ COUNTS = (10.0, 8.0, 16.0, 0.0, 0.0, 0.0, 0.0)
 LOSERS = (4.0, 5.0, 6.0, 7.0, 8.0, 4.0, 0.0)
 
 seen: list[object] = []
-"""What the toy functions were called with."""
+"""Arguments with which the toy functions were called."""
 
 
 def look(*arguments: object) -> object:
@@ -56,7 +56,7 @@ def excel() -> Iterator[Excel]:
 
 @pytest.fixture(scope="module")
 def toys(excel: Excel) -> Iterator[ModuleType]:
-    """A module for toy functions, where Excel finds it."""
+    """A module for toy functions, registered so that Excel finds it."""
     module = sys.modules[TOYS] = ModuleType(TOYS)
     module.__file__ = __file__
     yield module

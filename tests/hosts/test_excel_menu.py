@@ -44,7 +44,7 @@ UI = "{http://schemas.microsoft.com/office/2009/07/customui}"
 
 @pytest.fixture(scope="module")
 def event(tmp_path_factory: pytest.TempPathFactory) -> Package:
-    """Two rounds of two boards, fourteen players, and a count that is none."""
+    """Two rounds of two boards, fourteen players, and a count that is not a number."""
     path = tmp_path_factory.mktemp("tab") / "event.xlsx"
     new.create(path, Plan(find("DCC"), rounds=2, boards=2))
     package = Package.read(path)
@@ -101,7 +101,7 @@ def test_the_tab_does_what_is_done_in_a_file(
 
 
 def asked(excel: Excel, word: str, path: Path | str, *told: Any, **wishes: Any) -> list[list[Any]]:
-    """What the macros get for an item of a workbook that is open, or closed for it."""
+    """The answer to the macros for a menu item, on a workbook that is open or closed first."""
     place = (str(path), "Games", 2.0, 1.0, 1.0)
     function = "DIP_MENU" if told else "DIP_LARGER"
     rows: list[list[Any]] = excel.call(
@@ -196,7 +196,7 @@ def test_macros_of_somebody_else_are_kept(excel: Excel, event: Package, tmp_path
 
 @pytest.mark.slow
 def test_what_a_formula_spills_over_is_computed(excel: Excel, tmp_path: Path) -> None:
-    """The macros say so of each cell; else tables of results would be taken for games that were typed."""
+    """The macros mark cells with formulas; otherwise tables of results would pass for typed games."""
     example = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")
     told = as_excel_gives_it(opened(example))
     first = asked(excel, "check", tmp_path / "event.xlsx", *told)[0]
@@ -274,11 +274,11 @@ PICTURES = {
     "Filter", "FunctionWizard", "ImportTextFile", "NameManager", "RefreshAll", "ReplaceDialog", "Spelling",
     "TableInsert", "Undo",
 }  # fmt: skip
-"""Names of Office's own pictures, as ribbons of others have them: a wrong one is no error but a blank."""
+"""Names of Office's own pictures, as other ribbons use them: a wrong name gives a blank, not an error."""
 
 
 def broken(root: ElementTree.Element) -> list[str]:
-    """What the grammar is not kept in."""
+    """The parts of the tab's XML that break the grammar."""
     found = []
     for element in root.iter():
         name = element.tag.removeprefix(UI)
@@ -329,7 +329,7 @@ def test_it_lies_where_excel_starts(tmp_path: Path) -> None:
 
 @pytest.mark.calc
 def test_libreoffice_runs_the_tabs_macros(event: Package, tmp_path: Path) -> None:
-    """A draw, a check that goes to the count that is none, and the draw taken back."""
+    """Draw a round, check (which goes to the wrong count), and undo the draw."""
     (tmp_path / "event.xlsx").write_bytes(event.to_bytes())
     (tmp_path / "menu.bas").write_text(tab_module())
     wishes = {"round_": 2, "powers": 0}

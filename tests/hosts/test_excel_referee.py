@@ -29,7 +29,7 @@ from xl_dipscore.xlsx.package import Package
 COUNTS = (10, 9, 8, 7, 0, 0, 0)
 SOS = [100 * count**2 / sum(one**2 for one in COUNTS) for count in COUNTS]
 Answer = Callable[[Mapping[str, Any]], Any]
-"""From the cells of the copy to what COM gives for a formula."""
+"""Computes a formula from the cells of the copy, as COM gives it."""
 VALUES: dict[str, tuple[Answer, Any]] = {
     "=STANDARDIZE(B2,5,2)": (lambda cells: (cells["B2"] - 5) / 2, (10 - 5) / 2),
     "=STANDARDIZE(C2,C4,1)": (lambda cells: cells["C2"] - cells["C4"], SOS[0] - SOS[2]),
@@ -42,9 +42,9 @@ VALUES: dict[str, tuple[Answer, Any]] = {
     "=YEAR(C2-C2+50)": (lambda cells: 1900.0, 1900),
     "=PERMUT(1,B2)": (lambda cells: fake_com.error_code(2015), "#VALUE!"),
 }
-"""Formulas that our calculator does not know, Excel's answer, and what is to be stored."""
+"""Formulas that our calculator does not know, Excel's answer, and the value to store."""
 FREQUENCY = "=FREQUENCY(B2:B8,8)"
-"""Five of the counts are at most 8."""
+"""Cells of a board in which five of the counts are at most 8."""
 NEVER = [
     "=IFERROR(UNKNOWN(B2),0)",
     '=CELL("width",A1)',
@@ -59,7 +59,7 @@ NEVER = [
     "=DEVSQ(B2:B3)+SUBTOTAL(9,B2:B3)",
     "=ISFORMULA(C2)",
 ]
-"""Those that depend on the computer, or on what Excel has been given besides."""
+"""Formulas that depend on the computer, or on Excel's add-ins."""
 GONE = type("GONE", (fake_com.ComError,), {"hresult": -2147023174})
 
 
@@ -164,7 +164,7 @@ class FakeExcel:
 
 @pytest.fixture
 def excel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeExcel]:
-    """A Windows with an Excel, which starts once and again."""
+    """A Windows with an Excel that can be started several times."""
     room = tmp_path / "room"
     room.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(room))
@@ -307,5 +307,5 @@ def test_where_there_is_no_excel(path: Path, dipscore: Any, monkeypatch: pytest.
     with pytest.raises(NoExcel):
         asked_excel(path)
     with fake_com.excel(), pytest.raises(NoExcel):
-        asked_excel(path)  # what starts there is no Excel
+        asked_excel(path)  # the program that starts is not Excel
     assert path.read_bytes() == before

@@ -113,7 +113,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told_by_lite(package: Package) -> dict[str, Any]:
-    """A workbook as xlwings Lite tells of it: its structure, and the cells that it is asked for."""
+    """A workbook as xlwings Lite describes it: its structure, and the requested cells."""
     book = opened(package)
     cells, sheets = {}, []
     for name in book.sheet_names:
@@ -166,7 +166,7 @@ def test_the_buttons_do_what_is_done_in_a_file(event: Path, tmp_path: Path) -> N
 
 
 def put_by(actions: list[dict[str, Any]], sheets: tuple[str, ...]) -> dict[tuple[str, str], Any]:
-    """What actions of xlwings put into which cell, but on Log, which tells the time."""
+    """The values that actions of xlwings write, by cell; without the sheet Log, which has the time."""
     put = {}
     for one in actions:
         if one["func"] == "setValues" and sheets[one["sheet_position"]] != "Log":
@@ -181,7 +181,7 @@ def put_by(actions: list[dict[str, Any]], sheets: tuple[str, ...]) -> dict[tuple
 
 
 def write_libraries(path: Path) -> None:
-    """The package with its templates, and the libraries of its commands, all of them Python alone."""
+    """The package with its templates, and the pure-Python libraries of its commands."""
     package = Path(xl_dipscore.__file__).parent
     with zipfile.ZipFile(path, "w") as archive:
         for of, under in ((package, ""), (templates_folder(), "templates/")):
@@ -230,6 +230,6 @@ def test_a_browser_fills_and_rebuilds_files_as_python_does(tmp_path: Path) -> No
 
 
 def parts_of(path: Path) -> dict[str, bytes]:
-    """What is in a workbook, but for when openpyxl saved it."""
+    """The parts of a workbook, without the time at which openpyxl saved it."""
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist() if name != "docProps/core.xml"}

@@ -1,4 +1,4 @@
-"""What mail gateways and virus scanners make of the macros: mraptor and olevba of oletools, on real files.
+"""How mail gateways and virus scanners judge the macros: mraptor and olevba of oletools, on real files.
 
 They are BSD, but oletools asks for pcodedmp too, which is GPL and which they work without. So no extra of
 ours installs them; `.ci/run` does, without what they ask for.
@@ -38,7 +38,7 @@ FINDINGS = {
 
 
 def scanned(tool: str, *arguments: object) -> str:
-    """What a tool prints; it would not load where warnings are errors."""
+    """The output of a tool in a process of its own, because it does not load where warnings are errors."""
     command = [sys.executable, "-W", "ignore", "-m", f"oletools.{tool}", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600).stdout
 
@@ -80,7 +80,7 @@ def test_olevba_finds_all_modules_and_no_more_than_this(attached: Path) -> None:
 
 
 def test_the_scanners_know_what_is_suspicious(tmp_path: Path) -> None:
-    """Such as xlwings' own module where a macro runs by itself, as ours once did."""
+    """A macro that runs by itself, such as the one in xlwings' own module."""
     path = tmp_path / "book.xlsx"
     openpyxl.Workbook().save(path)
     text = 'Attribute VB_Name = "dipscore"\nSub Auto_Open()\n    Shell "cmd"\nEnd Sub\n'

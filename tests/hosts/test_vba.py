@@ -69,7 +69,7 @@ def test_excel_computes_what_python_computes(excel: Excel, function: str, hand: 
 
 
 def row_of(expected: list[list[Any]]) -> list[list[Any]]:
-    """One row of one cell or more is what xlwings makes of a single row."""
+    """xlwings turns a single row into one list of its cells."""
     return [expected[0]] if len(expected) == 1 else expected
 
 
@@ -85,7 +85,7 @@ def test_there_are_enough_calls() -> None:
 
 
 def functions_in(text: str) -> dict[str, tuple[str, str]]:
-    """What each function takes, and what it hands on."""
+    """Each function's arguments, and those that it passes on."""
     found = re.findall(r"^Function (\w+)\((.*)\)$(?s:(.*?))^End Function$", text, flags=re.M)
     handed = {name: re.search(r", Array\((.*?)\)", body) for name, _, body in found}
     return {name: (taken, one[1] if (one := handed[name]) else "") for name, taken, _ in found}
@@ -113,7 +113,7 @@ def modules() -> dict[str, str]:
 
 
 def test_only_the_worksheet_functions_can_be_typed_into_a_cell(modules: dict[str, str]) -> None:
-    """Each once, for a second one would be an ambiguous name."""
+    """Each function once: a second one would make its name ambiguous."""
     assert list(modules) == ["ThisWorkbook", vba.MODULE]
     text = "\n".join(modules.values())
     declared = re.findall(
@@ -134,7 +134,7 @@ LEFT_OUT = r"""(?ix) \b (
 
 
 def test_the_macros_touch_no_file_and_start_nothing(modules: dict[str, str]) -> None:
-    """Nothing runs by itself, and no word is there that makes a mail gateway suspicious."""
+    """No macro runs by itself, and no word makes a mail gateway suspicious."""
     code = "\n".join(re.sub(r"^Attribute .*$", "", text, flags=re.M) for text in modules.values())
     assert re.findall(LEFT_OUT, code) == []
 
@@ -143,7 +143,7 @@ BRANCHES = {"a Mac": (True, True), "64 bits": (False, True), "32 bits": (False, 
 
 
 def branch(text: str, mac: bool, win64: bool) -> str:
-    """What the compiler sees."""
+    """The text that the compiler sees."""
     lines, shown = [], [True]
     for line in text.split("\n"):
         match line.split():
@@ -300,7 +300,7 @@ def test_chunks_of_every_size_come_back(size: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [0, 10, 63, 64, 4095, 4096, 70_000, 600_000])
 def test_the_container_holds_modules_of_every_size(size: int) -> None:
-    # not to be packed well, so that the streams are as long
+    # random bytes, which do not compress, so that the streams keep their length
     text = "".join(f"'{(i * 7919) % 99991}\n" for i in range(size // 7))
     data = project({"one": text, "another": "'x\n", "third": ""})
     assert olefile.isOleFile(io.BytesIO(data))
@@ -508,7 +508,7 @@ def test_attaching_again_changes_nothing(tmp_path: Path) -> None:
 
 
 def as_excel_saves(book: str = "DieseArbeitsmappe", **changes: str) -> bytes:
-    """A project of ours with a page for a sheet, as Excel adds them, and with what a director changed."""
+    """Our project with a page for each sheet, as Excel adds them, and with a director's changes."""
     return project({vba.MODULE: functions_module(FUNCTIONS), "Sheet1": SHEET, **changes}, book)
 
 
@@ -623,7 +623,7 @@ CELLS: dict[str, object] = {
 def in_libreoffice(
     folder: Path, book: Path, cells: dict[str, object], worker: Path = HERE / "macro_worker.py"
 ) -> dict[str, Any]:
-    """What LibreOffice shows in the cells with formulas."""
+    """The values that LibreOffice shows in the cells with formulas."""
     python = python_of_office()
     wanted = folder / "formulas.json"
     shown = [address for address, content in cells.items() if str(content).startswith(("=", "{="))]

@@ -206,7 +206,7 @@ def test_other_letters_get_a_short_name(home: Path, western: Callable[..., None]
             roaming: "C:\\Users\\7A1F~1\\Roaming",
         }
     )
-    # What has no short name, such as a folder that is not there, cannot be told to Python.
+    # A path without a short name, such as a missing folder, cannot be passed to Python.
     install({**of(user), "APPDATA": roaming, "LOCALAPPDATA": "C:\\Users\\x", "TEMP": temp}, python)
     assert contents(user / ".dipscore")["dipscore.conf"].decode("ascii").splitlines() == [
         """Command = "C:\\Users\\7A1F~1\\python.exe" -P -c "import xlwings; xlwings.serve('$(CLSID)')\"""",
@@ -370,10 +370,10 @@ def test_the_real_libraries_know_what_we_ask_of_them(libraries: Path, name: str,
         exported = {symbol.name for symbol in library.DIRECTORY_ENTRY_EXPORT.symbols}
         assert library.FILE_HEADER.Machine == machine
     assert b"XLPyDLLActivate" in exported
-    # The words that the settings need, as texts of their own.
+    # The words that the settings need stand as separate texts.
     data = (libraries / name).read_bytes()
     assert all(word in data for word in (b"\0Command\0", b"\0CLSID\0", b"\0Environment:\0", b"key=value"))
-    # What it says where the macros ask once more.
+    # The words with which Excel asks once more about macros.
     assert b"SetCurrentDirectory (2nd) failed" in data
 
 
@@ -392,7 +392,7 @@ def commands() -> list[str]:
 def test_every_command_of_the_page_runs(
     on_windows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As far as it goes without Excel."""
+    """The steps of the page that work without Excel."""
     monkeypatch.chdir(tmp_path)
     book = openpyxl.Workbook()
     book.active["A1"] = '=DIP_SCORE("DCC",B2:H2)'

@@ -1,7 +1,7 @@
 """Workbooks as programs compute them: the values of every sheet, and when two are equal.
 
-LibreOffice forgives much that other programs do not, so what is right must be right in IronCalc too; and what
-people get, also in Gnumeric and in HyperFormula, which .ci/run installs beside the tests.
+LibreOffice forgives much that other programs do not, so formulas must be right in IronCalc too; and shipped
+workbooks also in Gnumeric and in HyperFormula, which .ci/run installs beside the tests.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
 </oor:items>
 """
-"""A user's settings by which LibreOffice computes every formula when it opens a file, whatever is stored."""
+"""User settings that make LibreOffice compute every formula of a file when it opens it."""
 
 
 HERE = Path(__file__).parent
 HYPERFORMULA = Path(os.environ.get("HYPERFORMULA", HERE.parents[1] / ".hyperformula")).resolve()
-"""Where npm has installed it."""
+"""The folder in which npm has installed HyperFormula."""
 TWO = ("LibreOffice", "IronCalc")
 ALL = (*TWO, "Gnumeric", "HyperFormula")
 STRICT = TWO if "BOTH" in os.environ else TWO[1:]
-"""LibreOffice forgives what IronCalc does not, and is asked about a sample; about all where BOTH is set."""
+"""Does LibreOffice compute all workbooks too? Otherwise a sample, because it forgives more than IronCalc."""
 
 
 def missing(programs: Collection[str] = TWO) -> str:
-    """What of these programs is not installed here, or nothing."""
+    """The program that is not installed here, or empty text."""
     there = {
         "LibreOffice": (shutil.which("soffice"), "no soffice on the path"),
         "IronCalc": (find_spec("ironcalc"), "the extra dev has it"),
@@ -83,7 +83,7 @@ def converted(books: Sequence[Path], folder: Path) -> list[Path]:
 
 
 def in_ironcalc(book: Path, sheets: Sequence[str] | None = None) -> dict[str, Rows]:
-    """The same by IronCalc."""
+    """The values as IronCalc computes them."""
     import ironcalc
 
     model = ironcalc.load_from_xlsx(str(book))
@@ -100,7 +100,7 @@ def in_ironcalc(book: Path, sheets: Sequence[str] | None = None) -> dict[str, Ro
 
 
 def in_gnumeric(book: Path, folder: Path, sheets: Sequence[str] | None = None) -> dict[str, Rows]:
-    """The same by Gnumeric, which stores what it computed in the folder."""
+    """The values as Gnumeric computes them; it stores its files in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     written = folder / book.name
     command = ["ssconvert", "--recalc", "--export-type=Gnumeric_Excel:xlsx2", str(book), str(written)]
@@ -112,7 +112,7 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
 def stored(book: Path, sheets: Sequence[str] | None = None) -> dict[str, Rows]:
-    """The values that a program stored; where most cells are empty openpyxl would read them for seconds."""
+    """The values that a program stored, without openpyxl, which takes seconds for sheets of empty cells."""
     found: dict[str, Rows] = {}
     with ZipFile(book) as package:
 
@@ -151,7 +151,7 @@ def _text(element: ElementTree.Element) -> str:
 def in_hyperformula(
     books: Sequence[Path], folder: Path, sheets: Sequence[str] | None = None
 ) -> Iterator[dict[str, Rows]]:
-    """The same by HyperFormula, which is told every cell: it reads no files."""
+    """The values as HyperFormula computes them; it reads no files and gets every cell."""
     folder.mkdir(parents=True, exist_ok=True)
     asked, answered = folder / "asked.json", folder / "answered.json"
     told = []
@@ -172,7 +172,7 @@ def in_hyperformula(
 
 
 def _told(cell: Any) -> Any:
-    """A cell as it is typed there: a text of digits stays a text behind an apostrophe."""
+    """A cell as typed into HyperFormula: an apostrophe keeps a text of digits a text."""
     return f"'{cell.value}" if cell.data_type in ("s", "inlineStr") else cell.value
 
 
@@ -194,7 +194,7 @@ def in_each(
 
 
 def same(got: Any, expected: Any) -> bool:
-    """Is a cell what it should be? Numbers to 1e-9 of them, or of 1; None and "" are one blank."""
+    """Is a cell's value as expected? Numbers to a relative or absolute 1e-9; None and "" are both blank."""
     match expected:
         case None | "":
             return got is None or got == ""
@@ -207,7 +207,7 @@ def same(got: Any, expected: Any) -> bool:
 
 
 def at(rows: Rows, row: int, column: int) -> Any:
-    """A cell, both counted from 1; None where a program gave less than that."""
+    """The cell at a row and column, from 1; None outside the values that a program gave."""
     line = rows[row - 1] if row <= len(rows) else []
     return line[column - 1] if column <= len(line) else None
 
@@ -215,7 +215,7 @@ def at(rows: Rows, row: int, column: int) -> Any:
 def differences(
     got: Rows, expected: Rows, equal: Callable[[Any, Any], bool] = same
 ) -> list[tuple[int, int, Any, Any]]:
-    """Every cell that is not as expected: its row and column from 1, what it is and what it should be."""
+    """Every cell that is not as expected: row and column from 1, the value, and the expected one."""
     return [
         (i, j, at(got, i, j), value)
         for i, row in enumerate(expected, 1)

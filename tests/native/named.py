@@ -27,7 +27,7 @@ class Call(NamedTuple):
 
     @property
     def expected(self) -> list[list[Any]]:
-        """What the plain function gives."""
+        """The plain function's result."""
         given = [
             _literal(one) if isinstance(one, str) else one and [list(row) for row in one]
             for one in self.arguments
@@ -57,7 +57,7 @@ def write_calls(
 ) -> list[Placed]:
     """A workbook with these names and calls, an array formula for each.
 
-    all_given: has a call a comma for each argument that is left out? CellRune needs them.
+    all_given: does a call have a comma for each omitted argument? CellRune needs them.
     """
     book = openpyxl.Workbook()
     cells = book.active
@@ -104,7 +104,7 @@ def by_ironcalc(path: Path) -> Read:
 
 
 def by_cellrune(path: Path) -> Read:
-    """CellRune knows no parameters that may be left out: each is needed there, and may be blank."""
+    """CellRune has no optional parameters: each is given there, blank if need be."""
     import cellrune
 
     other = path.with_suffix(".cellrune.xlsx")
@@ -124,7 +124,7 @@ def by_cellrune(path: Path) -> Read:
 
 
 def differences(placed: Iterable[Placed], read: Read) -> Iterator[str]:
-    """What an engine computes otherwise than the plain functions."""
+    """The results of an engine that differ from the plain functions'."""
     for call, top, rows in placed:
         for i, row in enumerate(rows):
             for j, value in enumerate(row):

@@ -1,6 +1,7 @@
-"""Boards as rows of a games list, by chance and in all ways to be wrong: what plain formulas are tried on.
+"""Boards as rows of a games list, on which plain formulas are tried: random ones, and all kinds of wrong
+ones.
 
-A row is a dict of what is typed, by the words of a games list; a year's count by its number.
+A row is a dict of typed cells by the words of a games list; the key of a year's count is the year.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ ENDINGS = (
     "all survivors", "clock", "clock, level", "clock, few", "one power left", "alone on the board",
     "nobody left",
 )  # fmt: skip
-"""How a game ends, and what is marked then. `nobody left`: all survivors are in civil disorder."""
+"""How games end, and how they are marked. `nobody left`: all survivors are in civil disorder."""
 
 TYPED = (
     "round", "board", "power", "player", "centres", "draw", "eliminated", "year",
@@ -30,11 +31,11 @@ TYPED = (
 )  # fmt: skip
 """The words of every column that is typed, the years of a chart aside."""
 YEARS = tuple(range(FIRST_YEAR, FIRST_YEAR + 16))
-"""Those that a chart may have."""
+"""The years that a chart may have."""
 
 
 class Typed(NamedTuple):
-    """One board as it is typed: what is said of it here, and its rows."""
+    """One board as it is typed: its name for the tests, and its rows."""
 
     what: str
     rows: list[Row]
@@ -80,7 +81,7 @@ def game(dice: Random, ending: str) -> Facts:
 
 
 def _counts(dice: Random, ending: str) -> list[int]:
-    """Seven counts, of which one is at least 18 where the game was won."""
+    """Seven random counts; if the game was won, one is at least 18."""
     least, most = 1, 7
     if ending.endswith("-way draw"):
         least = int(ending[0])
@@ -111,7 +112,7 @@ def _counts(dice: Random, ending: str) -> list[int]:
 
 
 def _parts(dice: Random, total: int, parts: int) -> list[int]:
-    """So many counts of 1 or more that add up to the total."""
+    """A number of counts of 1 or more that add up to the total."""
     if not parts:
         return []
     cuts = sorted(dice.sample(range(1, total), parts - 1))
@@ -138,7 +139,7 @@ def _marks(dice: Random, ending: str, centres: Sequence[int]) -> list[int]:
 def _chart(
     dice: Random, centres: Sequence[int], gone: Sequence[int | None], last: int
 ) -> dict[int, tuple[int, ...]]:
-    """Counts of every year, which end in these."""
+    """Random counts of every year that end in these counts."""
     chart = {}
     for year in range(FIRST_YEAR, last):
         counts = [0 if end and end <= year else dice.randint(1, 6) for end in gone]
@@ -149,7 +150,7 @@ def _chart(
 
 
 def games(seed: int, many: int) -> Iterator[tuple[str, Facts]]:
-    """So many games, of every ending in turn, some without a fact that a system may need."""
+    """A number of games, with every ending in turn; some lack a fact that a system may need."""
     dice = Random(seed)
     for number in range(many):
         ending = ENDINGS[number % len(ENDINGS)]
@@ -164,12 +165,12 @@ def games(seed: int, many: int) -> Iterator[tuple[str, Facts]]:
 
 
 def _without(facts: Facts, **changes: Any) -> Facts:
-    """The same without a fact, which a chart would tell."""
+    """The game without one fact, which a chart would tell."""
     return Facts(**{**vars(facts), **changes, "chart": {}})
 
 
 def every_split() -> Iterator[tuple[str, Facts]]:
-    """Every way to split 34 centres among seven powers, which power has which count aside.
+    """Every way to split 34 centres into seven counts, whichever power has which.
 
     Which one it is changes from one split to the next, and so does how the game ends.
     """
@@ -245,7 +246,7 @@ def typed(
 
 
 def boards(seed: int, many: int, *, chart: bool = False, plain: bool = False, first: int = 1) -> list[Typed]:
-    """So many boards of every ending, as typed; those of one round after those of another."""
+    """A number of boards of every ending, as typed, round by round."""
     return as_typed(games(seed, many), seed, chart=chart, plain=plain, first=first)
 
 
@@ -273,7 +274,7 @@ def _called(number: int) -> tuple[Any, Any]:
 
 
 def mixed(typed_boards: Iterable[Typed], seed: int) -> list[Row]:
-    """The rows of all boards in any order, each with what is said of its board, which is not typed."""
+    """The rows of all boards in random order, each with its board's name for the tests."""
     rows = [{**row, "what": board.what} for board in typed_boards for row in board.rows]
     Random(seed).shuffle(rows)
     return rows
@@ -284,9 +285,10 @@ def mixed(typed_boards: Iterable[Typed], seed: int) -> list[Row]:
 Spoil = Callable[[list[Row], Random], None]
 
 SPOILT: dict[str, Spoil] = {}
-"""Every way to be wrong, by its name. The boards are plainly typed, nobody has won, and one power is dead."""
+"""Every way to be wrong, by its name. It changes a plainly typed board without a winner and with a dead
+power."""
 SPOILT_CHARTS: dict[str, Spoil] = {}
-"""Those of a chart."""
+"""Ways to be wrong that need a chart."""
 
 
 def _spoils(name: str, where: dict[str, Spoil] = SPOILT) -> Callable[[Spoil], Spoil]:
@@ -306,7 +308,7 @@ def _dead(rows: Sequence[Row]) -> list[Row]:
 
 
 def _types(name: str, word: str, *values: Any, of: Callable[[list[Row]], list[Row]] = list) -> None:
-    """What may not stand under a heading, on some row of these."""
+    """Type a value that is not allowed under a heading, in some row."""
 
     @_spoils(name)
     def spoil(rows: list[Row], dice: Random) -> None:
@@ -507,7 +509,7 @@ def _(rows: list[Row], dice: Random) -> None:
 
 
 def faulty(seed: int, *, chart: bool = False, each: int = 1, first: int = 1) -> list[Typed]:
-    """Boards that are wrong in each way, so many times."""
+    """A number of boards that are wrong in each way."""
     dice, found = Random(seed), []
     number = first
     for name, spoil in chain(SPOILT.items(), SPOILT_CHARTS.items() if chart else ()):

@@ -1,4 +1,4 @@
-"""Workbooks of a games list with a compiled system beside it, and what the product says of the same rows."""
+"""Workbooks of a games list with a compiled system beside it, and the package's results for the same rows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS, score_games
 
 SCORE, COUNTS, CHECK = "score", "Counts", "Check"
-"""The columns beside what is typed, by their tokens."""
+"""The computed columns beside the typed ones, by their tokens."""
 MADE_FOR = "Setup!$A$1"
-"""The cells that say what the formulas were made for, and what is chosen now."""
+"""The cells with the settings that the formulas were made for, and those with the chosen ones."""
 
 
 # -- what the product says ----------------------------------------------------------------------
@@ -32,7 +32,7 @@ MADE_FOR = "Setup!$A$1"
 
 @dataclass(frozen=True)
 class Expected:
-    """Of one row: what stands in it where its board has no fault, or why it has no score."""
+    """The package's result for one row: its values if the board has no fault, or else why it has no score."""
 
     played: bool = True
     faults: tuple[Fault, ...] = ()
@@ -49,7 +49,7 @@ class Expected:
 
     @property
     def points(self) -> Fraction | None:
-        """What counts: the score, or what the director typed in its place."""
+        """The score that counts: computed, or typed by the director in its place."""
         return self.score if self.score is None or self.override is None else self.override
 
 
@@ -63,14 +63,14 @@ def heading(word: str | int) -> str | int:
 
 
 def words_of(system: System) -> list[str | int]:
-    """The columns to type in: a chart only where the system needs one."""
+    """The columns to type in; a chart only if the system needs one."""
     return [*WORDS, *(YEARS if "chart" in system.needs else ())]
 
 
 def expected(
     system: System, options: Mapping[str, object], rows: Sequence[Row], words: Sequence[str | int]
 ) -> list[Expected]:
-    """What the product says of each row."""
+    """The package's result for each row."""
     table = listed(rows, words)
     games = read_games(table, fewer=system.fewer)
     by_key = {(one.game.round, one.game.name): one for one in score_games(system, games.games, options)}
@@ -103,7 +103,7 @@ def _expected(system: System, options: Mapping[str, object], one: Scored, row: i
 
 @dataclass(frozen=True)
 class Book:
-    """A workbook as it was written, and where its columns stand."""
+    """A workbook as it was written, and the places of its columns."""
 
     path: Path
     table: PlacedColumns
@@ -148,7 +148,7 @@ def typed(words: Sequence[str | int]) -> list[str]:
 
 
 def references(system: System, options: Mapping[str, object]) -> dict[str, list[tuple[str, float]]]:
-    """Where the numbers of the options stand on Setup, and which: by parameter."""
+    """The cells of the options' numbers on Setup, and the numbers, by parameter."""
     found: dict[str, list[tuple[str, float]]] = {}
     row = 1
     for name, value in system.settings(options).items():

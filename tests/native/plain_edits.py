@@ -1,4 +1,4 @@
-"""What a director does to a workbook that people get, by name: in LibreOffice, where references move."""
+"""A director's edits of a shipped workbook, by name, in LibreOffice, where references move."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ class Games:
         return f"{self.plan.column(heading)}{1 + seat}"
 
     def number(self, heading: str) -> int:
-        """Of a column, from 0."""
+        """The number of a column, from 0."""
         return self.plan.headings.index(heading)
 
     def typed(self, first: int, last: int) -> str:
-        """What is typed of some seats."""
+        """The typed cells of some seats."""
         return f"A{1 + first}:{self.plan.column(self.plan.inputs[-1])}{1 + last}"
 
     def whole(self, first: int, last: int) -> str:
-        """Their rows, formulas too."""
+        """The rows of some seats, formulas too."""
         return f"A{1 + first}:{get_column_letter(200)}{1 + last}"
 
     def value(self, heading: str, seat: int) -> Any:
         return self.book.value("Games", self.cell(heading, seat)) or None
 
     def put(self, heading: str, seat: int, *values: Any) -> None:
-        """Type these below each other; a text that looks like a number behind an apostrophe."""
+        """Type values below each other; an apostrophe keeps a text that looks like a number."""
         for number, value in enumerate(values, seat):
             self.book.put("Games", self.cell(heading, number), [[value]])
 
@@ -55,7 +55,7 @@ class Games:
         return [seat for seat in range(1 + 7 * board, 8 + 7 * board) if self.value("Centres", seat)]
 
     def rename(self, *names: str) -> None:
-        """Call the first players otherwise, on each of their boards."""
+        """Rename the first players on each of their boards."""
         seats = {seat: self.value("Player", seat) for seat in range(1, self.seats + 1)}
         others = dict(zip(dict.fromkeys(filter(None, seats.values())), names, strict=False))
         for seat, player in seats.items():
@@ -64,13 +64,13 @@ class Games:
 
 
 class Edit(NamedTuple):
-    """An edit, and how many rows are refused after it: by our functions too."""
+    """An edit, and the number of rows that our functions refuse after it too."""
 
     name: str
     do: Callable[[Games], None]
     refused: int
     apart: frozenset[str]
-    """Headings of columns that are not alike in all programs, for a reason of their own."""
+    """Headings of columns that differ between programs for a known reason."""
 
 
 EDITS: list[Edit] = []
@@ -158,7 +158,7 @@ def _(games: Games) -> None:
 @edit("a row cut and pasted below")
 def _(games: Games) -> None:
     games.book.shift("Games", games.whole(12, 12), f"A{1 + games.seats + 4}")
-    games.book.calculate()  # LibreOffice forgets some cells that look a moved row up
+    games.book.calculate()  # LibreOffice does not recompute some lookups of a moved row
 
 
 @edit("a row cut and pasted onto another of its board", 6)

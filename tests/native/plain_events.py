@@ -1,4 +1,4 @@
-"""Events as workbooks: the facts of Games as values, by our exact scores; plain formulas for the rest."""
+"""Events as workbooks: the columns of Games as values, with our exact scores; plain formulas for the rest."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def some_event(
 
 
 def scored_alone(key: str, rows: Sequence[Row]) -> bool:
-    """Does the system score this board, and is there nothing special about it?"""
+    """Does the system score this board without notes?"""
     system = find(key)
     (one,) = score_games(system, listed([rows]).games, system.for_now({}))
     return one.scores is not None
@@ -139,7 +139,7 @@ def listed(boards: Sequence[Sequence[Row]], *, fewer: bool = False) -> GameList:
 
 @dataclass
 class Case:
-    """An event, and what it is made for."""
+    """An event, and the settings that it is made for."""
 
     name: str
     key: str
@@ -154,7 +154,7 @@ class Case:
 
     @property
     def compiled(self) -> bool:
-        """Are the facts formulas too? An event and its scores look at each other then."""
+        """Are the facts formulas too? Then the event's and the scores' formulas refer to each other."""
         system = find(self.key)
         return system.at_the_end is not None or system.welcome is not None
 
@@ -210,7 +210,7 @@ class Case:
             letters |= {fact: letter(n) for n, fact in enumerate(FACTS, len(HEADINGS) + 1)}
             letters["weighs"] = letters["weight"]  # they are typed as numbers
             letters["last_year"] = letters["year"]
-        first = len(letters)  # A chart is no column of its own: the first that is free, and two more.
+        first = len(letters)  # A chart has no column of its own: take the first free one, and two more.
         letters |= {column.name: letter(n) for n, column in enumerate(columns, first)}
         self._facts(games)
         _write(games, columns, PlacedColumns(letters, LAST), first, 1 + len(self.rows) + 7)
@@ -260,7 +260,7 @@ class Case:
                 sheet.cell(n, column, '=""' if fact == "" else fact)
 
     def expected(self) -> dict[str, list[list[Any]]]:
-        """Standings and Best countries, by the product."""
+        """Standings and Best countries as the package computes them."""
         system, games = find(self.key), self.games
         chosen = games.of_event(self.settings)
         table = standings(system, games.games, chosen, self.options).table(for_sheet=True)
@@ -293,7 +293,7 @@ def differences(got: Rows, expected: list[list[Any]]) -> list[tuple[Any, ...]]:
         want = dict(zip(expected[0], row, strict=True))
         for column, heading in enumerate(got[0]):
             cell = got[n][column] if n < len(got) and column < len(got[n]) else None
-            # What separates players who have no total anyhow need not be known.
+            # Tie-breaks of players without a total need not be known.
             skipped = want.get("Total") == "#N/A" and "tie-break" in str(heading)
             if not skipped and not same(cell, want.get(heading)):
                 wrong.append((n, heading, cell, want.get(heading), want.get("Player")))

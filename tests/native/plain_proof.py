@@ -21,17 +21,17 @@ FILES = 20
 
 @dataclass(frozen=True)
 class Trial:
-    """A system with options, and the rows that it is tried on."""
+    """A system with options, and the rows on which it is tried."""
 
     setting: Setting
     rows: Sequence[Row]
     typed_options: bool = True
     lenient: bool = False
-    """May it refuse what the product understands? A wrong score beside OK it may never show."""
+    """May it refuse rows that the package understands? It may never show a wrong score beside OK."""
 
 
 class Wrong(NamedTuple):
-    """A cell that is not what it should be, and all that was typed of its board."""
+    """A wrong cell, and everything typed of its board."""
 
     program: str
     column: str
@@ -51,7 +51,7 @@ class Verdict:
     cells: int = 0
     wrong: list[Wrong] = field(default_factory=list)
     refusals: list[tuple[str, tuple[Fault, ...]]] = field(default_factory=list)
-    """What Check says beside each refused row, and why the product refuses it."""
+    """The text of Check beside each refused row, and the package's reason to refuse it."""
 
     def __str__(self) -> str:
         told = [f"{self.trial.setting}: {len(self.wrong)} of {self.cells} cells wrong"]
@@ -112,7 +112,7 @@ def _verdict(trial: Trial, book: Book, computed: Mapping[str, Rows]) -> Verdict:
 
 
 def _row(one: Expected) -> dict[str, Any]:
-    """What stands in a row's cells, by the names of their columns."""
+    """The values of a row's cells, by the names of their columns."""
     if not one.ok:
         mark = NA if one.played else ""
         return {SCORE: mark, "played": int(one.played), "ok": 0, "points": 0}
@@ -130,7 +130,7 @@ def _row(one: Expected) -> dict[str, Any]:
 
 
 def told(rows: Sequence[Row], number: int) -> str:
-    """What was typed of the board of a row, as far as it says which it is."""
+    """The typed cells that identify the board of a row."""
     own = rows[number - 2]
     key = str(own.get("round")).strip(), str(own.get("board")).strip()
     what = own.get("what", "a board")

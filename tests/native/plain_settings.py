@@ -1,4 +1,4 @@
-"""Every option of every system, changed once and together: what plain formulas are tried with."""
+"""Settings with which plain formulas are tried: every option of every system, changed alone and together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xl_dipscore.system import Option, System, systems
 
 TOLD = {"MYSTERY": {"solo": Fraction(401, 2)}}
-"""What an event tells, which a board by itself must be told."""
+"""Options whose value an event computes, and a single board must be given."""
 
 
 class Setting(NamedTuple):
@@ -42,7 +42,7 @@ def changed_once(each: int | None = None) -> list[Setting]:
 
 
 def changed_together(seed: int, each: int) -> list[Setting]:
-    """Several options at once, so many times a system: some have a meaning only beside others."""
+    """Several options at once, a number of times for each system: some matter only beside others."""
     dice, found = Random(seed), []
     for system in systems():
         options = [option for option in system.options if others(option)]

@@ -1,4 +1,4 @@
-"""Workbooks as people get them, filled and named; and what our functions make of what is typed in them."""
+"""Shipped workbooks, filled and named, and our functions' results for their typed cells."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def filled(name: str, path: Path) -> Path:
 
 
 class Wrong(NamedTuple):
-    """A cell that is not what it should be."""
+    """A wrong cell."""
 
     sheet: str
     where: Any
@@ -71,7 +71,7 @@ class Wrong(NamedTuple):
 
 @dataclass
 class Typed:
-    """What is typed in a workbook, and what our functions make of it.
+    """The typed cells of a workbook, and our functions' results for them.
 
     computed: its values by a program, for cells that are formulas of the director's.
     """
@@ -86,7 +86,7 @@ class Typed:
 
     @cached_property
     def chosen(self) -> EventOptions:
-        """What Setup says."""
+        """The settings on Setup."""
         package = Package.read(self.path)
         event, own = (Setup(package).options(name) or {} for name in (EVENT_OPTIONS, OPTIONS))
         return read_event_options([*event.values(), *own.values()], self.system)
@@ -113,12 +113,12 @@ class Typed:
 
     @cached_property
     def event(self) -> Event:
-        """With scores as they are, not rounded."""
+        """The event with scores that are not rounded."""
         settings = replace(self.games.of_event(self.chosen.settings), decimals=None)
         return event_of(self.system, self.games.games, settings, self.chosen.parameters)
 
     def wrong(self, sheets: Mapping[str, Rows]) -> list[Wrong]:
-        """The cells of a program that are not what they should be."""
+        """The wrong cells of a program."""
         if [*sheets] != [*self.computed]:
             return [Wrong("", "the sheets", [*sheets], [*self.computed])]
         looks = (_games, _tables, _totals, _players, _charts, _calls, _slips, _status)
@@ -138,7 +138,7 @@ class Typed:
 
     @cached_property
     def results(self) -> dict[int, tuple[Any, bool]]:
-        """By row what it counts, and whether it is what the rule says; #N/A where its board is refused."""
+        """Each row's score and its check against the rule; #N/A if its board is refused."""
         found: dict[int, tuple[Any, bool]] = {stray.row: (NA, False) for stray in self.games.rows}
         scored = {(one.game.round, one.game.name): one for one in self.event.scored}
         for row in game_rows(self.rows[0], self.rows[1:], first=self.top + 1):
@@ -163,7 +163,7 @@ class Typed:
 
 
 def below(rows: Rows, heading: str, down: int = 0) -> tuple[int, list[str]]:
-    """Where a table begins whose first heading is this, from 1, and its headings."""
+    """The row, from 1, and the headings of the table with this first heading."""
     top = next(n for n, row in enumerate(rows, 1) if n > down and at(rows, n, 1) == heading)
     return top, [str(cell) for cell in rows[top - 1] if cell not in (None, "")]
 
@@ -214,7 +214,7 @@ def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 
 
 def _in_order(expected: list[list[Any]], rows: Rows) -> list[list[Any]]:
-    """The lines as they are listed where players are level: each program has an alphabet of its own."""
+    """The lines in one order for level players: each program sorts names differently."""
     if expected[0][0] != "Rank":
         return expected
     places = {name: place for place, (_, name, *_) in enumerate(row for row in rows if len(row) > 1)}
@@ -227,7 +227,7 @@ def _in_order(expected: list[list[Any]], rows: Rows) -> list[list[Any]]:
 
 
 def _totals(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
-    """Each player's row has what Standings shows of them."""
+    """Each player's row repeats their values on Standings."""
     rows = sheets["Totals"]
     headings = next(row for row in rows if {"Player", "Total", "Rank"} <= {*row})
     for line in typed.table[1:]:
@@ -321,7 +321,7 @@ def _slip_of(round_: str, board: str) -> str:
 
 
 def _status(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
-    """Guide has no problem where we have none, and Setup none either way."""
+    """Guide shows a problem exactly if we find one; Setup shows none."""
     fine = typed.table and not typed.games.rows and not any(one.faults for one in typed.event.scored)
     said = at(sheets["Guide"], 3, 2)
     wrong = re.sub(r"\d+ doubts?: see Check\.", "", str(said)).strip()
@@ -335,7 +335,7 @@ def _status(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 
 
 def apart(one: Mapping[str, Rows], other: Mapping[str, Rows], but: Collection[str] = ()) -> Iterator[Wrong]:
-    """Every cell that another program does not compute as this one, whichever error it is that both come to.
+    """Every cell whose value differs in another program; all errors count as equal.
 
     but: headings of columns left out.
     """

@@ -27,16 +27,16 @@ CLEAN = "No problems."
 
 
 class Program(Protocol):
-    """A spreadsheet program with the book open; rows and columns from 1, None for a blank."""
+    """A spreadsheet program with the book open; rows and columns count from 1, and a blank is None."""
 
     def put(self, sheet: str, row: int, column: int, value: Any) -> None: ...
 
     def rows(self, sheet: str) -> list[list[Any]]:
-        """What its cells come to, computed now."""
+        """The values of a sheet's cells, computed now."""
 
 
 class Book:
-    """The book, whatever row its headings are in."""
+    """The book; its headings may be in any row."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -55,7 +55,7 @@ class Book:
             self.program.put("Games", row, self.column(heading.capitalize()), value)
 
     def board(self, number: int, counts: Sequence[Any] = COUNTS[0], **typed: Any) -> None:
-        """The players and the counts of a board, by its number; what is typed of each of its rows."""
+        """The players and counts of a board, by its number; the typed cells of each of its rows."""
         for seat in range(7):
             player = PLAYERS[(seat + 7 * number + number // 2) % len(PLAYERS)]
             self.type(FIRST + 7 * number + seat, **{"player": player, "centres": counts[seat], **typed})
@@ -67,7 +67,7 @@ class Book:
 
     @property
     def games(self) -> list[dict[str, Any]]:
-        """The rows of Games below its headings, by what stands above."""
+        """The rows of Games below the headings, as dicts by heading."""
         rows = self.program.rows("Games")
         at = next(n for n, row in enumerate(rows) if header_word(row[0]) == "round")
         self.head = rows[at]
@@ -85,7 +85,7 @@ class Book:
 
     @property
     def well(self) -> bool:
-        """Is nothing wrong, whatever there is to doubt?"""
+        """Does the sheet show no fault? Doubts are allowed."""
         return re.sub(r"\d+ doubts?: see Check\.", "", self.status).strip() in ("", CLEAN)
 
     @property

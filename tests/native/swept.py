@@ -1,6 +1,6 @@
-"""An event by chance through a workbook: made, named, filled, saved by LibreOffice, rebuilt and read again.
+"""Take a random event through a workbook: make, name, fill, save by LibreOffice, rebuild and read it again.
 
-Nothing may be kept, listed or read that was not put in, and the standings are those of the same games file.
+Nothing may be kept, listed or read that was not in the event, and the standings equal the games file's.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ FACTS: Mapping[str, tuple[str, ...]] = {
         *("tiebreak", "override", "extra points", "weight"),
     ),
 }
-"""What a games file says beside counts and draws, by what an event is called here."""
+"""The facts in a games file beside counts and draws, by the name of the kind of event."""
 WITH_YEARS = tuple(name for name in FACTS if name not in ("nothing", "years", "everything"))
-"""Those of which every system has what it needs too."""
+"""Kinds of events that have every fact that a system can need."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +117,14 @@ class Trial:
 
     @property
     def settings(self) -> Settings:
-        """What Setup says of the event from the start."""
+        """The settings on Setup from the start."""
         combine = STAND_IN if self.plan.no_total else None
         return Settings(rounds=self.plan.rounds, combine=combine, format=self.ending)
 
     @cached_property
     def table(self) -> list[list[str]]:
         """The games file."""
-        # Not of the kind of workbook, so that both are filled from the same file.
+        # Independent of the kind of workbook, so that both are filled from the same file.
         dice = Random(f"{self.key} {self.says} {self.ending} {self.seed}")
         while _has_no_form(self, table := _table(self, dice)):
             pass
@@ -137,12 +137,12 @@ class Trial:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What went wrong with one trial."""
+    """The verdict on one trial."""
 
     trial: Trial
     wrong: tuple[str, ...]
     without_form: bool = False
-    """Is there no such workbook, for its event has no form in cells?"""
+    """Is there no such workbook, because plain formulas cannot express its event?"""
 
     def __str__(self) -> str:
         return "\n".join((str(self.trial), *(f"    {one}" for one in self.wrong[:SHOWN])))
@@ -164,7 +164,7 @@ def swept(trials: Sequence[Trial], folder: Path) -> Iterator[Verdict]:
 
 
 class NoForm(Exception):
-    """There is no such event in cells."""
+    """Plain formulas cannot express this event."""
 
 
 def _filled(trial: Trial, path: Path) -> list[str]:
@@ -197,7 +197,7 @@ def _said(report: Report) -> Iterator[str]:
 
 
 def _shown(trial: Trial, path: Path) -> Iterator[str]:
-    """How what a workbook holds and shows differs from the games file."""
+    """The differences between a workbook's contents and the games file."""
     package = Package.read(path)
     found = EventIn(package).game_extract
     yield from map(str, (*found.faults, *found.notes))
@@ -221,7 +221,7 @@ def _facts(game: Game) -> tuple[object, ...]:
 
 
 def _standings(trial: Trial, package: Package) -> Iterator[str]:
-    """Lines of the table that differ from those of the same games, where nothing decides, in any order."""
+    """Lines of the standings that differ from the games file's; level players may be in any order."""
     settings = trial.games.of_event(trial.settings)
     try:
         found = standings(trial.system, trial.games.games, settings).table(for_sheet=True)
@@ -243,7 +243,7 @@ def _standings(trial: Trial, package: Package) -> Iterator[str]:
 
 
 def _sorted(lines: Sequence[list[str]]) -> list[list[str]]:
-    """Those of one rank by name: programs put names in different orders."""
+    """The players of one rank sorted by name, because programs sort names differently."""
     return sorted(lines, key=lambda line: (not line[0], int(line[0] or 0), line[1]))
 
 
@@ -267,7 +267,7 @@ def _read(trial: Trial, table: Iterable[Sequence[str]]) -> GameList:
 
 
 def _has_no_form(trial: Trial, table: Iterable[Sequence[str]]) -> bool:
-    """Has somebody joined late and won, to whom MYSTERY gives what cells cannot say?"""
+    """Did a late joiner win, whose MYSTERY value plain formulas cannot express?"""
     if trial.system.at_the_end is not solos_at_their_value:
         return False
     scored = score_games(trial.system, _read(trial, table).games, trial.system.for_now({}))

@@ -1,4 +1,4 @@
-"""The functions as names of a workbook: formulas that Excel takes, and what two engines compute of them."""
+"""The functions as names of a workbook: formulas that Excel takes, and the results of two engines."""
 
 import random
 import re
@@ -47,7 +47,7 @@ _OLD = {*FORMULAE} - {"COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS", "AVERAGEIF", "RA
 
 
 def wrong_with(formula: str, known: Sequence[str]) -> Iterator[str]:
-    """What Excel refuses in the formula of a name. known: the other names."""
+    """The parts of a name's formula that Excel refuses. known: the other names."""
     if len(formula) > LONGEST:
         yield f"{len(formula)} characters"
     bare = re.sub(r'"(?:[^"]|"")*"', '""', formula)
@@ -217,7 +217,7 @@ def arguments_of(system: System, facts: Facts, options: Block | None = None) -> 
 
 
 def other_numbers(system: System) -> Block | None:
-    """Its numbers, those that are not 0 one more."""
+    """The block with every number other than 0 increased by one."""
     rows = []
     for option in system.options:
         values = option.default if isinstance(option.default, tuple) else (option.default,)

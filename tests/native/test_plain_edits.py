@@ -99,7 +99,7 @@ def both(book: Book, opened: Open, folder: Path) -> Iterator[Book]:
 
 
 def judged(book: Book) -> tuple[int, int]:
-    """How many rows of Games are OK and right, and how many are refused, as the product refuses them."""
+    """The number of rows of Games that are OK and right, and of rows refused as the package refuses them."""
     games = [row for row in book.games if row["Check"] not in (None, "")]
     words = [word for head in games[0] if isinstance(word := header_word(head), str)]
     rows = [{header_word(head): value for head, value in row.items()} for row in book.games]
@@ -115,7 +115,7 @@ def judged(book: Book) -> tuple[int, int]:
 
 
 def slips(book: Book) -> dict[str, list[str]]:
-    """What the slips should show: who is typed, by round and board."""
+    """The expected slips: the typed players, by round and board."""
     found: dict[str, list[str]] = {}
     for row in book.games:
         if row["Round"] and row["Board"] and row["Power"]:
@@ -136,7 +136,7 @@ CUTS = [
 def test_typed_cells_are_cut_and_pasted(
     book: Book, opened: Open, tmp_path: Path, cuts: dict[str, str]
 ) -> None:
-    """Every typed cell counts where it stands, and the cells that were there are no more."""
+    """Every pasted cell counts in its new place, and replaces the cell there."""
     opened.put("Games", "F30", [["x"]])
     opened.put("Games", "G7", [[1903]])
     opened.put("Games", "H37", [[1907]])
