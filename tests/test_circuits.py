@@ -24,7 +24,7 @@ FIVE = Fraction(1, 10**5)
 
 
 def event(circuit: Circuit, ranked: int = 0, boards: int = 0, games: int = 0) -> Field:
-    """An event whose first has the points that the circuit says."""
+    """An event whose first player has the circuit's points."""
     field = Field(Fraction(ranked), Fraction(boards), Fraction(games), None)
     return field._replace(first=circuit.points(1, field))
 
@@ -34,7 +34,7 @@ def worth(circuit: Circuit, place: int, level: int = 1, **sizes: int) -> Fractio
 
 
 def near(got: Fraction, published: str) -> bool:
-    """Equal in the decimals in which it was published."""
+    """Is a number equal to the published one, in its decimals?"""
     places = len(published.partition(".")[2])
     return abs(got - Fraction(published)) <= Fraction(1, 2 * 10**places)
 

@@ -1,4 +1,4 @@
-"""What is typed on the command line: blank words, letters that no cell holds, files that are not there."""
+"""Odd words on the command line: blank ones, letters that no cell holds, missing files."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ READS = [
 ]
 """Calls with the files that they read: C for games.csv, X for event.xlsx."""
 NO_FILE = {"systems", "demo", "formula", "install", "uninstall"}
-"""Commands that read none."""
+"""Commands that read no file."""
 
 
 def commands() -> Iterator[tuple[list[str], typer.core.TyperCommand]]:
-    """The words of each command, and what it takes."""
+    """The words of each command, and its arguments."""
     for name, top in typer.main.get_command(app).commands.items():
         inner = getattr(top, "commands", {})
         yield from (([name, word], one) for word, one in inner.items())

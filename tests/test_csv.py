@@ -1,4 +1,4 @@
-"""CSV files: what is written is read back and opens nothing as a formula; what cannot be read is told."""
+"""CSV files: written cells are read back and never open as formulas; unreadable files are reported."""
 
 import csv
 import gzip

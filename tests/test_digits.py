@@ -1,4 +1,4 @@
-"""Scores leave us with 15 digits, and come back as what they were."""
+"""Scores are written with 15 digits, and are read back unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ every_system = pytest.mark.parametrize("system", systems(), ids=lambda system: s
 
 
 def digits(number_: float) -> int:
-    """How many a number has when it is joined to a text."""
+    """The digits of a number that is joined to a text."""
     written = repr(number_).partition("e")[0].replace("-", "").replace(".", "")
     return len(written.strip("0"))
 
@@ -128,7 +128,7 @@ def season(seed: int) -> list[list[Any]]:
 
 
 def scores_of(system: System, rows: list[list[Any]]) -> list[Any]:
-    """The scores as cells have them, in the order of the rows."""
+    """The scores that cells hold, in the order of the rows."""
     counts, gone = ([[row[column]] for row in rows[1:]] for column in (4, 5))
     found = []
     for first in range(0, len(counts), 7):

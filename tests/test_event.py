@@ -37,13 +37,13 @@ def listed(table):
 
 @lru_cache(2)
 def read(data):
-    """The values of a workbook as openpyxl reads them: to look at, and only once."""
+    """The workbook with its values, as openpyxl reads it; cached, so do not change it."""
     return load_workbook(BytesIO(data), data_only=True)
 
 
 @lru_cache(4)
 def rows_on(data, sheet):
-    """The values of one sheet, which alone is read."""
+    """The values of one sheet; the others are not read."""
     return [*load_workbook(BytesIO(data), read_only=True, data_only=True)[sheet].iter_rows(values_only=True)]
 
 

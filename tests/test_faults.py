@@ -921,7 +921,7 @@ def _teams(*, players: Sequence[str] = "abcdefg", **rule: Any) -> TeamTable:
 
 
 def _in_teams(**given: Any) -> None:
-    """Raising what leaves teams without a total."""
+    """Raise the fault that leaves teams without a total."""
     raise Faults(_teams(**given).faults)
 
 
@@ -930,7 +930,7 @@ def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = U
 
 
 def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, **looking: Any) -> None:
-    """Raising the first thing that the director should check."""
+    """Raise the first problem that the director should check."""
     known = find(using)
     found = found_problems(known, read_games(rows, fewer=known.fewer).games, settings, **looking)
     first, *_ = (one for one in found if not isinstance(one.fault, SameCounts))
@@ -943,7 +943,7 @@ def _seated(rows: Sequence[Sequence[Any]]) -> None:
 
 
 def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:
-    """Standings that are made all the same, raising what they leave out."""
+    """Make standings, and raise the fault that they leave out."""
     raise Faults(api_standings(using, read_games(rows).games, settings).faults)
 
 
@@ -961,7 +961,7 @@ def test_a_mistake_and_its_sentence(kind: type[Fault], provoke: Callable[[], obj
 
 
 def test_the_known_ones_are_told() -> None:
-    """And one more needs no change here."""
+    """A further kind of fault needs no change here."""
     with pytest.raises(UnknownTieBreak) as caught:
         chain(["win"])
     names = str(caught.value.facts["known"]).replace(" and ", ", ").split(", ")

@@ -1,4 +1,4 @@
-"""What programs give: sequences, mappings, and numbers and tables of other libraries, read as cells are."""
+"""Values from programs: sequences, mappings, and other libraries' numbers and tables, read like cells."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -34,7 +34,7 @@ SCORES = tuple(Fraction(100 * n**2, SQUARES) for n in COUNTS)
 
 
 class Whole:
-    """A number as numpy has it: of a kind of its own."""
+    """A number like numpy's, which has a type of its own."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -44,7 +44,7 @@ class Whole:
 
 
 class Real(Whole):
-    """One that is no index."""
+    """A number like numpy's that is not an index."""
 
     __index__ = None  # type: ignore[assignment]
 
@@ -53,7 +53,7 @@ class Real(Whole):
 
 
 class Truth:
-    """A truth as numpy has it."""
+    """A truth value like numpy's."""
 
     ndim = 0
 
@@ -65,7 +65,7 @@ class Truth:
 
 
 class Missing:
-    """A value that does not say whether it is equal to itself, as pandas.NA."""
+    """A value like pandas.NA, whose equality to itself is unknown."""
 
     def __eq__(self, other: object) -> Any:
         return self
@@ -78,7 +78,7 @@ class Missing:
 
 
 class Broken:
-    """A value that cannot be compared, and not be shown."""
+    """A value that can be neither compared nor printed."""
 
     def __eq__(self, other: object) -> Any:
         raise ValueError
@@ -91,7 +91,7 @@ class Broken:
 
 
 class Series:
-    """Values with an index, gone through without it."""
+    """Values with an index, iterated without it."""
 
     def __init__(self, **values: Any) -> None:
         self.values = values
@@ -114,7 +114,7 @@ class Numbered(Series):
 
 
 class Array(list[Any]):
-    """An array: of numbers of its own kind, and of Python's when asked for a list."""
+    """An array of numbers of its own type, whose `tolist` gives Python's numbers."""
 
     def __iter__(self) -> Iterator[Any]:
         return map(Whole, super().__iter__())
@@ -124,7 +124,7 @@ class Array(list[Any]):
 
 
 class Frame:
-    """A table of pandas, as far as anybody asks it."""
+    """The part of a pandas table that our code uses."""
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
         self.rows, self.columns = rows, [*rows[0]]
@@ -337,7 +337,7 @@ def test_no_option(kind: type[Faults], options: dict[str, Any]) -> None:
 
 
 def test_boards_come_one_by_one() -> None:
-    """As many as there are: none is asked for before its turn."""
+    """Iterate without looking ahead: no value is taken before its turn."""
 
     def boards() -> Iterator[Any]:
         while True:

@@ -49,7 +49,7 @@ Module = tuple[str, ...]
 
 
 def imported(tree: ast.AST, module: Module) -> Iterator[Module]:
-    """Everything that a file imports, in functions too."""
+    """All modules that a file imports, in functions too."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (tuple(name.name.split(".")) for name in node.names)
@@ -60,14 +60,14 @@ def imported(tree: ast.AST, module: Module) -> Iterator[Module]:
 
 
 def room_of(module: Module) -> str:
-    """Its room, or the library; what stands in the package itself is of its `__init__`."""
+    """The room or library of a module; modules of the package itself belong to its `__init__`."""
     if module[0] != PACKAGE.name:
         return module[0]
     return module[1] if module[1:] and module[1] in ROOMS else "__init__"
 
 
 def forbidden(tree: ast.AST, module: Module) -> set[str]:
-    """The rooms and libraries that a file imports and may not."""
+    """The rooms and libraries that a file imports without being allowed to."""
     room = room_of(module)
     allowed = {*MAY_IMPORT[room].split(), *({room} - {"systems"}), *sys.stdlib_module_names}
     return {room_of(one) for one in imported(tree, module)} - allowed
@@ -137,14 +137,14 @@ LONGEST, MOST_LOOPS, MOST_PARTS = 60, 2, 4
 
 
 def lines_of(function: ast.FunctionDef) -> int:
-    """The lines of a function, but for its docstring."""
+    """The number of lines of a function, without its docstring."""
     told = function.body[0] if ast.get_docstring(function) is not None else None
     docstring = 0 if told is None else told.end_lineno - told.lineno + 1
     return function.end_lineno - function.lineno + 1 - docstring
 
 
 def parts_of(comprehension: ast.AST) -> int:
-    """Loops and conditions, `and` and `or`, conditional expressions and `:=`, of those inside too."""
+    """Loops, conditions, `and`, `or`, conditional expressions and `:=`, also of inner comprehensions."""
     found = 0
     for node in ast.walk(comprehension):
         if isinstance(node, ast.comprehension):
@@ -157,7 +157,7 @@ def parts_of(comprehension: ast.AST) -> int:
 
 
 def walk_made(comprehension: ast.AST) -> Iterator[ast.AST]:
-    """What a comprehension makes, without its conditions and comprehensions inside."""
+    """The nodes of a comprehension's result, without inner conditions and comprehensions."""
     for part in ast.iter_child_nodes(comprehension):
         if not isinstance(part, COMPREHENSION | ast.comprehension):
             yield part
@@ -165,12 +165,12 @@ def walk_made(comprehension: ast.AST) -> Iterator[ast.AST]:
 
 
 def named(tree: ast.AST, kind: type[ast.NamedExpr | ast.Name]) -> set[str]:
-    """The names that are made or used."""
+    """The names that are bound or used."""
     return {ast.unparse(getattr(one, "target", one)) for one in ast.walk(tree) if isinstance(one, kind)}
 
 
 def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """What needs a second reading: the line, and what is there."""
+    """Code that needs a second reading: the line, and the reason."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and lines_of(node) > LONGEST:
             yield node.lineno, f"{node.name} has {lines_of(node)} lines"

@@ -24,7 +24,7 @@ WORDS = {
     "seat workbook": ["event.xlsx", "--round", "1"],
     "seat roster": ["players.csv"],
 }
-"""What each kind needs."""
+"""The options that each kind needs."""
 SAME = [
     ("new event SOS out.xlsx --set teams=2", "new SOS out.xlsx --set teams=2"),
     ("new league SOS out.xlsx --set teams=2", "new SOS out.xlsx --league --set teams=2"),
@@ -76,7 +76,7 @@ def test_a_kind_has_no_option_of_another(dipscore, folder: Path, call: str) -> N
 
 
 def _without_times(path: Path) -> object:
-    """What is in a file, but for when it was made."""
+    """The contents of a file, without the time when it was made."""
     if path.suffix != ".xlsx":
         return path.read_bytes()
     return {name: data for name, data in parts(path).items() if name != "docProps/core.xml"}

@@ -35,7 +35,7 @@ every_option = pytest.mark.parametrize(
 )
 
 TOLD: dict[str, dict[str, object]] = {"MYSTERY": {"solo": 200}}
-"""What a system has to be told about the rest of the event before it can score a solo."""
+"""Options that an event computes, and a system needs before it can score a solo."""
 
 
 def scored(system: System, board: Board, **options: object) -> Points:
@@ -47,7 +47,7 @@ def scored(system: System, board: Board, **options: object) -> Points:
 
 
 def standing(board: Board, seat: int) -> tuple[object, ...]:
-    """All but the size: powers of one standing differ in nothing else."""
+    """A seat's standing: powers of one standing differ only in centres."""
     facts = (board.civil_disorder, board.new_player, board.survivors, board.drew)
     return (seat == board.winner, *(seat in some for some in facts), board.eliminated[seat] or 0)
 
@@ -133,7 +133,7 @@ def test_the_larger_power_of_one_standing_never_scores_less(system: System, game
 @pytest.mark.parametrize("system", [s for s in SYSTEMS if s.solo_is_best], ids=lambda system: system.key)
 @given(SOLOS)
 def test_a_soloist_is_never_beaten(system: System, game: Facts) -> None:
-    """Unless by a penalty: docked centres may take them below the second."""
+    """Except for a penalty: docked centres may take the winner below the second."""
     board = system.read(game.board(docked=(0,) * 7))
     assert board.winner is not None
     totals = scored(system, board, **TOLD.get(system.key, {})).totals
@@ -210,7 +210,8 @@ def test_the_lines_add_up_to_the_score(system: System, game: Facts) -> None:
 
 
 SHARE, EACH = re.compile(r": (\S+) of (\S+)[ \w]* is (\S+)$"), re.compile(r"(-?[\d.]+) each\b")
-"""What a label says there is in its cells: `1 of 3.206 prospects is 31.195`, `places 1 and 2, 130 each`."""
+"""The numbers that a label states for its cells: `1 of 3.206 prospects is 31.195`, `places 1 and 2, 130
+each`."""
 
 
 @every_system
@@ -313,7 +314,7 @@ def test_the_explanation_adds_up_to_its_total(system: System, game: Facts) -> No
 
 @st.composite
 def one_option(draw: st.DrawFn, system: System) -> dict[str, object]:
-    """Nothing, or one option with some value that it takes."""
+    """No option, or one option with a value that it takes."""
     option = draw(st.sampled_from((*system.options, *ANY_SYSTEM)))
     numbers = st.integers(0, 40)
     values = (numbers, st.booleans(), st.sampled_from(option.choices or ("",)), st.lists(numbers, max_size=9))

@@ -1,4 +1,4 @@
-"""What the menu does: the same from a file and from the cells of an open program."""
+"""The menu's items do the same to a file and to the cells of an open program."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ CLOCK = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
 def done_in(source: Path | bytes, word: str, **wishes: object) -> Done:
-    """What an item comes to, in the file and in its open cells: the same edits, words and place."""
+    """Run an item on the file and on its open cells, and compare: the same edits, words and place."""
     packages = [Package.read(source), Package.read(source)]
     answers = [item_of(word).run(book, **wishes) for book in (packages[0], opened(packages[1]))]
     first, second = ((timeless(one.edits), one.said, one.table, one.go, one.refused) for one in answers)
@@ -78,7 +78,7 @@ def timeless(edits: Iterable[Edit]) -> list[Edit]:
 
 
 def after(source: Path | bytes, done: Done) -> bytes:
-    """The workbook with these edits."""
+    """The workbook after these edits."""
     package = Package.read(source)
     for one in done.edits:
         package.set_value(one.sheet, one.ref, one.value)

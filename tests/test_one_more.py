@@ -1,6 +1,6 @@
 """One more scoring system, tie-break, combining rule, worksheet function and command, a file each by hand.
 
-In a copy of the repository; everything else there is as it stands here or is made by .ci/regenerate.
+Works in a copy of the repository, where everything else is unchanged or made by .ci/regenerate.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ CHOSEN = (
     "enough_calls or macros_are_those or macros_read or every_function_is_there_once or excel_can_read",
     "committed_file or committed and ndc-1995",
 )
-"""What is held of the new system, and one of each test that goes through all there are."""
+"""The tests of the new system, and one of each test that goes through all systems."""
 
 
 class Copy:
@@ -136,7 +136,7 @@ class Copy:
         (self.folder / file).write_text(dedent(text).lstrip(), encoding="utf-8")
 
     def put(self, file: str, text: str, *, before: str = "") -> None:
-        """Into a file, at its end or before a line."""
+        """Write text into a file, at its end or before a line."""
         path = self.folder / file
         there = path.read_text(encoding="utf-8")
         assert there.count(before) == 1 or not before
@@ -144,7 +144,7 @@ class Copy:
         path.write_text(there[:at] + text + there[at:], encoding="utf-8")
 
     def run(self, *command: object) -> str:
-        """What it prints; the test fails where the command does."""
+        """The output of a command; the test fails if the command does."""
         surroundings = {
             **os.environ,
             "PYTHONPATH": str(self.folder),
@@ -171,7 +171,7 @@ class Copy:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """With one more of each, by hand in one file each; then what is generated is made."""
+    """A copy with one more of each, added by hand in one file each, and regenerated."""
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed here, which runs .ci/regenerate")
     made = Copy(tmp_path_factory.mktemp("copy"))

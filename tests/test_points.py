@@ -1,4 +1,4 @@
-"""The words that rules are written in: what each gives, and what its line says."""
+"""The words in which rules are written: the points of each, and its line."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""What .ci/release refuses, and what .ci/windows-folder makes of a Python; .ci/run has the whole of both."""
+"""The refusals of .ci/release, and parts of .ci/windows-folder; .ci/run runs both as a whole."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def project(tmp_path: Path) -> Project:
 
 
 PAGES = "No release: There is no .venv; .ci/run makes it.\n"
-"""What a release comes to once nothing else is missing."""
+"""The last refusal of a release, once nothing else is missing."""
 
 
 def test_a_tree_that_has_all_is_not_refused(project: Project) -> None:

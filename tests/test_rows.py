@@ -44,7 +44,7 @@ def pair(cells: list[list[Any]], headings: Any = HEADINGS) -> tuple[Any, ...]:
 
 
 def scored(using: str = "DCC", **facts: Any) -> list[float]:
-    """What the rule gives, in the usual order."""
+    """The rule's scores, in the usual order."""
     board = Board(COUNTS, ["England", "France", "Italy"], GONE, 1908, **facts)
     return [as_double(points) for points in score(using, board)]
 

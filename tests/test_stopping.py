@@ -1,4 +1,4 @@
-"""Ctrl-C and its like, from the first moment of a command to its last."""
+"""Ctrl-C and similar signals, from the first moment of a command to its last."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xl_dipscore.cli.stopping import STOPPED
 GAMES = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 HEARD = f"for number in {[*map(int, SIGNALS)]}: signal.signal(number, signal.SIG_DFL)"
-"""What runs the tests may have them ignored."""
+"""The process that runs the tests may ignore the signals."""
 COMMANDS = {
     "standings": ("standings", "SOS", GAMES, "--double", "sum"),
     "systems": ("systems",),

@@ -17,7 +17,7 @@ class Screen(StringIO):
 
     @property
     def line(self) -> str:
-        """What the last line shows: what is after a return stands over what was there."""
+        """The visible last line: text after a carriage return overwrites the text before it."""
         shown = ""
         for part in self.getvalue().split("\r"):
             shown = part + shown[len(part) :]

@@ -1,4 +1,4 @@
-"""Headings of a row a game, which power a column is of and what it holds; and draws that name powers."""
+"""Headings of lists with a row a game: each column's power and fact; and draws that name powers."""
 
 from itertools import combinations
 

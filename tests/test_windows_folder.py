@@ -1,4 +1,4 @@
-"""The folder for directors on Windows, as it is shipped but for its Python; and its Linux twin, in use.
+"""The folder for directors on Windows, without its Python; and its Linux twin, in use.
 
 `.ci/run` makes both in dist/ and names that in FOLDERS; then nothing is skipped.
 """
@@ -140,7 +140,7 @@ NOT_IN_IT = {
     *("lib2to3", "mailcap", "msilib", "nis", "nntplib", "ossaudiodev", "pipes", "smtpd", "sndhdr", "spwd"),
     *("sunau", "telnetlib", "uu", "xdrlib"),
 }
-"""Of the standard library: what the embeddable Python leaves out, and what Python 3.14 has no more."""
+"""Modules of the standard library that the embeddable Python lacks, or Python 3.14 has dropped."""
 ONLY_IN_LIBREOFFICE = {"uno", "unohelper", "com", "org"}
 ONLY_IF_ASKED = {"lxml", "defusedxml"}
 """openpyxl takes them if they are there."""
@@ -148,7 +148,7 @@ FOR_EXCEL = ("xlwings.com_server", "win32com.server.util", "pythoncom", "pywinty
 
 
 class Modules:
-    """What is imported when the command line runs, and when Excel computes."""
+    """The modules imported when the command line runs, and when Excel computes."""
 
     def __init__(self, packages: Path) -> None:
         self._roots = [packages, packages / "win32", packages / "win32" / "lib"]
@@ -307,7 +307,7 @@ def test_excel_is_told_of_the_twins_own_python(twin: Twin) -> None:
     named = re.search(r'Command = "(.+?)" -P -c "(.+)"$', command)
     assert named is not None
     assert Path(named[1]) == twin.python
-    # That file is a Python, and one that can do what Excel starts it for.
+    # That file is a Python that can do what Excel starts it for.
     told = "print(__import__('xl_dipscore.hosts.excel').__version__)"
     assert twin.run(named[1], "-P", "-c", f"import xlwings; {told}") == f"{__version__}\n"
 

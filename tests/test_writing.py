@@ -1,4 +1,4 @@
-"""No command writes over what it may not: a walk over all commands, and all that names a file to write."""
+"""No command overwrites a foreign file: tries all commands, and every argument that names an output."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GIVEN = {
     "events": "table.csv",
     "what": "calc",
 }
-"""What the walk gives for an argument, or an option without a default, by its name."""
+"""The values for arguments, and for options without a default, by name."""
 OTHERWISE = {
     ("seat", "output"): {"event": "players.csv"},
     ("seat roster", "output"): {"event": "players.csv"},
@@ -57,9 +57,9 @@ FURTHER = {
     "season": ["--circuit", "TDF"],
 }
 ENDINGS = {"out": ".xlsx", "report": ".json", "oxt": ".oxt", "xlam": ".xlam"}
-"""How a file must end that an option names; .csv otherwise."""
+"""The endings of files that options name; .csv otherwise."""
 WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx"}
-"""The same of commands that write a workbook."""
+"""The endings for commands that write a workbook."""
 MADE = ("new event", "new league")
 """Commands that make a workbook from nothing, which takes a second."""
 NEVER_REPLACED = ("attach", "new", "regenerate", "seat")
@@ -72,7 +72,7 @@ FOREIGN = {
     "old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1, made, in, 1999",
     "CSV": b"Name,Paid\nAnn,yes\nBob,no\n",
 }
-"""What may stand where a file is to be written, besides workbooks and the inputs."""
+"""Things in the place of the output file, besides workbooks and the inputs."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ class Written:
     command: str
     name: str
     words: tuple[str, ...]
-    """How it is given, before its value."""
+    """The word before its value on the command line."""
     others: tuple[str, ...]
-    """What else the command needs."""
+    """The further words that the command needs."""
     folder: bool
 
     def call(self, target: Path | str) -> list[str]:
@@ -100,7 +100,7 @@ class Written:
 
 
 def declared() -> Iterator[Written]:
-    """All of them, as the program itself declares them."""
+    """All outputs of all commands, as the program declares them."""
     groups = [(f"{one.name} ", one.typer_instance) for one in app.registered_groups]
     for before, its in [("", app), *groups]:
         for one in its.registered_commands:
@@ -111,7 +111,7 @@ def declared() -> Iterator[Written]:
 
 
 def _parameters(command: Callable[..., object]) -> dict[str, tuple[object, Any, object]]:
-    """By name: the type, what typer knows of it, and the default."""
+    """A command's parameters by name: the type, typer's settings, and the default."""
     found = {}
     for name, one in inspect.signature(command, eval_str=True).parameters.items():
         kind, told = (
@@ -182,7 +182,7 @@ Attack = tuple[str, list[str]]
 
 
 def attacks(one: Written, room: Path, fresh: list[str], *, some: bool) -> Iterator[Attack]:
-    """What stands where a file would be written, put there; and the call.
+    """Put something in the place of the output file; returns it, and the call.
 
     fresh: the files that it writes. some: a few attacks, in a tenth of the time.
     """
@@ -209,7 +209,7 @@ def attacks(one: Written, room: Path, fresh: list[str], *, some: bool) -> Iterat
 
 
 def walk(one: Written, room: Path, dipscore: Dipscore, *, some: bool = True) -> list[str]:
-    """What the command did that it must not."""
+    """The forbidden effects of the command."""
     before = contents(room)
     done = dipscore(*one.call("new" if one.folder else f"new{one.ending}"))
     fresh = sorted(contents(room).keys() - before.keys())
@@ -252,12 +252,12 @@ def test_nothing_is_lost(one: Written, room: Path, dipscore: Dipscore, some: boo
 
 
 def by_itself(games: Path, output: Annotated[Path, typer.Option("-o")]) -> None:
-    """A command that knows no writer."""
+    """A command that writes without the guarded writer."""
     output.write_bytes(b"a,b\n" + games.read_bytes()[:9])
 
 
 def by_the_writer(games: Path, output: Path | None = None) -> None:
-    """A command that leaves it to the writer."""
+    """A command that writes with the guarded writer."""
     assert output is not None
     write(output, "a,b\n")
 

@@ -109,7 +109,7 @@ def prepared(source):
     replaced = {"CVErr(": "ErrorCell(", ".Value2": ".Value"}
     if "Date1904" in source:  # Calc's workbooks have no such property
         replaced["cells.Worksheet.Parent.Date1904"] = "False"
-    if "#If" in source:  # LibreOffice has no such Declare; put in the way to Python, or a Mac's text instead
+    if "#If" in source:  # LibreOffice knows no #If, which separates the way to Python from a Mac's text
         source = re.sub(r"^#If Mac.*?^#End If$", "", source, flags=re.M | re.S)
         source = re.sub(r"^ +#If Mac.*?^ +#Else$(.*?)^ +#End If$", r"\1", source, flags=re.M | re.S)
         replaced["DipPython().CallUDF("] = "CallPython("

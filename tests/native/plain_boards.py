@@ -172,7 +172,7 @@ def _without(facts: Facts, **changes: Any) -> Facts:
 def every_split() -> Iterator[tuple[str, Facts]]:
     """Every way to split 34 centres into seven counts, whichever power has which.
 
-    Which one it is changes from one split to the next, and so does how the game ends.
+    The seats of the counts and the ending of the game change from one split to the next.
     """
     dice = Random(34)
     for counts in splits(CENTRES, 7, CENTRES):
@@ -308,7 +308,7 @@ def _dead(rows: Sequence[Row]) -> list[Row]:
 
 
 def _types(name: str, word: str, *values: Any, of: Callable[[list[Row]], list[Row]] = list) -> None:
-    """Type a value that is not allowed under a heading, in some row."""
+    """Declare a way to be wrong: a value that is not allowed under a heading, in some row."""
 
     @_spoils(name)
     def spoil(rows: list[Row], dice: Random) -> None:

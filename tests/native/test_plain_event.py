@@ -1,4 +1,4 @@
-"""Standings, tie-breaks and best countries as plain formulas are those of the product, in both programs."""
+"""Standings, tie-breaks and best countries in plain formulas equal the package's, in two programs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")
 OF_LEAGUES = ("games", "sat out", "best centres", "centre gain", "board tops")
 HAVE_A_FORM = tuple(one.name for one in tie_breaks() if not one.among and one.name not in OF_LEAGUES)
 IN_CELLS = [one for one in systems() if one.key != "HURST"]
-"""All but the one whose scores the end of an event changes in a way that has no form."""
+"""All systems except HURST, whose final scores plain formulas cannot express."""
 
 
 @pytest.mark.parametrize("system", IN_CELLS, ids=lambda system: system.key)
@@ -196,7 +196,7 @@ def test_no_column_has_the_name_of_another(system: Any) -> None:
 
 
 def typed(boards: list[Any], places: Mapping[tuple[int, int], Mapping[str, Any]]) -> list[Any]:
-    """The boards with more typed: by board and seat."""
+    """The boards with further typed cells, by board and seat."""
     for (n, seat), cells in places.items():
         boards[n][seat] |= cells
     return boards
@@ -271,7 +271,7 @@ def extra_points_and_weights() -> Iterator[Case]:
 
 
 def boards_of_weight_0() -> Iterator[Case]:
-    """For totals they are as though they were not played: some boards of each round, and all of the last."""
+    """Totals ignore some boards of each round, and all of the last round."""
 
     def event(seed: int, key: str, last: str = "all rounds", more: Any = ()) -> list[Any]:
         boards = some_event(seed, key, 3, 2, last)
@@ -313,7 +313,7 @@ def systems_of_their_own() -> Iterator[Case]:
 
 
 def odd_events() -> Iterator[Case]:
-    """What happens on the day: faults, names twice, substitutes, overrides, no rank, rounds to come."""
+    """The troubles of a day: faults, names twice, substitutes, overrides, no rank, rounds to come."""
 
     def event(seed: int = 3, key: str = "DRAWSIZE", rounds: int = 3) -> list[Any]:
         return some_event(seed, key, rounds)
@@ -390,7 +390,7 @@ def endings() -> Iterator[Case]:
 
 
 def mystery_events() -> Iterator[Case]:
-    """Where the event tells what a solo is worth. Nobody joins late: that has no form."""
+    """The event computes the value of a solo. Nobody joins late, which plain formulas cannot express."""
     for seed, last in enumerate(("all rounds", "final", "top-board", "final", "final", "top-board")):
         event = everybody_from_the_start(some_event(60 + seed, "MYSTERY", 2, 3, last))
         yield Case(f"mystery-{seed}", "MYSTERY", event, 2, Settings(format=last), shuffled=seed > 3)
@@ -401,7 +401,7 @@ def mystery_events() -> Iterator[Case]:
 
 
 def everybody_from_the_start(boards: list[Any]) -> list[Any]:
-    """The event without whoever was not there in round 1."""
+    """The event without players who missed round 1."""
     there = {row["Player"] for rows in boards for row in rows if row["Round"] == 1}
     return [
         [row | {"Player": row["Player"] if row["Player"] in there else ""} for row in rows] for rows in boards
@@ -411,7 +411,7 @@ def everybody_from_the_start(boards: list[Any]) -> list[Any]:
 def by_each(
     cases: list[Case], folder: Path, programs: Collection[str] = TWO
 ) -> Iterator[tuple[Case, str, Mapping[str, Rows]]]:
-    """Each case by each program."""
+    """The result of each case in each program."""
     if why := missing():
         pytest.skip(why)
     books = [case.write(folder) for case in cases]

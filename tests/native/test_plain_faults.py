@@ -1,4 +1,4 @@
-"""Boards wrong in every way are refused where the product refuses them, and Check says why."""
+"""Boards wrong in every way are refused when the package refuses them, and Check says why."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,7 +24,7 @@ SYSTEMS = list(
 """One for each set of demands: years, eliminations, a chart, concessions, house rules, fewer powers."""
 
 IN_BOTH = ("DCC", "ORIGINS")
-"""Those that LibreOffice is asked about too: without a chart, and with one."""
+"""Systems that LibreOffice computes too: one without a chart, and one with it."""
 ELSEWHERE = {"Another row of this board is wrong.", "See this board's first row."}
 COUNT = "A count is a whole number from 0 to 34."
 DOCKED = "Docked is a whole number from 0 to 34."
@@ -64,7 +64,7 @@ SAID = {
 }
 """What Check says of each fault that a row or a board can have; of a house rule, its own words."""
 UNREAD = {"ErrorInCell", "NotAMark"}
-"""Where a mark cannot be read, rows beside it may be asked for what would follow from it."""
+"""If a mark cannot be read, Check may ask other rows for facts that follow from the mark."""
 
 
 def setting(key: str) -> Setting:
@@ -72,7 +72,7 @@ def setting(key: str) -> Setting:
 
 
 def said(verdicts: Iterable[Verdict]) -> set[str]:
-    """The kinds of faults that were said. What a check says is a fault of that board, or in another row."""
+    """The kinds of faults found. A text of Check is a fault of its board, or one in another row."""
     found: set[str] = set()
     for verdict in verdicts:
         for check, faults in verdict.refusals:
@@ -98,7 +98,7 @@ def test_refused_where_the_product_refuses_and_check_says_why(key: str, tmp_path
     chart = "chart" in one.system.needs
     many = 57 if one.system.concession or "year" in one.system.needs else 19  # some faults are rare
     wrong = [*faulty(2, chart=chart), *boards(2, many, chart=chart, first=400)]
-    # Where a power may have no row, a row that belongs to no board makes every short board doubtful.
+    # If powers may lack a row, a row of no board makes every short board doubtful.
     programs = TWO if key in IN_BOTH else STRICT
     verdicts = list(proved([Trial(one, mixed(wrong, 2), lenient=one.system.fewer)], tmp_path, programs))
     every(verdicts)
@@ -106,7 +106,7 @@ def test_refused_where_the_product_refuses_and_check_says_why(key: str, tmp_path
 
 
 def _demanded(one: Setting) -> set[str]:
-    """What a system of this kind has to refuse in some of those boards."""
+    """The faults that a system of this kind must find in some boards."""
     system, found = one.system, set()
     found |= {"MissingYear"} if "year" in system.needs else set()
     found |= {"MissingElimination"} if "eliminated" in system.needs else set()

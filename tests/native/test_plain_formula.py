@@ -36,16 +36,16 @@ from xl_dipscore.xlsx.formula import quote_sheet
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
 PARTS = 2
-"""Of what takes long, so that they can be tried at the same time."""
+"""Parts of a long test, which can run at the same time."""
 SOLO = {"MYSTERY": ["--set", "solo=200.5"]}
 LONG = {"ARMADA", "ARMADA18", "BOSTON", "CALGARY", "DETOUR09", "DIXIECON", "NORMAN", "PREZCON"}
 """Systems that have no formula for one seat."""
 COLUMNS = LONG | {system.key for system in systems() if "chart" in system.needs}
-"""Those and the ones that need more cells than the formula of a seat reads."""
+"""These systems, and those that need more cells than the formula of a seat reads."""
 
 
 def asked(key: str, top: int, last: str = "") -> list[str]:
-    """What the command is told of a board that stands from this row on; `last` is a chart's last column."""
+    """The command's words for a board that begins in this row; `last` is a chart's last column."""
     low = top + 6
     cells = ["--centres", f"B{top}:B{low}", "--draw", f"C{top}:C{low}", "--eliminated", f"D{top}:D{low}"]
     chart = ["--chart", f"F{top}:{last}{low}"] if last else []
@@ -53,7 +53,7 @@ def asked(key: str, top: int, last: str = "") -> list[str]:
 
 
 def plain(many: int) -> list[dict[str, Any]]:
-    """Games without what these formulas do not know."""
+    """Games without the facts that these formulas do not know."""
     none = {"docked": (0,) * 7, "civil_disorder": (), "new_player": ()}
     return [{**asdict(facts), **none} for _, facts in games(5, many)]
 
@@ -93,7 +93,7 @@ def computed(books: Mapping[str, openpyxl.Workbook], folder: Path) -> Iterator[t
 @needs_programs
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_formula_for_one_seat_comes_to_the_exact_score(dipscore, tmp_path: Path, number: int) -> None:
-    """Each on a third of the boards."""
+    """Try each system on a third of the boards."""
     books, tried, played = {}, {}, plain(18)
     keys = [system.key for system in systems() if system.key not in COLUMNS]
     for n, key in [*enumerate(keys)][number::PARTS]:

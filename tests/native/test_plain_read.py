@@ -1,4 +1,4 @@
-"""Read from the files: plain functions only, in formulas that every spreadsheet program takes."""
+"""Read the files: formulas use only plain functions, which every spreadsheet program takes."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ PLAIN = {
     "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF",
     "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 }  # fmt: skip
-"""All of Excel 2007, and alike in every program that opens an .xlsx: not N, which Gnumeric denies a text."""
+"""Functions of Excel 2007 that work alike in all programs; not N, because Gnumeric refuses N of a text."""
 LONGEST = 2_000
 CHANGED = [*changed_once(), *changed_together(3, 2)]
 
@@ -34,7 +34,7 @@ BUT_INDEX = r"(?!INDEX\b|ROW\b)[A-Z]+"
 
 
 def given(code: str, name: str) -> Iterator[str]:
-    """What the calls of a function are given, and what is given to others within."""
+    """The arguments of a function's calls, and of the calls inside them."""
     for call in re.finditer(rf"\b{name}\(", code):
         depth = 1
         for end in range(call.end(), len(code)):
@@ -45,7 +45,7 @@ def given(code: str, name: str) -> Iterator[str]:
 
 
 def faults_of(formula: str) -> Iterator[str]:
-    """What is not plain in a formula."""
+    """The parts of a formula that are not plain."""
     code = re.sub(r'"[^"]*"', '""', formula)
     names = set(re.findall(r"([A-Za-z_][\w.]*)\s*\(", code))
     yield from sorted(names - PLAIN)
@@ -129,7 +129,7 @@ def test_a_workbook_that_people_get_is_plain(name: str) -> None:
 
 SETTINGS = [
     *slow_but([one for one in defaults() if one.system in one_of_each_family()], defaults()),
-    # Of the systems that are one rule with other numbers, one is enough.
+    # Systems with the same rule differ only in numbers: one is enough.
     *(
         pytest.param(one, marks=pytest.mark.slow)
         for one in {(unwrap(one.system.rule), *one.options): one for one in CHANGED}.values()

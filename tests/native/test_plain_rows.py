@@ -1,4 +1,4 @@
-"""What a director does to the rows of a games list: every score is right then, or its check is not OK."""
+"""After a director's edits of a games list, every score is right, or its check is not OK."""
 
 from collections.abc import Iterator, Sequence
 
@@ -46,13 +46,13 @@ def opened(office: Office, made: Book) -> Iterator[Open]:
 
 
 def area(made: Book, first: int, last: int, *, typed: bool) -> str:
-    """Rows of Games: what is typed of them, or the whole."""
+    """Rows of Games: their typed cells, or all."""
     columns = len(made.words) if typed else max(map(made.column, made.table.letters))
     return f"A{first}:{get_column_letter(columns)}{last}"
 
 
 def judged(opened: Open, made: Book) -> tuple[int, int]:
-    """How many rows are OK and right, and how many are not OK, of those with a score or a fault."""
+    """Of rows with a score or a fault: the number that are OK and right, and the number that are not OK."""
     opened.calculate()
     width = max(map(made.column, made.table.letters))
     cells = opened.read("Games", f"A2:{get_column_letter(width)}{LAST + 20}")

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=mis
 
 
 def trial(setting: Setting, seed: int, *, step: int = 1, typed_options: bool = True) -> Trial:
-    """On boards of every ending; or on every so manyth, the seed says which."""
+    """Try a setting on boards of every ending, or on every n-th board from a random one on."""
     played = boards(seed, KINDS, chart="chart" in setting.system.needs)
     return Trial(setting, mixed(played[seed % step :: step], seed), typed_options)
 
@@ -44,7 +44,7 @@ NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
     {"centre": 0, "country": (1, 2, 3, 4, 5, 6, 7), "loser_times": 3},
     {"who": "members", "top": (5, 2), "gap": 1, "beaten": 2, "outside_centre": 1, "centres_over": 2},
 )
-"""Options of CUSTOM that mean something only beside others."""
+"""Options of CUSTOM that have an effect only beside others."""
 
 PARTS = 4
 KINDS = 19
@@ -52,18 +52,18 @@ KINDS = 19
 
 
 def part(settings: Sequence[Setting], number: int) -> Iterator[tuple[int, Setting]]:
-    """One of several parts, so that they can be tried at the same time."""
+    """One of several parts, which can run at the same time."""
     return islice(enumerate(settings), number, None, PARTS)
 
 
 def differing(settings: Sequence[Setting]) -> list[Setting]:
-    """Of the systems that are one rule with other numbers, one is enough."""
+    """Systems with the same rule differ only in numbers: one is enough."""
     return [*{(unwrap(one.system.rule), *one.options): one for one in settings}.values()]
 
 
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_system(number: int, tmp_path: Path) -> None:
-    """On every ending; variants that are a rule with other numbers on a third of them."""
+    """Boards of every ending; a third of them for variants that differ only in numbers."""
     firsts = one_of_each_rule()
     some = (trial(one, n, step=1 if one.system in firsts else 3) for n, one in part(defaults(), number))
     every(proved(some, tmp_path, STRICT))
@@ -71,7 +71,7 @@ def test_every_system(number: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_option(number: int, tmp_path: Path) -> None:
-    """One other value."""
+    """Another value for one option."""
     settings = differing(changed_once(1))
     every(proved((trial(one, n, step=3) for n, one in part(settings, number)), tmp_path, STRICT))
 

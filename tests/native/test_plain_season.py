@@ -1,4 +1,4 @@
-"""A season's table is what the circuit's rule makes of the places, in every program that people have."""
+"""A season's table follows the circuit's rule from the places, in every spreadsheet program."""
 
 from __future__ import annotations
 

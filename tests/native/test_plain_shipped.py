@@ -1,6 +1,6 @@
-"""The workbooks that people get, filled, named and edited, in up to four programs: every cell of every sheet.
+"""Shipped workbooks, filled, named and edited, in up to four programs: every cell of every sheet.
 
-What has a counterpart is what our functions say of what is typed; everything is the same in all programs.
+Cells equal our functions' results for the typed cells, if there is one; all cells equal in all programs.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ PARTS: list[tuple[list[str], Collection[str]]] = [
 ]
 """Names, and the programs that compute them: HyperFormula takes as long as the other three."""
 SHOWN = 8
-"""Cells that are told of each workbook that is not right."""
+"""Number of cells that are printed of each wrong workbook."""
 
 
 def told(
     typed: Typed, programs: Mapping[str, Mapping[str, Rows]], but: Collection[str] = ()
 ) -> Iterator[str]:
-    """What is not right of one workbook. but: headings of columns in which programs may differ."""
+    """The wrong cells of one workbook. but: headings of columns in which programs may differ."""
     for program, sheets in programs.items():
         for what, wrong in ("wrong", typed.wrong(sheets)), ("apart", [*apart(typed.computed, sheets, but)]):
             if wrong:

@@ -24,7 +24,7 @@ SAYS = {
     "ORIGINS": "charts",
     "GENCON": "docked",
 }
-"""What a games file says beside counts and draws, by system; they share LibreOffice's start."""
+"""The facts in a games file beside counts and draws, by system; all trials share one start of LibreOffice."""
 
 
 def test_there_is_one_of_each_family() -> None:

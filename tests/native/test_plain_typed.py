@@ -1,6 +1,7 @@
-"""A shipped workbook of plain formulas as a director types in it, by IronCalc: quick, and for every run.
+"""A director types into a shipped workbook of plain formulas; IronCalc computes it, fast enough for every
+run.
 
-What programs say of cells that are cut, sorted and deleted is in test_plain_edits and test_plain_shipped.
+Cells that are cut, sorted and deleted are in test_plain_edits and test_plain_shipped.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def test_a_title_above_the_headings(program: IronCalc, book: Book) -> None:
 
 @pytest.mark.slow
 def test_boards_of_any_name(book: Book) -> None:
-    """All of one round, among them those that criteria would take for another, or for a pattern."""
+    """Names of one round, among them names that lookups would take for another name or a pattern."""
     names = [
         "1-1",
         "01",

@@ -1,4 +1,4 @@
-"""Pages of the ready examples, and of what is changed in them."""
+"""Pages of the ready examples, as they are and with changed cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xl_dipscore.publish.page import publish, render
 from xl_dipscore.xlsx.package import Package
 
 _made: dict[str, Seen] = {}
-"""The examples' pages as they are."""
+"""The pages of the unchanged examples."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What a reader sees on a page: its sections, and their tables row by row."""
+"""The visible text of a page: its sections, and their tables row by row."""
 
 from __future__ import annotations
 

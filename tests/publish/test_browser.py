@@ -58,7 +58,7 @@ def browser(axe: str) -> Iterator[Any]:
 
 
 def sized(shown: Contents, players: int) -> Contents:
-    """So many players, with names as they come, on as many boards as they fill."""
+    """A number of players with various names, on as many boards as they fill."""
     lines = (shown.standings * (players // len(shown.standings) + 1))[:players]
     named = (line._replace(player=NAMES[n]) if n < len(NAMES) else line for n, line in enumerate(lines))
     boards = [board for round_ in shown.rounds for board in round_.boards]
@@ -82,7 +82,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
 
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Any]:
-    """Open a page, note what it asks for and what goes wrong, and check both in the end."""
+    """Open a page, note its requests and errors, and check both in the end."""
     contexts, asked, wrong = [], [], []
 
     def open_(path: Path, *, width: int = 1280, mark: str = "", **options: Any) -> Any:
@@ -107,7 +107,7 @@ def sideways(page: Any) -> int:
 
 
 def wait(page: Any, expression: str) -> None:
-    """Until it is so; the page's own policy forbids what Playwright would wait with."""
+    """Wait until a condition holds; the page's policy forbids Playwright's own way to wait."""
     from playwright.sync_api import Error
 
     for _ in range(150):
@@ -183,7 +183,7 @@ def test_a_projector_turns_its_pages(opened: Any, pages: dict[int, Path], player
 
 def test_a_projector_loads_the_page_again(opened: Any, pages: dict[int, Path]) -> None:
     page = opened(pages[7], mark="#screen=1")
-    # It does so after half a minute at least: that much later it is now.
+    # The page does so after half a minute at least; move its clock so far.
     page.evaluate("window.before = true; const later = Date.now() + 31000; Date.now = () => later")
     wait(page, "!window.before && !!document.querySelector('.stage')")
 

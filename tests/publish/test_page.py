@@ -1,4 +1,4 @@
-"""The page of an event: the numbers of its cells, the rule's explanations, and nobody's markup."""
+"""The page of an event: the numbers of its cells, the rule's explanations, and no markup from cells."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FOUR_SCRIPTS = ("Ólafur Þór", "Елена Петрова", "田中さくら",
 
 
 def near(shown: str, cell: object) -> bool:
-    """Is that the cell's number, as it is written on the page?"""
+    """Does the page show the cell's number?"""
     if cell in (None, ""):
         return shown == ""
     if isinstance(cell, str):

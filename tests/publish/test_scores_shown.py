@@ -1,4 +1,4 @@
-"""Which scores may go out: now, while no round is being played, or once the event is over."""
+"""Scores that may be published: now, while no round is being played, or once the event is over."""
 
 import csv
 

@@ -1,4 +1,4 @@
-"""What goes out while Print hides scores until the awards: no score, no total, no rank, anywhere."""
+"""While Print hides scores until the awards, no published file has a score, a total or a rank."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
 
 
 def scores(package: Package) -> set[str]:
-    """Every score, total and tie-break, as they may be written, but those that may be counts of centres."""
+    """Every spelling of scores, totals and tie-breaks, except for numbers that may be centre counts."""
     read = ReadEvent(EventIn(package))
     assert read.table is not None
     exact = [one for row in read.table for one in (row.total, *row.scores.values(), *chain(*row.breaks))]
@@ -93,7 +93,7 @@ def told(text: str) -> set[str]:
 
 
 def leaked(wanted: set[str], text: str) -> set[str]:
-    """Those that a reader is told in HTML or XML, in words and labels; and fractions wherever they stand."""
+    """The numbers in the words and labels of HTML or XML, and fractions anywhere."""
     labels = " ".join(re.findall(r'(?:aria-label|title|description content)="([^"]*)"', text))
     read = told(re.sub(r"<c [^>]*t=.s.[^>]*><v>\d+</v>|<[^>]*>", " ", text) + labels)
     fractions = {form for form in wanted if len(form.partition(".")[2]) > 1}
@@ -101,7 +101,7 @@ def leaked(wanted: set[str], text: str) -> set[str]:
 
 
 def of_page(path: Path) -> str:
-    """A page without its looks and the rule, and with what is packed in it."""
+    """A page without styles and the rule, with its packed data unpacked."""
     text = path.read_text(encoding="utf-8")
     packed = re.search(r"id=packed>([^<]*)", text)
     behind = decompress(b64decode(packed[1])).decode() if packed else ""
@@ -166,7 +166,7 @@ def own(**typed: CellValue) -> Package:
 
 @pytest.mark.parametrize("what", ["Override", "Extra points", "Tiebreak"])
 def test_other_scores_make_the_same_files(tmp_path: Path, what: str) -> None:
-    """So nothing can be told from anything: not from an order, a colour or a length."""
+    """So no order, colour or length gives a score away."""
     made = []
     for value in (1, 4711.25):
         package = own(**{what: value})

@@ -31,7 +31,7 @@ def test_those_sit_out_who_did_so_least() -> None:
 
 
 def test_among_equals_the_seed_decides_who_sits_out_and_not_the_list() -> None:
-    """So that nobody at the bottom of the list is always the one."""
+    """So the last name in the list is not always the one who sits out."""
     players = people(9)
     out = [
         frozenset(one.name for one in players) - {*choose_players(order, 1, {}, sit_out=True, seed=seed)}

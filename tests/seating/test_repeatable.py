@@ -12,7 +12,7 @@ import pytest
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, order_of, powers_of, search
 
 AGREED = "acdcd7c99576f92c"
-"""Made once; no version of Python and no system gives another."""
+"""Recorded once; every version of Python and every system must give the same."""
 
 
 def roster() -> list[Player]:
@@ -30,7 +30,7 @@ def roster() -> list[Player]:
 
 
 def fingerprint() -> str:
-    """Of draws of one round after the other, of rounds at once, of two boards, and of groups."""
+    """Draws of rounds one by one, of rounds at once, of two boards, and of groups."""
     regions = Wishes(powers_of("regions"))
     calls: list[BoardCall] = []
     for round_ in (1, 2, 3):

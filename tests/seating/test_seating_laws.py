@@ -1,4 +1,4 @@
-"""What holds of every draw, whatever is wished."""
+"""Laws of every draw, with any wishes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_whoever_is_a_neighbour_again_and_again_costs_more_each_time() -> None:
 @SLOW
 @given(rosters(), wishes(), st.integers(0, 9))
 def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> None:
-    """Its tables, kept change by change, for rounds at once and for players on two boards."""
+    """The search's tables, updated with each change, for rounds at once and for players on two boards."""
     names = [player.name for player in players]
     pools = [Pool(n, tuple(names), ("",) * (len(names) // 7)) for n in (2, 3)]
     played = [BoardCall(1, "1", tuple(names[:7]))]
@@ -134,7 +134,7 @@ def test_a_board_that_is_kept_stays_as_it_is(players, wished, seed) -> None:
 
 
 def test_a_term_counts_what_it_says() -> None:
-    """The sums, from the boards alone."""
+    """The costs, computed from the boards alone."""
     players = [Player(f"P{n}") for n in range(14)]
     wished = Wishes(powers_of("regions"))
     calls = draw(players, [1, 2, 3], (), wished, seed=3).calls

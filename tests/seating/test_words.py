@@ -1,4 +1,4 @@
-"""Each thing that counts: its cost, its words, and the least that a draw can have of it."""
+"""Each cost of a draw: its amount, its words, and its lower bound."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TURNED = (*SEVEN[1:], SEVEN[0])
 def words(
     call: BoardCall, *played: BoardCall, only: str, wishes: Wishes = USUAL, **people: Player
 ) -> list[str]:
-    """What a board costs by one of the things that count."""
+    """A board's amount of one cost."""
     players = [people.get(name, Player(name)) for name in (*SEVEN, *OTHERS)]
     (board,) = explain(players, wishes, [call], played)
     return [cost.words for cost in board.costs if cost.term == only]

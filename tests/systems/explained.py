@@ -1,4 +1,4 @@
-"""What a score's explanation says, found by a word of its labels."""
+"""The lines of a score's explanation, found by a word of their labels."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,12 +14,12 @@ def lines(system: str, board: Board, **options: object) -> dict[str, Amounts]:
 
 
 def amounts(system: str, board: Board, **options: object) -> Sequence[Amounts]:
-    """Those of the lines, in that order."""
+    """The labels and amounts of the lines alone, in the same order."""
     return [*lines(system, board, **options).values()]
 
 
 def about(system: str, board: Board, words: str, **options: object) -> Amounts:
-    """Those of the only line or figure that begins with these words, or else has them in its label."""
+    """The amounts of the only line or figure whose label begins with these words, or else contains them."""
     points = explain(system, board, **options)
     labels = {one: one.label.casefold() for one in (*points.lines, *points.figures)}
     word = words.casefold()

@@ -36,7 +36,7 @@ def finished() -> tuple[Board, ...]:
 
 
 Key = tuple[tuple[int, ...], int]
-"""A finished game: its counts, and how many are marked."""
+"""A finished game: its counts, and the number of marked powers."""
 
 
 def key_of(board: Board) -> Key:
@@ -45,7 +45,7 @@ def key_of(board: Board) -> Key:
 
 @cache
 def takings() -> tuple[tuple[Key, int, Key, int], ...]:
-    """Each game, each power that takes a centre from another, the game it is then, and its seat in that one.
+    """For each game and each centre taken: the game, the taker's seat, the new game, and the seat in it.
 
     The game ends in the same way: both are won or neither is, and the same powers draw.
     """
@@ -56,7 +56,7 @@ def _takings(games: dict[Key, Key]) -> Iterator[tuple[Key, int, Key, int]]:
     for before in games:
         counts, marked = before
         alive = [seat for seat in SEATS if counts[seat]]
-        # Of powers that are level the first can gain and the last can lose, so that the largest stay first.
+        # Of level powers the first gains and the last loses, so that counts stay in order.
         for taker in (seat for seat in alive if seat == 0 or counts[seat - 1] > counts[seat]):
             for other in (seat for seat in alive if seat == 6 or counts[seat + 1] < counts[seat]):
                 after = list(counts)

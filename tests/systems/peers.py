@@ -1,4 +1,4 @@
-"""Three boards that every system of the leading programs is scored on, each with its centre chart.
+"""Three boards on which all systems of other programs are tried, each with its centre chart.
 
 DRAWN: a draw of England, France and Germany in 1908; Italy survives outside it.
 TIMED: stopped by the clock in 1908, England and Germany level at the top.

@@ -132,7 +132,7 @@ STATED = {
 """Systems in options of CUSTOM, each a name and its values, as a director types them."""
 
 DEAD_LEVEL = ("CARNAGEDEADEQUAL", "DUCTTAPEV2")
-"""Not stated: that a survivor who is docked to nothing stands above the dead."""
+"""Systems whose options cannot state that a survivor docked to 0 centres ranks above the dead."""
 
 
 def rows(typed: str) -> list[list[Cell]]:
@@ -145,7 +145,7 @@ def rows(typed: str) -> list[list[Cell]]:
 
 
 def told(key: str) -> dict[str, object]:
-    """What the rule takes, of the options typed."""
+    """The rule's arguments for the typed options."""
     return dict(read_options(rows(STATED[key]), CUSTOM).parameters)
 
 
@@ -167,7 +167,7 @@ def of_every_kind() -> tuple[Board, ...]:
 
 
 def compared(key: str, boards: Iterator[Board]) -> int:
-    """On how many boards the system, and CUSTOM as stated, give the same."""
+    """The number of boards on which the system and CUSTOM with these options agree."""
     system, options, number = find(key), told(key), 0
     for board in boards:
         points = scored(system, board)
@@ -195,7 +195,7 @@ def test_a_system_stated_in_options_on_many_splits(key: str) -> None:
 
 
 def scored(system: System, board: Board) -> Points | None:
-    """Its points, or nothing where the system's house rules refuse the board."""
+    """The system's points, or None if its house rules refuse the board."""
     try:
         return system(board)
     except Faults as refused:

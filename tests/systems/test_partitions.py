@@ -1,6 +1,6 @@
 """Every way to split 34 centres among seven powers, times every way a game can end, under every system.
 
-3,120 splits, 18,190 finished games. Of the systems that are one rule with other numbers, one is enough.
+3,120 splits, 18,190 finished games. Systems with the same rule differ only in numbers: one is enough.
 """
 
 from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def test_every_finished_game_has_its_score(scored: tuple[System, Scores]) -> Non
 
 
 def test_whether_taking_a_centre_can_lower_a_score_is_declared(scored: tuple[System, Scores]) -> None:
-    """Both ways: what is declared has an example, and what is not has none."""
+    """In both directions: a declared exception has an example, and no other system has one."""
     system, scores = scored
     lower = []
     for before, seat, after, there in takings():
@@ -94,7 +94,8 @@ def test_whether_taking_a_centre_can_lower_a_score_is_declared(scored: tuple[Sys
 
 
 def out_of_order(board: Board, totals: Any) -> list[int]:
-    """Seats that score less than the next smaller of their standing, or other than one of equal size."""
+    """Seats that score less than the next smaller power of their standing, or differ from one of equal
+    size."""
     standing = [2 * (seat == board.winner) + (seat in board.drew) for seat in SEATS]
     wrong = []
     for larger, smaller in zip(board.survivors, board.survivors[1:], strict=False):

@@ -1,4 +1,4 @@
-"""Systems of other programs that score the draw, on the three boards that these were worked out on."""
+"""Systems of other programs that score the draw, on three boards with recorded scores."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What other programs score by place, in proportion or from the chart: their systems on three boards.
+"""Other programs' systems by place, in proportion or from the chart, on three boards.
 
 Each expected number is the rule's own arithmetic.
 """

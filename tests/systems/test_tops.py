@@ -17,7 +17,7 @@ def tenths(each: int, years: Sequence[int]) -> list[Fraction]:
     return [Fraction(each * n, 10) for n in years]
 
 
-# What the losers of SOLO played, and survived: those eliminated in 1903, 1907, 1907, and the win of 1909.
+# Years that the losers of SOLO played and survived: eliminated in 1903, 1907, 1907, or alive in 1909.
 PLAYED = (3, 9, 9, 7, 9, 7)
 SURVIVED = (2, 8, 8, 6, 8, 6)
 

@@ -1,4 +1,4 @@
-"""What a game is worth in which nobody is marked: every system says it in one sentence, and scores it so."""
+"""A game without marks: every system says in one sentence how it scores it, and does so."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ DRAW_PAYS = (
 )
 OTHERWISE = {"CALGARY": "adjudicated", "NDC": "counts as they stand"}
 READ = {row[0]: row[6] for row in dip_systems()[1:]}
-"""What Guide shows of each system."""
+"""Guide's lines on each system."""
 
 
 def scores(system: System, marked: Collection[int]) -> object:

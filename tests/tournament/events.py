@@ -56,7 +56,7 @@ def board(
 def fixed(
     scores: Mapping[str, Any], round_: Any = 1, name: Any = 1, counts: Any = THREE, **columns: Any
 ) -> Rows:
-    """A board on which these players have exactly these scores, typed as overrides."""
+    """A board whose players have exactly these scores, typed as overrides."""
     return board(counts, [*scores], round_, name, override=[*scores.values(), *BLANK][:7], **columns)
 
 

@@ -268,7 +268,7 @@ def test_a_wholly_blank_row_has_no_total() -> None:
 
 
 def number_of(words: str) -> Fraction:
-    """What `95 %, divided by 3` says."""
+    """The meaning of `95 %, divided by 3`."""
     found = re.fullmatch(r"(?:in full|(?:([\d.]+) %)?(?:(?:, )?divided by ([\d.]+)(?:, only .*)?)?)", words)
     assert found is not None, words
     return Fraction(found[1] or 100) / 100 / Fraction(found[2] or 1)

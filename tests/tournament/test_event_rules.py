@@ -42,7 +42,7 @@ def made(*boards: Any, **settings: Any) -> dict[str, Any]:
 
 
 def lines(player: str, *boards: Any, system: str = "SOS", **settings: Any) -> list[list[object]]:
-    """The total explained, without what follows it."""
+    """The lines of the explanation up to the total."""
     told = explain_total(find(system), games(*boards), Settings(**settings), {}, player).table()
     return told[1 : next(n for n, row in enumerate(told) if row[0] == "Total") + 1]
 

@@ -1,4 +1,4 @@
-"""What is wrong or odd in an event: DIP_PROBLEMS, and one wrong name that spoils one player."""
+"""Mistakes and oddities in an event: DIP_PROBLEMS, and one wrong name, which spoils only one player."""
 
 from fractions import Fraction
 from time import process_time
@@ -47,7 +47,7 @@ def told(system: Any, boards: Any, options: Any = None) -> list[dict[str, Any]]:
 
 
 def sentences(*arguments: Any) -> list[str]:
-    """Those that are not about what small events are full of."""
+    """Problems without those that every small event has."""
     usual = ("Best ", "These boards have the same")
     return [row["Problem"] for row in told(*arguments) if not row["Problem"].startswith(usual)]
 
@@ -297,7 +297,7 @@ def test_a_power_again() -> None:
     again = "a has Austria more than once, in rounds 1 and 2."
     assert again in sentences("SOS", boards)
     assert not any("b has England" in sentence for sentence in sentences("SOS", boards))
-    # Of more than a few there is one line, so that nothing is hidden behind them.
+    # Many problems of one kind share a line, so that they hide no other.
     many = "These players have a power more than once: a, b, c and 4 more."
     slip = board(SMALL, OTHERS, 3, draw="A")
     drawn = sentences("SOS", [board(THREE, NAMES), board(THREE, NAMES, 2), slip])

@@ -1,4 +1,4 @@
-"""What is over: rounds, years and the director's word decide it, and one place is asked."""
+"""Is a game or an event over? Rounds, years and the director's word decide it, in one function."""
 
 from typing import Any
 

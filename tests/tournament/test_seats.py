@@ -1,4 +1,4 @@
-"""What a typed draw costs: DIP_SEATS_CHECK, and what the option powers puts among the problems."""
+"""The costs of a typed draw: DIP_SEATS_CHECK, and the problems that the option powers adds."""
 
 from itertools import chain
 from typing import Any

@@ -1,4 +1,4 @@
-"""Slips that a tired scorer makes are told wherever the director looks; nothing is told of what is right."""
+"""Slips of a tired scorer are reported wherever the director looks; correct events get no report."""
 
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.package import Package
 pytestmark = pytest.mark.usefixtures("new_books")
 
 CANNOT_KNOW = {
-    # What plain formulas do not know: other spellings of names, a Final, amounts.
+    # Slips that plain formulas do not find: other spellings of names, a Final, amounts.
     *("a letter wrong", "letters swapped", "an accent", "last name first", "first name alone", "an initial"),
     *("a cyrillic letter", "a number for a name", "two people", "final for a board of a round"),
     *(
@@ -43,7 +43,7 @@ def told(event: Event) -> set[tuple[Any, ...]]:
 
 @pytest.mark.slow
 def test_slips_are_told_by_functions() -> None:
-    """All of them: what nobody can know is not planted."""
+    """All slips are found, because only findable ones are planted."""
     slips = planted()
     assert len(slips) > 150
     assert {system for *_, system in slips} == {*SYSTEMS}

@@ -1,4 +1,4 @@
-"""What systems of leagues and circuits make of a whole event: HURST, WINTIER, KIS."""
+"""A whole event under systems of leagues and circuits: HURST, WINTIER, KIS."""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Many workbooks in one go: none stops the others, and everything done is told."""
+"""Many workbooks in one go: no workbook stops the others, and all results are reported."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ OK, FAULTY, MISUSED = 0, 1, 2
 
 @pytest.fixture(scope="session")
 def rebuilt(corrected, tmp_path_factory) -> bytes:
-    """What the corrected workbook becomes."""
+    """The corrected workbook after a rebuild."""
     path = tmp_path_factory.mktemp("rebuilt") / "event.xlsx"
     path.write_bytes(corrected)
     assert rebuild(path).changed
@@ -390,7 +390,7 @@ class TestDask:
     def cluster(self, distributed):
         import dask
 
-        # How long a result is waited for whose worker has died.
+        # How long the command waits for the result of a dead worker.
         with (
             dask.config.set({"distributed.comm.timeouts.connect": "2s"}),
             distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as made,

@@ -42,7 +42,7 @@ WANTED = [[*map(as_text, row)] for row in beside.games()]
 
 
 def opened(rows: Rows, name: str = "Games") -> OpenBook:
-    """A workbook of such cells."""
+    """A workbook with these cells."""
 
     def plain(cell: object) -> object:
         days = isinstance(cell, datetime) and (cell.date() - FIRST_DAY).days
@@ -313,7 +313,7 @@ def test_days_count_from_1904_where_the_workbook_does(tmp_path):
 
 
 def cells(package: Book) -> dict[tuple[str, int, int], object]:
-    """What is in every cell."""
+    """The contents of every cell."""
     sheets = ((name, package.sheet(name).cells) for name in package.sheet_names)
     return {
         (n, *at): cell.formula or cell.value for n, its in sheets for at, cell in its.items() if cell.holds
@@ -321,7 +321,7 @@ def cells(package: Book) -> dict[tuple[str, int, int], object]:
 
 
 def outside(before: Book, after: Book, sheet: beside.Sheet) -> set[tuple[str, int, int]]:
-    """The changed cells that are not the list's, or names on the list of players."""
+    """The changed cells outside the games list and the list of players."""
     old, new = cells(before), cells(after)
     changed = {at for at in old.keys() | new.keys() if old.get(at) != new.get(at)}
     assert changed

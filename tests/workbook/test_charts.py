@@ -1,4 +1,4 @@
-"""Charts draw the same from the points that they keep as from the cells, whatever we did to a workbook."""
+"""After all our commands, the points that charts store equal the cells."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
 
 
 def drawn(path: Path) -> list[Kept]:
-    """What the charts keep, which is what the cells say."""
+    """The points that charts store, which must equal the cells."""
     assert stale(path) == []
     found = [*kept(path)]
     assert found
@@ -166,7 +166,8 @@ def test_only_points_that_differ_are_renewed(director):
 
 
 def test_a_chart_whose_cells_stay_as_they_were_keeps_every_byte(director):
-    """Programs keep text and errors among numbers in their own ways, and numbers among names as they look."""
+    """Each program stores text and errors among a chart's numbers in its own way, and numbers among names as
+    shown."""
 
     def change(book: openpyxl.Workbook) -> None:
         book["Our games"]["E2"], book["Our games"]["E3"], book["Our games"]["E5"] = "absent", "#N/A", 3

@@ -51,7 +51,7 @@ def put(package: Package, at: At, value: object) -> At:
 
 
 def put_slips(package: Package) -> dict[At, str]:
-    """Two names in one row, a count of 35, a count in words; what must be said, by its cell."""
+    """Two names in one row, a count of 35, a count in words; the expected messages, by cell."""
     first, second = [one for one in EventIn(package).boards.check().slots if not one.free][:2]
     return {
         put(package, first.cells("player")[2], "Ann & Bob"): TwoPeople.remedy,
@@ -62,7 +62,7 @@ def put_slips(package: Package) -> dict[At, str]:
 
 
 def press(book: OpenBook, start: Selected | None = None) -> dict[At, Sequence[str]]:
-    """What Check says on each cell, until it comes to the first one again."""
+    """The message of Check on each cell, until the first cell comes again."""
     said: dict[At, Sequence[str]] = {}
     at = start
     for _ in range(MOST):

@@ -64,7 +64,7 @@ def changed(path: Path, change: Callable[[openpyxl.Workbook], object]) -> Report
 
 
 def told(path: Path, change: Callable[[openpyxl.Workbook], object]) -> list[str]:
-    """What check says then, in the words of rebuild, and computes nothing."""
+    """The texts of check, in the words of rebuild and without computing."""
     put(path, change)
     return wrong(path)
 
@@ -74,7 +74,7 @@ def of(path: Path) -> ShownNumbers:
 
 
 def moved(before: ShownNumbers, path: Path) -> list[Difference]:
-    """The numbers that are others than they were."""
+    """The cells whose numbers have changed."""
     after = of(path)
     assert after.scores.keys() == before.scores.keys()
     assert len(after.scores) > 0

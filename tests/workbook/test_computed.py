@@ -27,7 +27,7 @@ def event(dipscore, tmp_path, played) -> Path:
 
 
 def by_another(path: Path, version: str, **counts: float | str) -> None:
-    """As if that version had computed it and come to other counts, by the cells of Games."""
+    """The workbook as another version would have computed it, with other values in cells of Games."""
     package = Package.read(path)
     said = str(package.value("Systems", "J2"))
     assert said.startswith(f"{__version__} ")
@@ -39,12 +39,12 @@ def by_another(path: Path, version: str, **counts: float | str) -> None:
 
 
 def told(got) -> list[str]:
-    """What was said about numbers that changed."""
+    """The message about changed numbers."""
     return [line for line in got.err.splitlines() if "though" in line or " -> " in line]
 
 
 def reported(path: Path) -> object:
-    """What the report for programs says of it."""
+    """The part of the report for programs about changed numbers."""
     (one,) = json.loads(path.read_text())["files"]
     return one.get("changed_without_input")
 

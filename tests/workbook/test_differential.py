@@ -103,7 +103,7 @@ DIFFERENT = {
     '{t}&"-"&{b}': "LibreOffice joins TRUE as 1",
     "ERROR.TYPE(1/({n}-1))": "LibreOffice gives #N/A for each value of an array",
 }
-"""Where it is LibreOffice that does not compute as Excel does."""
+"""Formulas that LibreOffice computes differently from Excel."""
 
 
 def written(formula: str, over: str) -> str:

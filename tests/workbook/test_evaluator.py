@@ -1,4 +1,4 @@
-"""What formulas come to: the value that Excel gives, or none where that is not certain."""
+"""The values of formulas: Excel's value, or none if it is not certain."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CENTRES = (12, 12, 5, 3, 2, 0, 0)
 SHARE_3 = "0.147058823529412"
 """5 / 34 with 15 digits."""
 UNSURE = object()
-"""No value, for whatever reason."""
+"""A formula that has no value, for any reason."""
 
 
 @pytest.fixture
@@ -456,7 +456,7 @@ ANYTHING = """1|0|-1|2.5|1E300|-1E300|5E-324|60|2958466|123456789012345678|TRUE|
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_no_function_breaks_down(sheet: Worksheet, tmp_path: Path, seed: int) -> None:
-    """Whatever it is given: it has a value, an error value, or a reason not to be computed."""
+    """Any formula has a value, an error value, or a reason not to be computed."""
     dice, last = random.Random(seed), "1"
     names = [*FUNCTIONS_OF_EXCEL, *SPECIAL] * 8
     for row, name in enumerate(names, 1):

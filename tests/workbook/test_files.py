@@ -1,4 +1,4 @@
-"""What a path may lead to, what a file may be called, and what else it has that is to stay."""
+"""Targets of paths, names of files, and file properties that must stay."""
 
 import contextlib
 import os
@@ -57,7 +57,7 @@ def listed(tmp_path: Path) -> Path:
 class TestKinds:
     @pytest.fixture(params=["a folder", "a pipe", "a socket", "a device"])
     def odd(self, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Path, str]]:
-        """No file, and what it is."""
+        """Paths that are not files, and what they are."""
         path = tmp_path / "odd.xlsx"
         with socket.socket(socket.AF_UNIX) as listener:
             match request.param:
@@ -179,7 +179,7 @@ class TestMeanwhile:
 
     @pytest.fixture
     def at_the_end(self, monkeypatch):
-        """Have something done once, at that moment."""
+        """Do something once, at the moment before the rename."""
 
         def do(what) -> None:
             flush, todo = os.fsync, [what]

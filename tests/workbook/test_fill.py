@@ -1,4 +1,4 @@
-"""Results into a workbook's own cells: what goes in, what is left out, what is replaced."""
+"""Fill results into a workbook's own cells: new, omitted and replaced values."""
 
 import re
 
@@ -19,7 +19,7 @@ OK, FAULTY = 0, 1
 
 
 def told(got):
-    """What was said on standard error, without how many cells changed."""
+    """The text on standard error, without the number of changed cells."""
     return [re.sub(r", \d+ values? changed", "", line) for line in got.err.splitlines()]
 
 

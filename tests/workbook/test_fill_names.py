@@ -1,4 +1,4 @@
-"""Who sits where: of boards that are to come, and where a games file names nobody."""
+"""Names of players: on boards to come, and for a games file without names."""
 
 from __future__ import annotations
 

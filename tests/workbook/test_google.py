@@ -1,4 +1,4 @@
-"""Workbooks that were in Google Sheets: what it put away is put back, computed, and said."""
+"""Workbooks that were in Google Sheets: the formulas that it wrapped are restored, computed and reported."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def scores(package: Package, cells: str = "D2:D8") -> list[Any]:
 
 @lru_cache(2)
 def rebuilt(data: bytes) -> tuple[Report, dict[Any, Any]]:
-    """What was said, and every cell."""
+    """The messages, and every cell."""
     package = Package.read(data)
     return rebuild_package(package, "event.xlsx", engine="python"), cells(package)
 
@@ -376,7 +376,7 @@ class TestGooglesOwn:
     SORTED = spilled("F2", "G4", "SORT(A2:D8, 4, FALSE)", ["P1", 1, "P2", 1, "P3", 1])
 
     def test_what_hangs_on_a_score_is_listed(self, tmp_path: Path) -> None:
-        """Every cell of it, and what hangs on that."""
+        """Every cell of the array, and the cells that depend on it."""
         board = spilled("D2", "D8", SCORE, [1] * 7)
         package, report = back(tmp_path, {**board, **self.SORTED}, others={"H2": "SUM(G2:G4)"})
         listed = {one.ref: one.reason for one in report.not_computed}

@@ -1,4 +1,4 @@
-"""A doubt that the director has looked at counts no more, and what says so stays with it."""
+"""A doubt that the director has marked as checked no longer counts, and the mark stays with it."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def compute(package: Package) -> Report:
 
 
 def lines(package: Package) -> dict[str, object]:
-    """What stands beside each line, by its key."""
+    """The mark beside each line, by the line's key."""
     rows = (
         (package.value("Problems", f"I{row}"), package.value("Problems", f"J{row}")) for row in range(5, 45)
     )

@@ -1,4 +1,4 @@
-"""Finished workbooks are known again by their bytes: nobody can tell, but by the time it takes."""
+"""Finished workbooks are recognised by their bytes: only the time shows it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Outcome:
 
     @property
     def told(self) -> tuple[int, str, str]:
-        """Without the time that it took."""
+        """The report without the time."""
         return self.status, self.out, re.sub(r" *\d+\.\d\d │", "", self.err)
 
 
@@ -100,7 +100,7 @@ class Processes:
 
 @dataclass
 class Runs(Processes):
-    """The same in this process, where it starts at once."""
+    """Run `dipscore rebuild` in this process, where it starts at once."""
 
     capsys: pytest.CaptureFixture[str]
 

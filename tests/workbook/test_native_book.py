@@ -1,4 +1,4 @@
-"""The workbook that needs nothing: what a person finds in it, and what its cells say as they are typed in."""
+"""The workbook of plain formulas: its contents, and its cells' answers while a person types."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SHEETS = [
     *("Board calls", "Slips", "Totals", "Log"),
 ]
 IN_CELLS = [one for one in one_of_each_rule() if one.key != "HURST"]
-"""Its standings have no form in cells."""
+"""A system whose standings plain formulas cannot express."""
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 DRAW = ("England", "France", "Germany")
 NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Finn", "Gus")
@@ -63,13 +63,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def book(made: Path) -> openpyxl.Workbook:
-    """The same, to look at."""
+    """The workbook of plain formulas, read only."""
     return openpyxl.load_workbook(made)
 
 
 @pytest.fixture(scope="module")
 def other() -> openpyxl.Workbook:
-    """An ordinary workbook, to look at."""
+    """An ordinary workbook, read only."""
     return make(Plan(find("DCC"), 1, 1))
 
 
@@ -136,7 +136,7 @@ def formulas(book: openpyxl.Workbook) -> Iterator[tuple[str, str, str]]:
 
 
 def headings(sheet: Worksheet) -> list[object]:
-    """Those that are seen."""
+    """The visible sheets."""
     hidden = {
         n for one in sheet.column_dimensions.values() if one.hidden for n in range(one.min, one.max + 1)
     }

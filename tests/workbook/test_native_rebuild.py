@@ -1,4 +1,5 @@
-"""Workbooks of plain formulas: computed by two calculators, and held to our exact scores and standings."""
+"""Workbooks of plain formulas, computed by two calculators and compared with our exact scores and
+standings."""
 
 import json
 from functools import cache
@@ -26,7 +27,7 @@ SQUARES = {"Austria": 4, "England": 5, "France": 6, "Germany": 7, "Italy": 8, "R
 
 @cache
 def usual():
-    """The toy with its results, computed, and what was said."""
+    """The toy workbook with its results, computed, and the messages."""
     package = plain.package()
     put_games(EventIn(package), read_games(plain.results()).games)
     report = rebuild_package(package, package.name, engine="python")
@@ -34,7 +35,7 @@ def usual():
 
 
 def computed(results=None, **options):
-    """The toy with these results, computed, and what was said."""
+    """The toy workbook with these results, computed, and the messages."""
     if not results and not options:
         data, name, report = usual()
         return Package(data, name), report

@@ -47,7 +47,7 @@ def last(makes, tmp_path_factory, uncomputed) -> bytes:
 
 
 def typed(data: bytes | Path) -> dict[tuple[str, int, int], object]:
-    """What is typed, and every formula."""
+    """The typed cells, and every formula."""
     package = Package.read(data)
     return {
         (name, *place): cell.formula or cell.value

@@ -1,4 +1,4 @@
-"""LibreOffice as a calculator: full doubles, nothing it does not know, and nothing left behind."""
+"""LibreOffice as a calculator: full precision, no unknown formula computed, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class TestValues:
 
 
 def asked_of(office: Any, package: Package, ref: str) -> Block:
-    """What LibreOffice says of one cell."""
+    """LibreOffice's value of one cell."""
     cell = package.cell("Games", ref)
     (block,) = office(package, [], [Area("Games", cell.row, cell.column, cell.row, cell.column)])
     return block
@@ -180,7 +180,7 @@ def asked_of(office: Any, package: Package, ref: str) -> Block:
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where LibreOffice is to keep its files."""
+    """The folder for LibreOffice's files."""
     folder = tmp_path / "room"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))

@@ -76,7 +76,7 @@ Totals = dict[str, float]
 
 
 def stored(path: Path) -> Totals:
-    """What Standings show: the total of each player who has one, the first first."""
+    """The totals on Standings by player, from first place on."""
     table = EventIn(Package.read(path)).standings_shown
     names = (
         []
@@ -88,7 +88,7 @@ def stored(path: Path) -> Totals:
 
 
 def problems(said: str) -> list[str]:
-    """What is told of the event, without the file and without the counting line."""
+    """The messages on the event, without the file's name and the counting line."""
     lines = (line.removeprefix("event.xlsx").lstrip(": ") for line in said.splitlines())
     return sorted(
         line

@@ -45,7 +45,7 @@ Valid = Callable[..., None]
 
 @pytest.fixture
 def valid(record_property: Callable[[str, object], None]) -> Valid:
-    """That nothing is wrong with these files, or only what was wrong with the one they were made from."""
+    """Check that these files have no faults beyond those of the file they were made from."""
 
     def check(*paths: str | Path, before: str | Path | None = None) -> None:
         had = examine(Path(before)).kinds if before is not None else set()
@@ -215,7 +215,7 @@ def test_regenerated_and_filled_from_an_extract(name: str, dipscore: Any, valid:
 
 
 def test_put_back_after_google_sheets(dipscore: Any, valid: Valid) -> None:
-    """However it writes our arrays: as they were, as they spill, as they are typed there."""
+    """All ways in which Google Sheets writes our arrays: unchanged, spilled, and typed there."""
     for arrays in ARRAYS:
         Path(f"{arrays}.xlsx").write_bytes(downloaded(ready(EXAMPLE).read_bytes(), arrays))
     copied("kept.xlsx", "rebuilt.xlsx")

@@ -1,4 +1,4 @@
-"""A workbook is opened once: an act that has changed cells looks again, and nothing else does."""
+"""A workbook is read once; it is read again only after an act has changed cells."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Directors' own layouts: a row a game, a sheet a board, a block a board; found by what stands there."""
+"""Directors' own layouts: a row a game, a sheet a board, a block a board; found by their cells."""
 
 from io import BytesIO
 

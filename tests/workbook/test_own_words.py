@@ -1,4 +1,4 @@
-"""Workbooks that name their system: its own functions on Games, and what is said where Setup says another."""
+"""Workbooks that name their system: its functions on Games, and the message if Setup has another system."""
 
 from __future__ import annotations
 

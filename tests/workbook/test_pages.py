@@ -1,4 +1,4 @@
-"""What a person sees of the sheets that are made: headings, charts, the pages that a printer gives."""
+"""The look of new sheets: headings, charts, printed pages."""
 
 from __future__ import annotations
 

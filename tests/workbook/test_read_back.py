@@ -1,4 +1,4 @@
-"""Every file that we write is the same event to whoever reads it; what only shows something is never read."""
+"""Every file that we write is the same event to every reader; cells that only show results are never read."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ DEAR = {
     "plain.xlsx": "attach event.xlsx --host native -o plain.xlsx",
     "new/event.xlsx": "regenerate event.xlsx --template template.xlsx -o new",
 }
-"""Those that take long: tried with one workbook of our functions."""
+"""Slow commands, tried with one workbook of our functions."""
 
 
 def same_games(listed: GameList) -> list[Game]:
@@ -66,7 +66,7 @@ def same_games(listed: GameList) -> list[Game]:
 
 
 def readings(path: Path, *, fewer: bool) -> Iterator[GameList]:
-    """What each reader finds in a file."""
+    """Each reader's result for a file."""
     data = path.read_bytes()
     if path.suffix == ".csv":
         yield read_games(csv_rows(data, path.name), path.name, fewer=fewer)

@@ -1,4 +1,4 @@
-"""What formulas refer to: whole rows and columns, names within names, and what other programs write."""
+"""References in formulas: whole rows and columns, names within names, and other programs' spellings."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def shown(package: Package) -> list[list[object]]:
 
 
 SOME = ("ndc-1995", "any-system")
-"""Those that are made again and computed here; .ci/regenerate makes all, and git tells what that changes."""
+"""Workbooks that are made and computed here; .ci/regenerate makes all, and git shows the changes."""
 
 
 def parts(path: Path) -> dict[str, str]:
@@ -200,7 +200,7 @@ def test_an_example_shows_what_can_happen(name: str) -> None:
 
 
 LARGE = {"DCC": (2, 20), "NDC": (4, 4), "ORIGINS": (3, 4)}
-"""One that needs counts alone, one that needs years, one that needs the centre chart."""
+"""A system that needs only counts, one that needs years, and one that needs the centre chart."""
 
 
 @pytest.mark.parametrize(

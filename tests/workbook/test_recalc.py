@@ -1,4 +1,4 @@
-"""What is computed anew, what it comes to, and what is left alone rather than got wrong."""
+"""Cells that are recomputed, their values, and cells that are left alone because they could be wrong."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class Event:
         return value(self.path, "Games", cell)
 
     def result(self, formula: str) -> Any:
-        """What a formula in G2 comes to."""
+        """The value of a formula in G2."""
         self["G2"] = formula
         report = self.rebuilt()
         assert report.not_computed == ()
         return self["G2"]
 
     def reason(self, formula: str | ArrayFormula) -> str:
-        """Why the formula in G2 was left alone."""
+        """The reason why the formula in G2 was left alone."""
         self["G2"] = formula
         report = self.rebuilt()
         found = {(cell.sheet, cell.ref): cell.reason for cell in report.not_computed}
@@ -422,7 +422,7 @@ DOUBLED = "".join(f"_xlpm.x{n + 1},_xlpm.x{n}+_xlpm.x{n}," for n in range(1, 40)
 
 
 class TestNewerIdioms:
-    """What directors write with the Excel of today; the scores in C2:C8 are 10, 9, 8, 7, 0, 0, 0 of 34."""
+    """Formulas that directors write in today's Excel; the scores in C2:C8 are 10, 9, 8, 7, 0, 0, 0 of 34."""
 
     @pytest.mark.parametrize(
         ("formula", "expected"),

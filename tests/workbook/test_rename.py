@@ -41,7 +41,7 @@ def event(filled, tmp_path) -> Path:
 
 
 def cells(path: Path) -> dict[tuple[str, int, int], object]:
-    """What every cell holds, but on the sheet Log."""
+    """The contents of every cell, without the sheet Log."""
     package = Package.read(path)
     return {
         (name, *place): cell.formula or cell.value

@@ -1,4 +1,5 @@
-"""A workbook with more boards than it was made for: what is copied, what covers the new rows, what stays."""
+"""A workbook with more boards than it was made for: copied cells, ranges over the new rows, unchanged
+parts."""
 
 import io
 import re
@@ -63,7 +64,7 @@ def renamed(book: openpyxl.Workbook, old: str, new: str) -> None:
 
 
 def restyled(book: openpyxl.Workbook) -> None:
-    """What a director does with a workbook of ours."""
+    """A director's edits of our workbook."""
     renamed(book, "Games", "Spiele '26")
     sheet = book["Spiele '26"]
     for top in range(2, LAST, 7):

@@ -97,7 +97,7 @@ def stamp(path: Path) -> Stamp:
 
 
 def wait_for(run: subprocess.Popen[str], before: dict[Path, Stamp], count: int) -> None:
-    """Wait until so many files are others than before, or the program has ended."""
+    """Wait until a number of files have changed, or the program has ended."""
     while run.poll() is None and sum(stamp(path) != was for path, was in before.items()) < count:
         time.sleep(0.001)
 
@@ -112,7 +112,7 @@ def halfway(fifty, old) -> list[Path]:
 
 
 def send(run: subprocess.Popen[str], what: signal.Signals) -> None:
-    """To the program and all its workers, if it has not ended."""
+    """Send the signal to the program and all its workers, if it has not ended."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(run.pid, what)
 
@@ -377,7 +377,7 @@ def typed(path: Path) -> None:
 
 
 class TestLeftovers:
-    """What stays beside a workbook when the program is killed while it writes."""
+    """The files left beside a workbook when the program is killed while it writes."""
 
     OTHERS = (
         ".dipscore-01234567.tmp",
@@ -407,7 +407,7 @@ class TestLeftovers:
 
     @pytest.fixture
     def elsewhere(self, path) -> str:
-        """The same, left by another machine."""
+        """A leftover file of another machine."""
         (name,) = strangers([path])
         _, machine, number = name.split("-")
         other = f".dipscore-{machine[::-1]}-{number}"

@@ -1,4 +1,4 @@
-"""What rebuild and fill say of the event that a workbook keeps."""
+"""The messages of rebuild and fill about a workbook's event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draw of a round into a workbook: what is written, what is refused, what the page for the wall shows."""
+"""The draw of a round into a workbook: written cells, refusals, and the page for the wall."""
 
 import signal
 import subprocess
@@ -79,7 +79,7 @@ def shown(path: Path) -> dict[str, float]:
 
 
 def called(path: Path) -> list[list[object]]:
-    """What the page for the wall shows."""
+    """The text of the page for the wall."""
     package = Package.read(path)
     rows = [[package.value("Board calls", f"{c}{row}") for c in "ABCDEFGH"] for row in range(5, 20)]
     return [row for row in rows if row[0]]
@@ -93,7 +93,7 @@ def event(makes, tmp_path_factory) -> bytes:
 
 @pytest.fixture(scope="module")
 def first(event, tmp_path_factory) -> bytes:
-    """The same with round 1 drawn."""
+    """Two rounds of four boards with round 1 drawn."""
     path = tmp_path_factory.mktemp("seat") / "event.xlsx"
     path.write_bytes(event)
     seat(path, RoundDraw(1, QUICK, seed=7))
@@ -102,7 +102,7 @@ def first(event, tmp_path_factory) -> bytes:
 
 @pytest.fixture(scope="module")
 def typed_first(event, tmp_path_factory, uncomputed) -> bytes:
-    """The same as it is typed, and not computed."""
+    """The workbook with round 1 drawn, not computed."""
     path = tmp_path_factory.mktemp("seat") / "event.xlsx"
     path.write_bytes(event)
     with uncomputed():

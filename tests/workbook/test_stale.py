@@ -1,4 +1,4 @@
-"""A number that may be wrong by now is not shown: it goes, where opening the workbook computes it."""
+"""A number that may be wrong is removed, if opening the workbook computes it again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KEPT = {
     "AA6": ("Nowhere+M16", 11),
     "AA7": ("SUM(_xlfn.MAP(SOS_SCORE(E16:E22),_xlfn.LAMBDA(_xlpm.x,_xlpm.x)))", 12),
 }
-"""What takes more than that: an add-in, a cube, another file, functions of ours."""
+"""Formulas that need more than a spreadsheet program: an add-in, a cube, another file, our functions."""
 
 
 def event(corrected: bytes, cells: dict[str, tuple[str, Any]]) -> Package:
@@ -53,7 +53,7 @@ def computed(package: Package, **asked: Any) -> Report:
 
 @pytest.fixture
 def changed(corrected: bytes) -> bytes:
-    """A correction of what is above all of them, not computed yet."""
+    """A correction above all these formulas, not computed yet."""
     package = event(corrected, OPENED | KEPT)
     package.set_value("Games", "E2", 6)
     package.set_value("Games", "E3", 4)

@@ -1,4 +1,4 @@
-"""Templates that their directors restyled: what is found in them, events from them, lists of players."""
+"""Templates that directors restyled: readers find their cells; events from them; lists of players."""
 
 import io
 import re
@@ -709,7 +709,7 @@ def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
         listed = rf"(?<=Players!\$A\$4:)(\$[A-Z]+)\${Setup(package).area(ROSTER).bottom}\b"
 
         def filled(area: Area | None) -> object:
-            """What an array fills; on Print it ends with the page's own lines."""
+            """The cells that an array fills; on Print they end with the page's lines."""
             last = name == "Print" and area is not None and area.bottom == _room(package)
             return area._replace(bottom=0) if area is not None and last else area
 

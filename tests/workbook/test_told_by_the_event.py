@@ -1,4 +1,4 @@
-"""What only an event tells a board: the value of a solo, on Setup and beside each board."""
+"""A value that only an event can compute: that of a solo, on Setup and beside each board."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +51,7 @@ def scores(package, *rows):
 
 
 def check(package):
-    """What the workbook says of the first board."""
+    """The workbook's check of the first board."""
     return package.value("Games", f"{letter(package, 'Check')}2")
 
 

@@ -1,4 +1,4 @@
-"""What the last fill or seat did is taken back exactly, or not at all."""
+"""The last fill or seat is undone exactly, or not at all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OK, FAULTY = 0, 1
 
 
 def cells(path: Path) -> dict[tuple[str, int, int], object]:
-    """What every cell holds, but on the sheet Log: a formula or a value, and how it looks."""
+    """Each cell's formula or value and its style, without the sheet Log."""
     package, looks = Package.read(path), openpyxl.load_workbook(path)
     return {
         (name, *place): (cell.formula or cell.value, kind(cell), looks[name].cell(*place).style_id)
@@ -49,7 +49,7 @@ def kind(cell: Cell) -> object:
 
 
 def write(path: Path, sheet: str, **values) -> None:
-    """As a person does, in a spreadsheet program."""
+    """Type cells as a person does in a spreadsheet program."""
     package = Package.read(path)
     for ref, value in values.items():
         package.set_value(sheet, ref, value)
@@ -226,7 +226,7 @@ VALUES = st.one_of(
 @pytest.mark.slow
 @given(st.lists(st.dictionaries(TYPED, VALUES, max_size=6), max_size=3))
 def test_whatever_commands_change_one_after_the_other_comes_back(played, commands):
-    """Computing left out: what is typed is all that undo knows."""
+    """Skip computing: undo knows only typed cells."""
     package = Package.read(played)
     states = [contents(package)]
     for changes in commands:
@@ -244,7 +244,7 @@ def test_whatever_commands_change_one_after_the_other_comes_back(played, command
 
 
 def contents(package: Package) -> dict[tuple[int, int], tuple[type, object]]:
-    """What cells of Games hold: a formula, or a value."""
+    """The formulas or values of cells of Games."""
     cells = package.sheet("Games").cells.items()
     held = {
         place: cell.formula or cell.value for place, cell in cells if cell.formula or cell.value is not None

@@ -1,4 +1,4 @@
-"""Columns of a workbook that nobody reads, though something is typed there: told by what reads its games."""
+"""Columns with typed cells that no command reads: every command that reads the games reports them."""
 
 import pytest
 

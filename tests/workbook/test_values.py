@@ -31,7 +31,7 @@ from xl_dipscore.xlsx.package import Package
 OURS = re.compile("|".join(rf"{f.name}\(|{f.name.replace('_', '')}\(" for f in FUNCTIONS), re.IGNORECASE)
 EXAMPLES = templates_folder() / "examples"
 SHARE = [100 * count**2 / sum(one**2 for one in CENTRES) for count in CENTRES]
-"""What SOS gives for them."""
+"""The scores of these counts under SOS."""
 
 
 def one_board(folder: Path, formulas: Mapping[str, str], change: Callable[[openpyxl.Workbook], None]) -> Path:
@@ -53,7 +53,7 @@ def plain(folder: Path, formulas: Mapping[str, str]) -> Path:
 
 
 def copied(path: Path) -> tuple[Package, Package, tuple[str, ...]]:
-    """A workbook computed, its copy, and what is said of that."""
+    """A computed workbook, its copy, and the messages."""
     package = Package.read(path)
     rebuild_package(package, path, engine="python")
     made, told = copy_of_values(package)
@@ -88,7 +88,7 @@ def same(one: Package, other: Package) -> bool:
 
 
 def written(path: Path, target: Path) -> tuple[Report, tuple[str, ...]]:
-    """Compute a workbook in memory, and write a copy of it; what both have said."""
+    """Compute a workbook in memory and write a copy of it; return both commands' messages."""
     package = Package.read(path)
     report = rebuild_package(package, path, engine="python")
     made, told = copy_of_values(package)

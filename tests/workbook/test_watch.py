@@ -1,4 +1,4 @@
-"""Workbooks that are watched: what is saved is computed, as soon as it is complete, until Ctrl-C."""
+"""Watched workbooks: every complete save is computed, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def saved_by_libreoffice(path: Path, data: bytes, pause: Pause = at_once) -> Non
 
 
 def saved_in_place(path: Path, data: bytes, pause: Pause) -> None:
-    """As folders do that are kept the same on several computers, slowly, from nothing."""
+    """Write slowly from an empty file, as programs that synchronise folders do."""
     with path.open("wb", buffering=0) as file:
         for part in (data[: len(data) // 2], data[len(data) // 2 :]):
             pause(3 * watching.QUIET)
@@ -70,7 +70,7 @@ def saved_over_the_old(path: Path, data: bytes, pause: Pause) -> None:
 
 
 class Program:
-    """Something that says lines."""
+    """A watch that prints lines, in a thread or as a program."""
 
     lines: list[str]
 
@@ -99,7 +99,7 @@ def book(text: str) -> bytes:
 
 
 class Watching(Program):
-    """A watch that says what stands in A1, in a thread of its own."""
+    """A watch in a thread of its own that prints the value of A1."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.lines: list[str] = []
@@ -133,7 +133,7 @@ class Watching(Program):
             self._thread.join(PATIENCE)
 
     def said(self) -> list[str]:
-        """All that it has said of files, without the time."""
+        """The lines about files, without the time."""
         self.end()
         assert isinstance(self.ended, typer.Exit), self.ended
         assert self.ended.exit_code == OK
@@ -145,7 +145,7 @@ class Watching(Program):
 
 
 class Stepwise(Watching):
-    """Its clock stands still but for the steps that a test takes."""
+    """A watch whose clock moves only when a test moves it."""
 
     STEP = 0.1
 
@@ -178,7 +178,7 @@ class Stepwise(Watching):
             self.step()
 
     def goes_on(self) -> None:
-        """Long enough that what it would do it has done."""
+        """Wait long enough for anything that the watch would do."""
         self.passes(4 * watching.QUIET + 2 * watching.LOOK)
 
     def end(self) -> None:

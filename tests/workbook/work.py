@@ -23,7 +23,7 @@ def sleeps(path: Path) -> None:
 
 
 def rebuilds(path: Path, order: Order) -> Report:
-    """What `dipscore rebuild` does; a file whose name says so waits until there is a file `go` beside it."""
+    """Rebuild a file as the command does; a file whose name says so waits for a file `go` beside it."""
     while path.name.startswith("waits") and not path.with_name("go").exists():
         time.sleep(0.01)
     return rebuild_with_order(path, order)
