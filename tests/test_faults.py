@@ -396,17 +396,17 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         lambda: score(
             "NDC", Board((12, 8, 14, 0, 0, 0, 0), [0, 1], (None, None, None, 1904, 1905, 1906, 1906), 1908)
         ),
-        "NDC takes an agreed draw only of equal counts; Austria has 12 centres and England has 8 centres. Type the counts they agreed on.",
+        "NDC accepts an agreed draw only with equal counts; Austria has 12 centres and England has 8 centres. Type the counts they agreed on.",
     ),
     (
         DrawTooLarge,
         lambda: score("CALGARY", Board((7, 7, 7, 7, 6, 0, 0), range(5))),
-        "CALGARY takes a draw of at most four; 5 are marked.",
+        "CALGARY allows a draw of at most four; 5 are marked.",
     ),
     (
         SoloUnknown,
         lambda: score("MYSTERY", Board(SOLO)),
-        "MYSTERY knows what a solo is worth when the event is over; the option solo gives its value before.",
+        "MYSTERY has no value for a solo until the event is over; to score it now, set the option solo.",
     ),
     (
         NotBesideOthers,
@@ -892,12 +892,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         EventNotOver,
         lambda: _told("MYSTERY", [HEADER, *board_rows(SOLO)], Settings(rounds=2)),
-        "row 2, column Centres: MYSTERY knows what a solo is worth only when the event is over (round 1 of 2 is the last one played).",
+        "row 2, column Centres: MYSTERY has no value for a solo until the event is over (round 1 of 2 is the last one played).",
     ),
     (
         NoDrawnGame,
         lambda: _told("MYSTERY", [HEADER, *board_rows(SOLO)], Settings()),
-        "row 2, column Centres: MYSTERY cannot value a solo without a drawn game in the event; give its value in the option solo.",
+        "row 2, column Centres: MYSTERY cannot value a solo without a drawn game in the event; type its value in the option solo.",
     ),
 ]
 

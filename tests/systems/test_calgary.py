@@ -65,7 +65,7 @@ def test_a_vote_of_more_than_four_is_a_fault() -> None:
     with pytest.raises(Faults) as told:
         score("CALGARY", board)
     assert isinstance(told.value.faults[0], DrawTooLarge)
-    assert str(told.value) == "CALGARY takes a draw of at most four; 5 are marked."
+    assert str(told.value) == "CALGARY allows a draw of at most four; 5 are marked."
 
 
 def test_a_docked_centre_changes_no_adjudication() -> None:

@@ -95,8 +95,7 @@ def test_a_solo_needs_the_event() -> None:
         assert isinstance(told.value.faults[0], SoloUnknown)
         assert told.value.cell == "#N/A"
         assert str(told.value) == (
-            "MYSTERY knows what a solo is worth when the event is over; the option solo gives its value "
-            "before."
+            "MYSTERY has no value for a solo until the event is over; to score it now, set the option solo."
         )
 
 

@@ -185,7 +185,7 @@ def test_a_mystery_solo_before_the_end(dipscore: Any) -> None:
     got = dipscore("standings", "MYSTERY", boards, "--rounds", 4)
     assert got.status == FAULTY
     assert got.err == (
-        "games.csv row 2, column Centres: MYSTERY knows what a solo is worth only when the event is over "
+        "games.csv row 2, column Centres: MYSTERY has no value for a solo until the event is over "
         "(round 2 of 4 is the last one played).\n"
         "1 wrong.\n"
     )

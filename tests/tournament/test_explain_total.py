@@ -194,7 +194,7 @@ def test_who_has_no_total_is_told_which_board() -> None:
     assert said[0] == "No rank, because there is no total:"
     assert str(said[1]).startswith("Round 2, board Red, Austria: Austria has 36 centres;")
     early = decided("MYSTERY", board(SOLO, "ac"), board(FOUR, "b", 1, 2), player="a", rounds=2)
-    assert str(early[1]).startswith("Round 1, board 1, Austria: MYSTERY knows what a solo is worth only when")
+    assert str(early[1]).startswith("Round 1, board 1, Austria: MYSTERY has no value for a solo until")
     assert decided("MYSTERY", board(SOLO, "ac"), player="c", rounds=2)[0] == "Rank 1 of 1."
 
 

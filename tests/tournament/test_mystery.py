@@ -167,7 +167,7 @@ def test_before_the_last_round_a_solo_is_not_known() -> None:
     boards = [board(SOLO, "ab"), board(FOUR, "cd", 2)]
     table = mystery(*boards, rounds=3)
     assert told(table) == [
-        "games.csv row 2, column Centres: MYSTERY knows what a solo is worth only when the event is over "
+        "games.csv row 2, column Centres: MYSTERY has no value for a solo until the event is over "
         "(round 2 of 3 is the last one played)."
     ]
     assert isinstance(table.faults[0], EventNotOver)
@@ -201,7 +201,7 @@ def test_without_a_drawn_game_a_solo_has_no_value() -> None:
     table = mystery(board(SOLO, "ab"))
     assert told(table) == [
         "games.csv row 2, column Centres: MYSTERY cannot value a solo without a drawn game in the event; "
-        "give its value in the option solo."
+        "type its value in the option solo."
     ]
     assert isinstance(table.faults[0], NoDrawnGame)
     assert ranks(table) == [(1, "b"), (None, "a")]

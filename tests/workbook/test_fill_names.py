@@ -137,7 +137,7 @@ def test_fill_and_undo(dipscore, tmp_path: Path) -> None:
     before = EventIn(package).game_extract.table, seated(package)
     done = dipscore("fill", "event.xlsx", "games.csv")
     assert "event.xlsx: 4 of 4 boards filled" in done.err
-    assert "knows what a solo is worth only when the event is over" in done.err
+    assert "has no value for a solo until the event is over" in done.err
     assert dipscore("rebuild", "event.xlsx").status == 0
     shown = Package.read(tmp_path / "event.xlsx")
     rows = [[shown.value("Standings", f"{column}{row}") for column in "ABC"] for row in range(5, 19)]

@@ -31,8 +31,8 @@ def declining_victory(board: Board, options: Options) -> Board:
     declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
     if not declining or board.year is None:
         return board
-    wanted = in_year(declining, board.year)
-    return replace(board, victory=Victory(wanted, 2)) if wanted < STANDARD_VICTORY.centres else board
+    to_win = in_year(declining, board.year)
+    return replace(board, victory=Victory(to_win, 2)) if to_win < STANDARD_VICTORY.centres else board
 
 
 def all_survivors_draw(board: Board, options: Options) -> Iterator[Fault | str]:

@@ -106,9 +106,9 @@ def bangkok_pike(
     year: Amount = Fraction(1, 10),
     last_year: bool = True,
 ) -> Points:
-    """1 a centre, 3 for being alive, 6 for the lone top, 4 more if nobody is one centre off and then 2 if
-    nobody is two off; 4 each for a level top or one off, 2 for two off; the dead 0.1 a year. A win scores 60,
-    the others 0.1 a year.
+    """1 a centre, 3 for being alive, 6 for the lone top, 4 more if nobody is one centre off, and another 2 if
+    nobody is two off either; 4 for level tops and one off, 2 for two off; the dead 0.1 a year. A win scores
+    60, the others 0.1 a year.
 
     All years played count, the last one too: the year of the elimination or of the win. There are no draw
     members: every survivor is scored. A concession is scored as a win.

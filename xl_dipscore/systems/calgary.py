@@ -13,7 +13,7 @@ LARGEST = 4
 
 
 class DrawTooLarge(Fault):
-    """CALGARY takes a draw of at most four; {count} are marked."""
+    """CALGARY allows a draw of at most four; {count} are marked."""
 
 
 def adjudicate_clock(board: Board, options: Options) -> Board:

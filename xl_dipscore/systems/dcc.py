@@ -14,10 +14,10 @@ from xl_dipscore.system import EachPlayer, Options, largest_draw, system
 
 def pot(board: Board, options: Options) -> int:
     """700 points, but only 100 if all seven draw."""
-    return 100 if board.winner is None and len(drawing(board, options["members"])) == 7 else 700
+    return 100 if board.winner is None and len(members_of_draw(board, options["members"])) == 7 else 700
 
 
-def drawing(board: Board, members: Literal["named", "survivors"]) -> tuple[int, ...]:
+def members_of_draw(board: Board, members: Literal["named", "survivors"]) -> tuple[int, ...]:
     """The powers that share the 600."""
     return board.drew if members == "named" else board.active
 
@@ -90,7 +90,7 @@ def dcc(
     """
     if board.winner is not None:
         return winner_takes(board, 700)
-    drew = drawing(board, members)
+    drew = members_of_draw(board, members)
     draw = pool(600 if len(drew) < 7 else 0, drew, "member of the draw")
     match scs:
         case "squares":

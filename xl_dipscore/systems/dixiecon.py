@@ -23,7 +23,7 @@ def dixiecon(
 
     The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
     dead by the year of their elimination, the first to go last. Powers that are level share the values of the
-    places they fill. The centres of a win count in full. A concession takes 12 centres and no power may be
+    places they fill. The centres of a win count in full. A concession needs 12 centres and no power may be
     larger; it is a win with the centres owned. Votes are unanimous, and there are none before the Fall of
     1905 is over: a note names a game that was drawn or conceded sooner.
     """
@@ -40,7 +40,7 @@ variant(
 
     The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
     dead by the year of their elimination, the first to go last. Level powers share the values of the places
-    they fill. A concession takes 12 centres and no power may be larger; it is a win with the centres owned.
+    they fill. A concession needs 12 centres and no power may be larger; it is a win with the centres owned.
     Votes are unanimous, and there are none before the Fall of 1905 is over: a note names a sooner one.
 
     Open:

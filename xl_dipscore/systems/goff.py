@@ -29,7 +29,7 @@ def goff(
 
     A year is survived if at its end the power owned a centre and nobody had 18: a power eliminated in 1904
     gets 420, and so does a survivor of a solo in 1904. A concession is scored as a win; then the last year
-    counts for the survivors, for nobody had 18. There are no draw members: every survivor is scored.
+    counts for the survivors, because nobody had 18. There are no draw members: every survivor is scored.
 
     Options:
         pots: points shared by the top, by all within one centre of it, by all within two, ...

@@ -20,19 +20,19 @@ from xl_dipscore.system import Amount, EachPlayer, OfEvent, Options, in_cells, s
 
 
 class SoloUnknown(Fault):
-    """MYSTERY knows what a solo is worth when the event is over; the option solo gives its value before."""
+    """MYSTERY has no value for a solo until the event is over; to score it now, set the option solo."""
 
     cell = NA
 
 
 class EventNotOver(Fault):
-    """MYSTERY knows what a solo is worth only when the event is over ({why})."""
+    """MYSTERY has no value for a solo until the event is over ({why})."""
 
     cell = NA
 
 
 class NoDrawnGame(Fault):
-    """MYSTERY cannot value a solo without a drawn game in the event; give its value in the option solo."""
+    """MYSTERY cannot value a solo without a drawn game in the event; type its value in the option solo."""
 
     cell = NA
 

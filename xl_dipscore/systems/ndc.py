@@ -11,7 +11,7 @@ from xl_dipscore.system import Amount, EachCount, Options, system
 
 
 class UnequalDraw(Fault):
-    """NDC takes an agreed draw only of equal counts; {counts}. Type the counts they agreed on."""
+    """NDC accepts an agreed draw only with equal counts; {counts}. Type the counts they agreed on."""
 
 
 def equal_counts(board: Board, options: Options) -> Iterator[Fault | str]:

@@ -26,7 +26,7 @@ def piggyback(
     """80 for a solo or 35/20/12/7/4/2 each for a 2- to 7-way draw, 1 for everybody else, a point a centre,
     and 5 for topping a drawn board.
 
-    The eliminated get their 1 too. The centres of a conceded solo are those owned, not 18.
+    The eliminated get their 1 too. A conceded solo counts the centres owned, not 18.
 
     Options:
         top bonus: points for the most centres on a drawn board

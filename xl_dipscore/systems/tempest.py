@@ -28,7 +28,7 @@ def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "not
 
     Options:
         pot: points for a solo, and of a drawn board
-        outside: what survivors outside the draw get
+        outside: the points of survivors outside the draw
 
     Open:
         The article takes the centres of the survivors outside from the 150 and does not say where they go: to

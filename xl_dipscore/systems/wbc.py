@@ -18,8 +18,8 @@ from xl_dipscore.system import Amount, DrawTable, largest_draw, system
 def wbc(board: Board, *, win: Amount = 46, draw: DrawTable = (22, 10, 4, 1), conceded: int = 18) -> Points:
     """A point a centre, and 46 for a win or 22/10/4/1 each for a 2-, 3-, 4- or 5-way draw.
 
-    A conceded win is credited with 18 centres; it takes 15 centres, and no power may be larger. Survivors
-    may vote themselves out of a draw. A draw of six or seven gets no bonus.
+    A conceded win is credited with 18 centres; it needs 15 centres, and no power may be larger. Survivors may
+    vote themselves out of a draw. A draw of six or seven gets no bonus.
 
     Options:
         conceded: the centres that a conceded win is credited with
